@@ -1,0 +1,122 @@
+//! What a game can tell the search so that it looks at less. Every default is correct for every game.
+
+use super::{Evaluate, Side};
+
+/// Knowledge for the search. Nothing here may change the value of a position; only how fast it is found.
+pub trait Hints: Evaluate {
+    /// How many different [`Self::history_slot`]s there are.
+    const HISTORY_SLOTS: usize = 1;
+    /// Whether pairs of successive slots get a history of their own: `HISTORY_SLOTS` squared words of memory.
+    const CONTINUATION_HISTORY: bool = false;
+    /// The numbers of the search that are in this game's unit.
+    const MARGINS: Margins = Margins::NONE;
+
+    /// The class of a quiet move for history heuristics: what moves and to where, say. Below [`Self::HISTORY_SLOTS`].
+    fn history_slot(&self, _m: Self::Move) -> usize {
+        0
+    }
+
+    /// Appends the legal moves that change the balance at once (captures, promotions): those that quiescence follows.
+    fn noisy(&self, _list: &mut Self::Moves) {}
+
+    /// Appends the legal moves that are not [`Self::noisy`].
+    fn quiet(&self, list: &mut Self::Moves) {
+        self.moves(list);
+    }
+
+    /// Whether `m`, a legal move, is one of [`Self::noisy`].
+    fn is_noisy(&self, _m: Self::Move) -> bool {
+        false
+    }
+
+    /// How promising a noisy move looks, for ordering: hundredths of a unit that it takes.
+    fn gain(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Whether the exchange that `m` begins on its square wins at least `threshold` hundredths (static exchange
+    /// evaluation).
+    fn exchange_wins(&self, m: Self::Move, threshold: i32) -> bool {
+        self.gain(m) >= threshold
+    }
+
+    /// A legal move that ends the game at once in the mover's favour, if it is cheap to know that there is one.
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Whether the side to move must answer a threat: such positions are searched deeper and never judged as they stand.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// Whether passing would be no better than the best move, as far as one can tell: no zugzwang, no threat.
+    fn may_pass(&self) -> bool {
+        false
+    }
+
+    /// Gives the move to the other side, as the null-move heuristic does; only where [`Self::may_pass`]. The plies
+    /// played rise as with a move.
+    ///
+    /// # Panics
+    /// Unless overridden, as [`Self::may_pass`] must be with it.
+    fn make_pass(&mut self) -> Self::Undo {
+        unreachable!("a game that may pass overrides make_pass")
+    }
+
+    /// Takes back [`Self::make_pass`].
+    ///
+    /// # Panics
+    /// Unless overridden, as [`Self::may_pass`] must be with it.
+    fn unmake_pass(&mut self, _undo: Self::Undo) {
+        unreachable!("a game that may pass overrides unmake_pass")
+    }
+
+    /// The exact value for the side to move, where a table or a theorem gives it. With three sides: nothing.
+    fn known(&self) -> Option<Known> {
+        None
+    }
+
+    /// Whether [`Self::known`] has anything to look into: asked once a search.
+    fn knows(&self) -> bool {
+        false
+    }
+
+    /// Which of two teams `side` belongs to when `root` is to move at the root: with three sides the others play
+    /// together (the paranoid assumption).
+    #[inline]
+    fn team(side: Side, root: Side) -> bool {
+        side == root
+    }
+}
+
+/// A value that a table or a theorem gives, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// A win in at most so many plies.
+    Win(u32),
+    /// A loss in at most so many plies.
+    Loss(u32),
+    /// A draw.
+    Draw,
+}
+
+/// Margins of the search in hundredths of a game's unit; see the steps of the search that use them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// Half the width of the first aspiration window; 0: always a full window.
+    pub aspiration: i32,
+    /// Reverse futility: what a ply of depth can lose; 0: off.
+    pub reverse_futility: i32,
+    /// Futility: what a ply of depth can win by quiet moves; 0: off.
+    pub futility: i32,
+    /// Quiescence: what a capture can win beyond what it takes; 0: off.
+    pub delta: i32,
+    /// Quiet moves searched at depth 1 before the rest is skipped, growing with the square of the depth; 0: off.
+    pub late_moves: u32,
+}
+
+impl Margins {
+    /// No technique that needs a margin.
+    pub const NONE: Self = Self { aspiration: 0, reverse_futility: 0, futility: 0, delta: 0, late_moves: 0 };
+}

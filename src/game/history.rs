@@ -1,0 +1,77 @@
+//! The positions on the way to the present one: what a repetition rule asks for.
+
+use super::Position;
+
+/// Keys of the positions of a line of play, the present one last.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    keys: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
+    key: u64,
+    /// The first position, as an index, that can still come back.
+    since: u32,
+}
+
+impl History {
+    /// The history of a game that begins with `position`.
+    pub fn new<P: Position>(position: &P) -> Self {
+        let mut history = Self { keys: Vec::with_capacity(64) };
+        history.keys.push(Entry { key: position.repetition_key(), since: 0 });
+        history
+    }
+
+    /// Makes room for `plies` more positions, so that pushing them does not allocate.
+    pub fn reserve(&mut self, plies: usize) {
+        self.keys.reserve(plies);
+    }
+
+    /// Adds `position`, reached by a move that was [`Position::is_irreversible`] or not.
+    #[inline]
+    pub fn push<P: Position>(&mut self, position: &P, irreversible: bool) {
+        let since = if irreversible { self.keys.len() as u32 } else { self.keys.last().map_or(0, |last| last.since) };
+        self.keys.push(Entry { key: position.repetition_key(), since });
+    }
+
+    /// Removes the present position.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// How many positions the history holds, the present one included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is no position at all.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Where the present position stood before, latest first, as plies ago.
+    #[inline]
+    pub fn repeats(&self) -> impl Iterator<Item = u32> + '_ {
+        let (present, earlier) = match self.keys.split_last() {
+            Some((last, rest)) => (*last, &rest[(last.since as usize).min(rest.len())..]),
+            None => (Entry { key: 0, since: 0 }, &[][..]),
+        };
+        earlier.iter().rev().zip(1..).filter(move |(entry, _)| entry.key == present.key).map(|(_, ago)| ago)
+    }
+
+    /// How often the present position has stood on the board, now included.
+    pub fn occurrences(&self) -> u32 {
+        1 + self.repeats().count() as u32
+    }
+
+    /// The keys of positions that can still come back and have stood on the board at least `times` times.
+    pub fn repeated(&self, times: u32) -> Vec<u64> {
+        let since = self.keys.last().map_or(0, |last| last.since as usize);
+        let mut keys: Vec<u64> = self.keys[since.min(self.keys.len())..].iter().map(|entry| entry.key).collect();
+        keys.sort_unstable();
+        keys.chunk_by(|a, b| a == b).filter(|run| run.len() as u32 >= times).map(|run| run[0]).collect()
+    }
+}

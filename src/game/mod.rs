@@ -1,0 +1,159 @@
+//! The contract between a game and everything that works on games: perft, search, solvers, matches.
+//!
+//! Four small traits, each with one reader in mind: [`Position`] holds the rules, [`Notation`] the texts and pictures,
+//! [`Evaluate`] the estimate of who is better, [`Hints`] what makes a search faster. A new game implements the first
+//! two; the others have defaults that work. [`Game`] is a type that has all four.
+
+mod evaluate;
+mod hints;
+mod history;
+mod notation;
+mod outcome;
+mod picture;
+mod played;
+
+pub use evaluate::{Evaluate, Term};
+pub use hints::{Hints, Known, Margins};
+pub use history::History;
+pub use notation::{Notation, TextError, TextErrorKind, options, words};
+pub use outcome::{Outcome, Side};
+pub use picture::{Figure, Picture, Shade, Tile, Writing};
+pub use played::Played;
+
+use arrayvec::ArrayVec;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A state of a game under its rules, with everything that decides what may follow (except, where a rule counts
+/// repetitions, the positions that came before: those are [`History`]).
+///
+/// Small and without heap data, since the search makes and unmakes moves in place, millions a second. Whatever is
+/// kept incrementally must agree with a fresh computation: [`Self::validate`] says so.
+pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A move: at most 8 bytes. The order of moves breaks ties wherever there are any.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// What [`Self::unmake`] needs beside the move; it lives on the caller's stack.
+    type Undo: Copy;
+    /// A list that holds every legal move of any position.
+    type Moves: MoveList<Self::Move>;
+    /// The game's options, parsed from `name=value,…`.
+    type Rules: Clone + Eq + Default + Debug + Send + Sync + 'static;
+    /// How many sides play: 2 or 3.
+    const SIDES: usize;
+    /// The fewest moves after which a position can come back.
+    const SHORTEST_CYCLE: u32 = 2;
+
+    /// The position that a game under `rules` begins with.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// The options that this position is played under.
+    fn rules(&self) -> Self::Rules;
+
+    /// The side to move. Sides need not alternate.
+    fn side_to_move(&self) -> Side;
+
+    /// The result, once the game is over. Cheap: it is asked at every node.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends the legal moves; none if the game is over. Always in the same order.
+    fn moves(&self, list: &mut Self::Moves);
+
+    /// How many moves [`Self::moves`] would list: override where counting is cheaper than listing.
+    fn count_moves(&self) -> u64 {
+        let mut list = Self::Moves::default();
+        self.moves(&mut list);
+        list.as_slice().len() as u64
+    }
+
+    /// Whether `m`, any bit pattern at all, is one of [`Self::moves`]. Never panics.
+    fn is_legal(&self, m: Self::Move) -> bool {
+        let mut list = Self::Moves::default();
+        self.moves(&mut list);
+        list.as_slice().contains(&m)
+    }
+
+    /// Plays `m`, which must be legal.
+    fn make(&mut self, m: Self::Move) -> Self::Undo;
+
+    /// Takes back `m`, the last move made, with what [`Self::make`] returned for it.
+    fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
+
+    /// A hash, kept incrementally: the same for positions that the rules cannot tell apart, different for all others
+    /// (up to chance). Where a ply limit is in force, the plies played are part of it.
+    fn key(&self) -> u64;
+
+    /// A short name for `m`, by which a transposition table remembers it. Two legal moves may share one.
+    fn pack(&self, m: Self::Move) -> u16;
+
+    /// A legal move that packs to `bits`, if there is one. `bits` may be anything.
+    fn unpack(&self, bits: u16) -> Option<Self::Move> {
+        let mut list = Self::Moves::default();
+        self.moves(&mut list);
+        list.as_slice().iter().copied().find(|&m| self.pack(m) == bits)
+    }
+
+    /// How many plies the rules still allow, where they bound the game's length. 0 only when the game is over.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// The occurrence of a position that ends the game as a draw, counting from 1; 0 where repetition is no matter.
+    fn repetition_limit(&self) -> u32 {
+        0
+    }
+
+    /// The part of [`Self::key`] by which a repetition is recognised: without plies played.
+    fn repetition_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// Whether no earlier position can come back once `m`, a legal move, is played.
+    fn is_irreversible(&self, _m: Self::Move) -> bool {
+        false
+    }
+
+    /// Recomputes whatever is kept incrementally and says what does not agree.
+    ///
+    /// # Errors
+    /// The first disagreement, in words for the game's developer.
+    fn validate(&self) -> Result<(), String>;
+}
+
+/// A list of moves without heap memory.
+pub trait MoveList<M>: Default {
+    /// How many moves fit.
+    const CAPACITY: usize;
+    /// Appends a move; the list must not be full.
+    fn push(&mut self, m: M);
+    /// The moves in order.
+    fn as_slice(&self) -> &[M];
+    /// The moves in order, to be sorted or swapped.
+    fn as_mut_slice(&mut self) -> &mut [M];
+    /// Forgets all moves.
+    fn clear(&mut self);
+}
+
+impl<M, const N: usize> MoveList<M> for ArrayVec<M, N> {
+    const CAPACITY: usize = N;
+    #[inline]
+    fn push(&mut self, m: M) {
+        ArrayVec::push(self, m);
+    }
+    #[inline]
+    fn as_slice(&self) -> &[M] {
+        self
+    }
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [M] {
+        self
+    }
+    #[inline]
+    fn clear(&mut self) {
+        ArrayVec::clear(self);
+    }
+}
+
+/// Everything a game needs to be played, searched, shown and solved.
+pub trait Game: Position + Notation + Evaluate + Hints + crate::solve::Solve {}
+
+impl<G: Position + Notation + Evaluate + Hints + crate::solve::Solve> Game for G {}

@@ -1,0 +1,148 @@
+//! Texts of positions, moves and options, and the errors that tell a reader what is wrong with one.
+
+use super::{Picture, Position, Side};
+
+/// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
+pub trait Notation: Position {
+    /// The game's name on the command line, in files and protocols: lower case, one word.
+    const NAME: &'static str;
+    /// One line for people who do not know the game.
+    const SUMMARY: &'static str;
+    /// The options and their values, the default first: `plies=100|N|none`, …
+    const OPTIONS: &'static [&'static str];
+
+    /// Parses `name=value,…` (a preset may stand for several); the empty text and `default` are the defaults.
+    ///
+    /// # Errors
+    /// Names the unknown option or the value out of range.
+    fn parse_rules(text: &str) -> Result<Self::Rules, TextError>;
+
+    /// The options as [`Self::parse_rules`] reads them, all of them, in a fixed order.
+    fn rules_text(rules: &Self::Rules) -> String;
+
+    /// Parses a position played under `rules`.
+    ///
+    /// # Errors
+    /// What is wrong, where, and what was expected.
+    fn parse_position(text: &str, rules: &Self::Rules) -> Result<Self, TextError>;
+
+    /// The position as [`Self::parse_position`] reads it.
+    fn position_text(&self) -> String;
+
+    /// Parses a legal move of this position, in any spelling that the game knows.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or that the move is not legal.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+
+    /// The canonical spelling of a legal move of this position.
+    fn move_text(&self, m: Self::Move) -> String;
+
+    /// Cuts a list of moves into single ones, with the column (from 1) where each begins. Games whose moves may be
+    /// written without spaces override this.
+    fn split_moves(text: &str) -> Vec<(usize, &str)> {
+        words(text).collect()
+    }
+
+    /// What people call a side.
+    fn side_name(side: Side) -> &'static str;
+
+    /// The board, for terminals and pictures.
+    fn picture(&self) -> Picture;
+
+    /// A position to be played from, drawn at random from `seed`, where the game has such boards.
+    fn random_start(_rules: &Self::Rules, _seed: u64) -> Option<Self> {
+        None
+    }
+}
+
+/// The words of a text, each with the column (in characters, from 1) where it begins.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(move |word| {
+        let bytes = word.as_ptr() as usize - text.as_ptr() as usize;
+        (text[..bytes].chars().count() + 1, word)
+    })
+}
+
+/// Reads `name=value,…`, calling `set` for each pair; a name without `=` (a preset) comes with an empty value.
+/// `set` reports errors with columns relative to the value; they are made relative to the whole text here.
+///
+/// # Errors
+/// The first that `set` returns.
+pub fn options(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), TextError>) -> Result<(), TextError> {
+    let mut column = 1;
+    for part in text.split(',') {
+        let trimmed = part.trim();
+        if !trimmed.is_empty() && trimmed != "default" {
+            let (name, value) = trimmed.split_once('=').unwrap_or((trimmed, ""));
+            set(name.trim(), value.trim()).map_err(|error| error.at(column))?;
+        }
+        column += part.chars().count() + 1;
+    }
+    Ok(())
+}
+
+/// What is wrong with a text: where, and what was expected instead.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {column}: {problem}; expected {expected}")]
+pub struct TextError {
+    /// The class of the mistake.
+    pub kind: TextErrorKind,
+    /// Where in the text, in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: String,
+    /// What would have been right.
+    pub expected: String,
+}
+
+/// The classes of mistakes in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextErrorKind {
+    /// Too few or too many fields, rows, squares or characters.
+    Shape,
+    /// A character or word that means nothing here.
+    Symbol,
+    /// A number out of range or not a number.
+    Number,
+    /// Well written, but no such position can be: two kings, a pawn on the last rank.
+    Impossible,
+    /// Well written, but not a legal move.
+    Illegal,
+    /// An option that the game does not have.
+    Option,
+}
+
+impl TextError {
+    /// A mistake at `column`, in characters from 1.
+    pub fn new(kind: TextErrorKind, column: usize, problem: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { kind, column, problem: problem.into(), expected: expected.into() }
+    }
+
+    /// The same mistake in a text in which this one begins at `column`.
+    #[must_use]
+    pub fn at(mut self, column: usize) -> Self {
+        self.column += column - 1;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_columns() {
+        assert_eq!(words("  ä bc  d").collect::<Vec<_>>(), [(3, "ä"), (5, "bc"), (9, "d")]);
+    }
+
+    #[test]
+    fn options_report_columns_of_the_whole_text() {
+        let error = options("a=1, b=2", |name, _| match name {
+            "a" => Ok(()),
+            _ => Err(TextError::new(TextErrorKind::Option, 1, "no", "a")),
+        });
+        assert_eq!(error.map_err(|error| error.column), Err(5));
+        assert_eq!(options("default", |_, _| unreachable!()), Ok(()));
+    }
+}

@@ -1,0 +1,83 @@
+//! Who plays, and how a game can end.
+
+/// One of the two or three sides, numbered in the order in which they first move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Side(u8);
+
+impl Side {
+    /// The side that moves first.
+    pub const FIRST: Self = Self(0);
+    /// The side that moves second.
+    pub const SECOND: Self = Self(1);
+    /// The side that moves third, where there are three.
+    pub const THIRD: Self = Self(2);
+
+    /// Side number `index`: 0, 1 or 2.
+    #[inline]
+    pub const fn new(index: usize) -> Self {
+        debug_assert!(index < 3);
+        Self(index as u8)
+    }
+
+    /// 0, 1 or 2.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The side after this one, of `sides` in turn.
+    #[inline]
+    #[must_use]
+    pub const fn next(self, sides: usize) -> Self {
+        Self::new((self.index() + 1) % sides)
+    }
+
+    /// The opponent, of two sides.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        self.next(2)
+    }
+
+    /// The first `sides` sides.
+    pub fn all(sides: usize) -> impl Iterator<Item = Self> {
+        (0..sides).map(Self::new)
+    }
+}
+
+/// How a finished game is paid: +1, 0 or −1 for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    payoff: [i8; 3],
+}
+
+impl Outcome {
+    /// Nobody wins.
+    pub const DRAW: Self = Self { payoff: [0; 3] };
+
+    /// `winner` wins and `loser` loses; a third side gets 0.
+    #[inline]
+    pub const fn beats(winner: Side, loser: Side) -> Self {
+        let mut payoff = [0; 3];
+        payoff[winner.index()] = 1;
+        payoff[loser.index()] = -1;
+        Self { payoff }
+    }
+
+    /// `side`, of two, wins.
+    #[inline]
+    pub const fn win(side: Side) -> Self {
+        Self::beats(side, side.other())
+    }
+
+    /// What `side` gets: 1 for a win, 0, −1 for a loss.
+    #[inline]
+    pub const fn payoff(self, side: Side) -> i8 {
+        self.payoff[side.index()]
+    }
+
+    /// The side that won, if any.
+    pub fn winner(self) -> Option<Side> {
+        Side::all(3).find(|&side| self.payoff(side) > 0)
+    }
+}

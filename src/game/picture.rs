@@ -1,0 +1,91 @@
+//! A board as plain data: what a game draws, and terminals and picture files render.
+
+use super::Side;
+
+/// A board, with a place for everything both on a grid of characters and on paper.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Picture {
+    /// The squares or cells.
+    pub tiles: Vec<Tile>,
+    /// Coordinates and captions.
+    pub writings: Vec<Writing>,
+}
+
+/// A square or cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tile {
+    /// Leftmost character on a terminal; a tile is as wide as the distance to its neighbour.
+    pub column: usize,
+    /// Line on a terminal, from the top.
+    pub line: usize,
+    /// Corners on paper, in tile widths from the top left.
+    pub outline: Vec<(f64, f64)>,
+    /// How it is filled.
+    pub shade: Shade,
+    /// What stands on it.
+    pub figure: Option<Figure>,
+}
+
+/// How a tile is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// A light square, or a free cell.
+    Light,
+    /// A dark square.
+    Dark,
+    /// Not part of the game.
+    Blocked,
+}
+
+/// What stands on a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figure {
+    /// Whose it is.
+    pub side: Side,
+    /// The letter of the notation, for terminals.
+    pub letter: char,
+    /// A figure, for paper.
+    pub glyph: char,
+}
+
+/// A text beside the tiles.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Writing {
+    /// Leftmost character on a terminal.
+    pub column: usize,
+    /// Line on a terminal, from the top.
+    pub line: usize,
+    /// Middle on paper, in tile widths from the top left.
+    pub place: (f64, f64),
+    /// The text.
+    pub text: String,
+}
+
+impl Picture {
+    /// A rectangular board in the usual drawing: `files` along the bottom, `ranks` down the left side (top first),
+    /// and `tile` telling what is in (column, row), row 0 on top.
+    pub fn grid(files: &[String], ranks: &[String], tile: impl Fn(usize, usize) -> (Shade, Option<Figure>)) -> Self {
+        let margin = ranks.iter().map(|rank| rank.chars().count()).max().unwrap_or(0) + 1;
+        let step = files.iter().map(|file| file.chars().count()).max().unwrap_or(1) + 1;
+        let mut picture = Self::default();
+        for (row, rank) in ranks.iter().enumerate() {
+            let y = row as f64;
+            picture.writings.push(Writing { column: 0, line: row, place: (0.5, y + 0.5), text: rank.clone() });
+            for column in 0..files.len() {
+                let x = column as f64 + 1.0;
+                let (shade, figure) = tile(column, row);
+                let outline = vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)];
+                picture.tiles.push(Tile { column: margin + step * column, line: row, outline, shade, figure });
+            }
+        }
+        for (column, file) in files.iter().enumerate() {
+            picture.writings.push(Writing {
+                column: margin + step * column,
+                line: ranks.len(),
+                place: (column as f64 + 1.5, ranks.len() as f64 + 0.5),
+                text: file.clone(),
+            });
+        }
+        picture
+    }
+}

@@ -1,0 +1,96 @@
+//! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
+
+use crate::game::Position;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A game's own solver.
+pub trait Solve: Position {
+    /// How the solver works, in a few words; `None` where the game leaves solving to the search's proven scores.
+    const SOLVER: Option<&'static str> = None;
+
+    /// Finds the exact value for the side to move, or gives up with [`Value::Unknown`]. Never guesses.
+    /// Only called where [`Self::SOLVER`] is set and the game is not over.
+    ///
+    /// # Errors
+    /// What stops it from even trying: a file that cannot be read, a bound that is too small.
+    fn solve(&self, _task: &Task<'_>) -> Result<Solution<Self::Move>, String> {
+        Ok(Solution::unknown())
+    }
+}
+
+/// What a solver may use, and how it is told to stop.
+pub struct Task<'a> {
+    /// Give up after this moment.
+    pub deadline: Option<Instant>,
+    /// Give up soon after this is set.
+    pub stop: &'a AtomicBool,
+    /// Threads to use, at least 1.
+    pub threads: usize,
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Where to keep the table for a later call.
+    pub save: Option<PathBuf>,
+    /// Where an earlier call kept it.
+    pub load: Option<PathBuf>,
+    /// The solver's own options, `name=value,…`; empty for none.
+    pub options: &'a str,
+    /// Told what is going on: a short text and the part that is done, 0 to 1.
+    pub progress: &'a (dyn Fn(&str, f64) + Sync),
+}
+
+impl Task<'_> {
+    /// Whether the deadline has passed or the caller wants an end.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(std::sync::atomic::Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// The side to move can force a win.
+    Win,
+    /// The side to move cannot avoid losing.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// Stopped without a proof.
+    Unknown,
+}
+
+/// What a solver found. Everything in it is proven.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<M> {
+    /// The value.
+    pub value: Value,
+    /// Plies to the end under best play, where known.
+    pub plies: Option<u32>,
+    /// Moves that keep the value: all of them where `all_best`, else at least one if the value is known.
+    pub best: Vec<M>,
+    /// Whether `best` is complete.
+    pub all_best: bool,
+    /// A line of best play.
+    pub line: Vec<M>,
+    /// Positions looked at (table entries computed, nodes searched).
+    pub nodes: u64,
+    /// How it was found, for people: the method, the table's size.
+    pub method: String,
+}
+
+impl<M> Solution<M> {
+    /// No proof.
+    pub fn unknown() -> Self {
+        Self {
+            value: Value::Unknown,
+            plies: None,
+            best: Vec::new(),
+            all_best: false,
+            line: Vec::new(),
+            nodes: 0,
+            method: String::new(),
+        }
+    }
+}
