@@ -127,3 +127,6 @@ pub fn divide<P: Position>(
     let counter = Counter::new(game, depth, settings.mode, table.as_ref(), stop);
     Ok(work::share(&counter, game, depth, settings.threads, progress))
 }
+
+#[cfg(test)]
+mod tests;
