@@ -53,8 +53,10 @@ pub(super) fn save(table: &Table, path: &Path, tag: &str) -> Result<(), TableFil
     }
     // The words are read once into memory order, so that searching threads cannot change them under the checksum.
     let words: Vec<u64> = table.words().map(|word| word.load(Relaxed)).collect();
-    let head = [table.bucket_count() as u64, u64::from(table.age()), checksum(&words)];
-    for word in head.iter().chain(&words) {
+    let head = [table.bucket_count() as u64, u64::from(table.age())];
+    let mut sum = Checksum::default();
+    head.iter().chain(&words).for_each(|&word| sum.add(word));
+    for word in head.iter().chain(&[sum.0]).chain(&words) {
         file.write_all(&word.to_le_bytes())?;
     }
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
@@ -90,6 +92,8 @@ fn read(file: &mut impl Read, length: u64, tag: &str) -> Result<Table, TableFile
     let table = Table::with_buckets(buckets as usize);
     table.set_age(age as u8);
     let mut sum = Checksum::default();
+    sum.add(buckets);
+    sum.add(age);
     for place in table.words() {
         let word = read_word(file)?;
         sum.add(word);
@@ -122,12 +126,6 @@ impl Checksum {
     fn add(&mut self, word: u64) {
         self.0 = mix(self.0.rotate_left(1) ^ word);
     }
-}
-
-fn checksum(words: &[u64]) -> u64 {
-    let mut sum = Checksum::default();
-    words.iter().for_each(|&word| sum.add(word));
-    sum.0
 }
 
 #[cfg(test)]
