@@ -12,5 +12,6 @@ pub mod bits;
 pub mod check;
 pub mod game;
 pub mod perft;
+pub mod search;
 pub mod solve;
 pub mod zobrist;
