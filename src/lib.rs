@@ -10,7 +10,9 @@
 
 pub mod bits;
 pub mod check;
+pub mod cli;
 pub mod game;
+pub mod games;
 pub mod perft;
 pub mod search;
 pub mod solve;
