@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod game;
+pub mod games;
 pub mod perft;
 pub mod search;
 pub mod solve;

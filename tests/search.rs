@@ -1,6 +1,6 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
-use manyply::game::{Game, History, MoveList, Outcome, Played, Position, Side};
+use manyply::game::{Game, MoveList, Played};
 use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
@@ -53,11 +53,11 @@ fn exact<G: Game>(position: &mut G) -> i8 {
     best
 }
 
-/// A position after some random moves, in which the game goes on.
-fn random_position<G: Game>(rules: &G::Rules, random: &mut SplitMix64, plies: usize) -> G {
+/// A position after so many random moves, in which the game goes on.
+fn random_position_after<G: Game>(rules: &G::Rules, random: &mut SplitMix64, plies: usize) -> G {
     loop {
         let mut game = Played::new(G::start(rules));
-        for _ in 0..random.below(plies) {
+        for _ in 0..plies {
             let moves = game.legal_moves();
             if let Some(&m) = moves.get(random.below(moves.len())) {
                 game.play(m);
@@ -113,7 +113,10 @@ fn sound_techniques_change_no_value() {
     let mut random = SplitMix64::new(1);
     let sets = sound();
     for round in 0..1000 {
-        let position: Minichess = random_position(&rules, &mut random, 60);
+        let position: Minichess = {
+            let plies = random.below(60);
+            random_position_after(&rules, &mut random, plies)
+        };
         let depth = if round % 10 == 0 { 4 } else { 1 + round % 3 };
         let expected = plain(&mut position.clone(), depth as u32, 0);
         for (name, techniques) in &sets {
@@ -139,21 +142,12 @@ fn every_technique_keeps_proofs_true() {
         })
         .collect();
     sets.push(("all".to_owned(), Techniques::ALL));
-    let mut proofs = 0;
     for round in 0..1000usize {
         // Close to the ply limit, so that the game can be searched to its end.
         let left = 1 + round % 4;
-        let plies = 40 + round % 30;
+        let plies = 6 + round % 30;
         let rules = Minichess::parse_rules(&format!("plies={}", plies + left)).unwrap();
-        let mut game = Played::new(Minichess::start(&rules));
-        while game.moves().len() < plies && game.outcome().is_none() {
-            let moves = game.legal_moves();
-            game.play(moves[random.below(moves.len())]);
-        }
-        if game.outcome().is_some() {
-            continue;
-        }
-        let position = game.position().clone();
+        let position = random_position_after::<Minichess>(&rules, &mut random, plies);
         let truth = exact(&mut position.clone());
         let (name, techniques) = &sets[round % sets.len()];
         let score = find(&position, 12, *techniques);
@@ -164,7 +158,5 @@ fn every_technique_keeps_proofs_true() {
             Score::Cp(_) => false,
         };
         assert!(right, "{name}: {score} for {truth} in {} with {left} plies left", position.position_text());
-        proofs += 1;
     }
-    assert!(proofs > 500, "{proofs}");
 }

@@ -1,0 +1,6 @@
+//! What makes a search faster.
+
+use super::position::Minichess;
+use crate::game::Hints;
+
+impl Hints for Minichess {}
