@@ -3,5 +3,7 @@
 pub mod bits;
 pub mod game;
 pub mod games;
+pub mod perft;
+pub mod search;
 pub mod solve;
 pub mod zobrist;
