@@ -87,6 +87,7 @@ impl<G: Game> Worker<'_, G> {
 
         if let Some(judged) = judged
             && !PV
+            && !self.exhaustive
             && excluded.is_none()
             && !is_decisive(beta)
         {
@@ -118,7 +119,12 @@ impl<G: Game> Worker<'_, G> {
         }
 
         // Step 8. Without a table move the order is poor: one ply less, the next visit will have one.
-        if techniques.internal_reductions && depth >= 4 && table_move.is_none() && excluded.is_none() {
+        if techniques.internal_reductions
+            && !self.exhaustive
+            && depth >= 4
+            && table_move.is_none()
+            && excluded.is_none()
+        {
             depth -= 1;
         }
 
@@ -140,11 +146,12 @@ impl<G: Game> Worker<'_, G> {
             number += 1;
             let quiet = !picker.noisy;
             let slot = self.position.history_slot(m);
-            let reducible = number > 1 && depth >= 2 && quiet;
+            let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
             // Step 10. Shallow pruning, once there is a move that does not lose.
             if best > -PROVEN
                 && !PV
+                && !self.exhaustive
                 && let Some(standing) = evaluation
             {
                 if quiet {
@@ -177,6 +184,7 @@ impl<G: Game> Worker<'_, G> {
             let mut extension = 0;
             if techniques.singular_extension
                 && depth >= 7
+                && !self.exhaustive
                 && Some(m) == table_move
                 && excluded.is_none()
                 && ply < 2 * self.root_depth as usize

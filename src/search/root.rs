@@ -13,6 +13,9 @@ use std::time::Instant;
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 120;
 
+/// What reductions take off the longest lines, about.
+const PRUNED_PLIES: u32 = 4;
+
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
@@ -47,6 +50,9 @@ impl<G: Game> Worker<'_, G> {
         let mut finished = 0;
         for depth in 1..=last {
             self.root_depth = depth as i32;
+            // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
+            self.exhaustive = self.context.limit_is_certain
+                && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             let reported = moves[0].line[0];
             for first in 0..multipv {
                 self.deepest = 0;
@@ -121,7 +127,7 @@ impl<G: Game> Worker<'_, G> {
             let undo = self.make(m);
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
-                let less = if quiet && depth >= 3 && techniques.late_move_reductions {
+                let less = if quiet && depth >= 3 && techniques.late_move_reductions && !self.exhaustive {
                     (reduction(depth, index - first + 1) - 1).max(0)
                 } else {
                     0

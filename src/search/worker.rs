@@ -31,7 +31,7 @@ pub(super) struct Context<'a> {
     /// Positions whose next occurrence, in whatever line, ends the game.
     exhausted: Vec<u64>,
     /// Whether the game's end by its ply limit is certain: no repetition can end it before.
-    limit_is_certain: bool,
+    pub(super) limit_is_certain: bool,
     knows: bool,
 }
 
@@ -115,6 +115,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) nodes: u64,
     pub(super) deepest: usize,
     pub(super) root_depth: i32,
+    /// Whether nothing is cut by an estimate: the iteration reaches the end of the game in every line.
+    pub(super) exhaustive: bool,
     /// Set once the search must end; whatever is returned from then on means nothing.
     pub(super) stopped: bool,
     pub(super) helper: bool,
@@ -138,6 +140,7 @@ impl<'a, G: Game> Worker<'a, G> {
             nodes: 0,
             deepest: 0,
             root_depth: 0,
+            exhaustive: false,
             stopped: false,
             helper,
         }

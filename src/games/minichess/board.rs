@@ -142,6 +142,9 @@ pub struct Board {
 }
 
 impl Board {
+    /// No piece at all.
+    pub const EMPTY: Self = Self { planes: [0; 3], white: 0 };
+
     /// All pieces.
     #[inline]
     pub const fn occupied(&self) -> u32 {
@@ -193,31 +196,26 @@ impl Board {
         Some((if self.white.contains(square) { Side::FIRST } else { Side::SECOND }, kind))
     }
 
+    /// The board with one piece on it.
+    pub(super) const fn single(side: Side, code: usize, square: Square) -> Self {
+        let bit = 1 << square;
+        let [a, b, c] = [code as u32 & 1, code as u32 >> 1 & 1, code as u32 >> 2 & 1];
+        Self { planes: [a << square, b << square, c << square], white: if side.index() == 0 { bit } else { 0 } }
+    }
+
+    /// Adds the pieces of `other`, or removes them where they stand here already.
+    #[inline]
+    pub(super) fn toggle(&mut self, other: &Self) {
+        for (plane, bits) in self.planes.iter_mut().zip(other.planes) {
+            *plane ^= bits;
+        }
+        self.white ^= other.white;
+    }
+
     /// Puts a piece on an empty square.
     pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
         debug_assert!(self.code(square) == 0);
-        self.place(square, side, kind as usize);
-    }
-
-    #[inline]
-    const fn place(&mut self, square: Square, side: Side, code: usize) {
-        let mut bit = 0;
-        while bit < 3 {
-            self.planes[bit] |= ((code >> bit & 1) as u32) << square;
-            bit += 1;
-        }
-        self.white |= (1 - side.index() as u32) << square;
-    }
-
-    /// Moves whatever stands on `from`, of `side`, to `to`, where it becomes `code`.
-    #[inline]
-    pub const fn shift(&mut self, from: Square, to: Square, side: Side, code: usize) {
-        let keep = !(1 << from | 1 << to);
-        self.planes[0] &= keep;
-        self.planes[1] &= keep;
-        self.planes[2] &= keep;
-        self.white &= keep;
-        self.place(to, side, code);
+        self.toggle(&Self::single(side, kind as usize, square));
     }
 
     /// The square of a side's king, unless it has been taken.

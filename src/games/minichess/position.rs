@@ -173,7 +173,9 @@ impl Position for Minichess {
         self.tally -= left.tally;
         self.tally += entered.tally;
         self.tally -= captured.tally;
-        self.board.shift(from, to, side, placed);
+        self.board.toggle(&left.board);
+        self.board.toggle(&entered.board);
+        self.board.toggle(&captured.board);
         self.ply += 1;
         undo
     }

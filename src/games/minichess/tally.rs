@@ -64,13 +64,15 @@ impl SubAssign for Tally {
 /// What one piece on one square adds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
+    /// To the board.
+    pub board: Board,
     /// To the key, by exclusive or.
     pub key: u64,
     /// To the sums.
     pub tally: Tally,
 }
 
-const NOTHING: Part = Part { key: 0, tally: Tally(0) };
+const NOTHING: Part = Part { board: Board::EMPTY, key: 0, tally: Tally(0) };
 const PARTS: usize = 2 * 8 * 32;
 
 /// [side][code][square], flat so that masking the index is test enough; code 0, an empty square, adds nothing.
@@ -102,7 +104,11 @@ const fn table() -> [Part; PARTS] {
     while index < PARTS {
         let (side, code, square) = (index >> 8, index >> 5 & 7, index & 31);
         if let (Some(kind), true) = (Kind::from_code(code), square < SQUARES) {
-            table[index] = Part { key: keys[index], tally: tally(side, kind, square) };
+            table[index] = Part {
+                board: Board::single(Side::new(side), code, square),
+                key: keys[index],
+                tally: tally(side, kind, square),
+            };
         }
         index += 1;
     }
