@@ -1,6 +1,6 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
-use manyply::game::{Game, MoveList, Notation, Played, Position};
+use manyply::game::{Game, MoveList, Notation, Played};
 use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
