@@ -83,8 +83,9 @@ impl Minichess {
     /// What the piece with this code is after a move to `to`: a pawn on the last rank is a queen.
     #[inline]
     pub(super) const fn promoted(code: usize, to: Square) -> usize {
-        let promotes = code == Kind::Pawn as usize && (RANK_1 | RANK_6) >> to & 1 != 0;
-        if promotes { Kind::Queen as usize } else { code }
+        // Without branches: a pawn's code has all bits set to become a queen's.
+        let promotes = (code == Kind::Pawn as usize) & ((RANK_1 | RANK_6) >> to & 1 != 0);
+        code | (Kind::Queen as usize * promotes as usize)
     }
 
     /// The result once there is a reason, [`Self::is_cut_off`], to end the game.
