@@ -1,6 +1,6 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
-use manyply::game::{Game, MoveList, Played};
+use manyply::game::{Game, MoveList, Notation, Played};
 use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
@@ -159,4 +159,66 @@ fn every_technique_keeps_proofs_true() {
         };
         assert!(right, "{name}: {score} for {truth} in {} with {left} plies left", position.position_text());
     }
+}
+
+/// The exact value of a game in progress, repetitions counted: 1, 0 or −1 for the side to move.
+fn exact_played<G: Game>(game: &mut Played<G>) -> i8 {
+    let side = game.position().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        return outcome.payoff(side);
+    }
+    let mut best = -1;
+    for m in game.legal_moves() {
+        game.play(m);
+        let value = exact_played(game);
+        best = best.max(if game.position().side_to_move() == side { value } else { -value });
+        game.take_back();
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn repetitions_and_the_ply_limit_never_make_a_false_proof() {
+    let starts = ["k4/5/5/5/5/R3K w - - 0 1", "k4/p4/5/5/P4/4K w - - 0 1", "kn3/5/5/5/5/3BK w - - 0 1"];
+    let mut random = SplitMix64::new(3);
+    let mut proofs = 0;
+    for round in 0..600 {
+        let played = 2 + random.below(9);
+        let left = 1 + round % 5;
+        let repetition = 2 + round % 3;
+        let rules = Minichess::parse_rules(&format!("repetition={repetition},plies={}", played + left)).unwrap();
+        let start = Minichess::parse_position(starts[round % starts.len()], &rules).unwrap();
+        let mut game = Played::new(start);
+        // Shuffling to and fro, so that positions come back.
+        for ply in 0..played {
+            let moves = game.legal_moves();
+            let back = game.moves().len().checked_sub(2).and_then(|at| game.moves().nth(at));
+            let back = back.and_then(|m| moves.iter().copied().find(|n| (n.from(), n.to()) == (m.to(), m.from())));
+            let m = back.filter(|_| ply % 5 > 0).or_else(|| moves.get(random.below(moves.len())).copied());
+            m.map(|m| game.play(m));
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let truth = exact_played(&mut game);
+        let options = Options { hash_mib: 1, ..Options::default() };
+        let mut searcher = Searcher::<Minichess>::new(options);
+        // The second search has what the first left in the table.
+        for depth in [3, 14] {
+            let found = searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| ());
+            let value = match found.score.expect("the game goes on") {
+                Score::Win(_) => 1,
+                Score::Loss(_) => -1,
+                Score::Draw => 0,
+                Score::Cp(_) => continue,
+            };
+            let moves: Vec<_> = game.moves().collect();
+            assert_eq!(value, truth, "{found:?} after {moves:?} under repetition={repetition}, {left} plies left");
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 300, "{proofs}");
 }

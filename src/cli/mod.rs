@@ -1,5 +1,7 @@
 //! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
 
+mod analyze;
+mod bench;
 mod eval;
 mod failure;
 mod games;
@@ -37,6 +39,8 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
+    Analyze(analyze::Arguments),
+    Bench(bench::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
@@ -80,6 +84,10 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
         }
         Command::Perft(arguments) => perft::run(&arguments, session),
+        Command::Analyze(arguments) => {
+            position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
+        }
+        Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Eval(arguments) => {
             position::with_game(&arguments.game.game, eval::Eval { arguments: &arguments, session })
         }

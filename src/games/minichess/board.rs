@@ -134,33 +134,37 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Where the pieces stand, in 16 bytes: three sets that spell the code of the piece on each square, and White's squares.
+/// Where the pieces stand, in 16 bytes: three sets that spell the code of the piece on each square, bit by bit, and
+/// White's squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Board {
-    planes: [u32; 3],
-    white: u32,
-}
+pub struct Board([u32; 4]);
 
 impl Board {
     /// No piece at all.
-    pub const EMPTY: Self = Self { planes: [0; 3], white: 0 };
+    pub const EMPTY: Self = Self([0; 4]);
+
+    /// White's squares.
+    #[inline]
+    const fn white(&self) -> u32 {
+        self.0[3]
+    }
 
     /// All pieces.
     #[inline]
     pub const fn occupied(&self) -> u32 {
-        self.planes[0] | self.planes[1] | self.planes[2]
+        self.0[0] | self.0[1] | self.0[2]
     }
 
     /// The pieces of a side.
     #[inline]
     pub const fn of(&self, side: Side) -> u32 {
-        self.occupied() & (self.white ^ (side.index() as u32).wrapping_neg())
+        self.occupied() & (self.white() ^ (side.index() as u32).wrapping_neg())
     }
 
     /// The pieces of a kind, of both sides.
     #[inline]
     pub const fn kind(&self, kind: Kind) -> u32 {
-        let [a, b, c] = self.planes;
+        let [a, b, c, _] = self.0;
         match kind {
             Kind::Pawn => a & !b & !c,
             Kind::Knight => b & !a & !c,
@@ -174,42 +178,41 @@ impl Board {
     /// Bishops and queens.
     #[inline]
     pub const fn diagonal(&self) -> u32 {
-        self.planes[2] & self.planes[0]
+        self.0[2] & self.0[0]
     }
 
     /// Rooks and queens.
     #[inline]
     pub const fn straight(&self) -> u32 {
-        self.planes[2] & self.planes[1]
+        self.0[2] & self.0[1]
     }
 
     /// The code of the piece on a square; 0 where there is none.
     #[inline]
     pub const fn code(&self, square: Square) -> usize {
-        let [a, b, c] = self.planes;
+        let [a, b, c, _] = self.0;
         ((a >> square & 1) | (b >> square & 1) << 1 | (c >> square & 1) << 2) as usize
     }
 
     /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         let kind = Kind::from_code(self.code(square))?;
-        Some((if self.white.contains(square) { Side::FIRST } else { Side::SECOND }, kind))
+        Some((if self.white().contains(square) { Side::FIRST } else { Side::SECOND }, kind))
     }
 
     /// The board with one piece on it.
     pub(super) const fn single(side: Side, code: usize, square: Square) -> Self {
-        let bit = 1 << square;
-        let [a, b, c] = [code as u32 & 1, code as u32 >> 1 & 1, code as u32 >> 2 & 1];
-        Self { planes: [a << square, b << square, c << square], white: if side.index() == 0 { bit } else { 0 } }
+        let code = code as u32;
+        let white = 1 - side.index() as u32;
+        Self([(code & 1) << square, (code >> 1 & 1) << square, (code >> 2 & 1) << square, white << square])
     }
 
     /// Adds the pieces of `other`, or removes them where they stand here already.
     #[inline]
     pub(super) fn toggle(&mut self, other: &Self) {
-        for (plane, bits) in self.planes.iter_mut().zip(other.planes) {
-            *plane ^= bits;
+        for (set, bits) in self.0.iter_mut().zip(other.0) {
+            *set ^= bits;
         }
-        self.white ^= other.white;
     }
 
     /// Puts a piece on an empty square.
@@ -235,8 +238,8 @@ impl Board {
     #[inline]
     pub fn attackers(&self, square: Square, occupied: u32) -> u32 {
         let pawns = self.kind(Kind::Pawn);
-        (PAWN[1][square] & pawns & self.white)
-            | (PAWN[0][square] & pawns & !self.white)
+        (PAWN[1][square] & pawns & self.white())
+            | (PAWN[0][square] & pawns & !self.white())
             | (KNIGHT[square] & self.kind(Kind::Knight))
             | (KING[square] & self.kind(Kind::King))
             | (attacks::bishop(square, occupied) & self.diagonal())
@@ -250,9 +253,9 @@ impl Board {
     pub fn validate(&self) -> Result<(), String> {
         let occupied = self.occupied();
         let kings = |side| (self.kind(Kind::King) & self.of(side)).len();
-        if !occupied.within(ALL) || !self.white.within(occupied) {
+        if !occupied.within(ALL) || !self.white().within(occupied) {
             Err(format!("sets beyond the board or the pieces: {self:x?}"))
-        } else if self.planes[2].minus(self.planes[0] | self.planes[1]) != 0 {
+        } else if self.0[2].minus(self.0[0] | self.0[1]) != 0 {
             Err(format!("a slider without direction: {self:x?}"))
         } else if kings(Side::FIRST) > 1 || kings(Side::SECOND) > 1 || kings(Side::FIRST) + kings(Side::SECOND) == 0 {
             Err("not one king a side".into())

@@ -11,9 +11,11 @@
 mod attacks;
 mod board;
 mod evaluate;
+mod exchange;
 mod hints;
 mod movegen;
 mod notation;
+mod parts;
 mod position;
 mod rules;
 mod tally;

@@ -2,8 +2,9 @@
 
 use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
 use super::movegen;
+use super::parts;
 use super::rules::{King, Limit, Rules};
-use super::tally::{self, Tally};
+use super::tally::Tally;
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side};
 use crate::zobrist;
@@ -38,7 +39,7 @@ pub struct Undo {
 impl Minichess {
     /// The position with these pieces after so many plies. The board must be valid.
     pub(super) fn new(board: Board, ply: u32, rules: Rules) -> Self {
-        let (key, tally) = tally::total(&board);
+        let (key, tally) = parts::total(&board);
         Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, tally, ply, rules }
     }
 
@@ -70,6 +71,11 @@ impl Minichess {
     }
 
     #[inline]
+    pub(super) fn is_decided_by_material(&self) -> bool {
+        self.rules.limit == Limit::Material
+    }
+
+    #[inline]
     fn is_at_limit(&self) -> bool {
         self.rules.plies.is_some_and(|plies| self.ply >= plies.get())
     }
@@ -83,8 +89,32 @@ impl Minichess {
     /// What the piece with this code is after a move to `to`: a pawn on the last rank is a queen.
     #[inline]
     pub(super) const fn promoted(code: usize, to: Square) -> usize {
-        let promotes = code == Kind::Pawn as usize && (RANK_1 | RANK_6) >> to & 1 != 0;
-        if promotes { Kind::Queen as usize } else { code }
+        // Without branches: a pawn's code has all bits set to become a queen's.
+        let promotes = (code == Kind::Pawn as usize) & ((RANK_1 | RANK_6) >> to & 1 != 0);
+        code | (Kind::Queen as usize * promotes as usize)
+    }
+
+    #[inline]
+    fn undo(&self) -> Undo {
+        Undo { board: self.board, key: self.key, tally: self.tally }
+    }
+
+    /// Gives the move to the other side.
+    #[inline]
+    pub(super) fn pass(&mut self) -> Undo {
+        let undo = self.undo();
+        self.key ^= SIDE_KEY;
+        self.ply += 1;
+        undo
+    }
+
+    /// Takes back the last move, or pass.
+    #[inline]
+    pub(super) fn restore(&mut self, undo: Undo) {
+        self.board = undo.board;
+        self.key = undo.key;
+        self.tally = undo.tally;
+        self.ply -= 1;
     }
 
     /// The result once there is a reason, [`Self::is_cut_off`], to end the game.
@@ -163,12 +193,12 @@ impl Position for Minichess {
 
     #[inline]
     fn make(&mut self, m: Move) -> Undo {
-        let undo = Undo { board: self.board, key: self.key, tally: self.tally };
+        let undo = self.undo();
         let (from, to, side) = (m.from(), m.to(), self.turn());
         let (code, taken) = (self.board.code(from), self.board.code(to));
         let placed = Self::promoted(code, to);
-        let (left, entered) = (tally::part(side, code, from), tally::part(side, placed, to));
-        let captured = tally::part(side.other(), taken, to);
+        let (left, entered) = (parts::part(side, code, from), parts::part(side, placed, to));
+        let captured = parts::part(side.other(), taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
         self.tally -= left.tally;
         self.tally += entered.tally;
@@ -182,10 +212,7 @@ impl Position for Minichess {
 
     #[inline]
     fn unmake(&mut self, _m: Move, undo: Undo) {
-        self.board = undo.board;
-        self.key = undo.key;
-        self.tally = undo.tally;
-        self.ply -= 1;
+        self.restore(undo);
     }
 
     #[inline]

@@ -1,17 +1,17 @@
-//! What each piece on each square adds to what a position keeps incrementally: its key and its part of the evaluation.
+//! Several small sums in one word, which one addition changes together.
 
-use super::board::{Board, FILES, Kind, RANKS, SQUARES, Square};
-use super::weights;
-use crate::game::Side;
-use crate::zobrist;
-use std::ops::{AddAssign, SubAssign};
+use std::ops::{AddAssign, Mul, Sub, SubAssign};
 
-/// Four sums in 16 bits each of one word, which one addition changes together. The lowest lanes are White's minus Black's.
+/// Four sums in 16 bits each of one word. The first three are White's minus Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Tally(i64);
 
 impl Tally {
-    const fn new(middle: i32, end: i32, count: i32, phase: i32) -> Self {
+    /// Nothing.
+    pub(super) const ZERO: Self = Self(0);
+
+    /// Four summands.
+    pub(super) const fn new(middle: i32, end: i32, count: i32, phase: i32) -> Self {
         Self(middle as i64 + ((end as i64) << 16) + ((count as i64) << 32) + ((phase as i64) << 48))
     }
 
@@ -47,6 +47,22 @@ impl Tally {
     }
 }
 
+impl Mul<u32> for Tally {
+    type Output = Self;
+    #[inline]
+    fn mul(self, times: u32) -> Self {
+        Self(self.0 * i64::from(times))
+    }
+}
+
+impl Sub for Tally {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
 impl AddAssign for Tally {
     #[inline]
     fn add_assign(&mut self, other: Self) {
@@ -59,71 +75,6 @@ impl SubAssign for Tally {
     fn sub_assign(&mut self, other: Self) {
         self.0 -= other.0;
     }
-}
-
-/// What one piece on one square adds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    /// To the board.
-    pub board: Board,
-    /// To the key, by exclusive or.
-    pub key: u64,
-    /// To the sums.
-    pub tally: Tally,
-}
-
-const NOTHING: Part = Part { board: Board::EMPTY, key: 0, tally: Tally(0) };
-const PARTS: usize = 2 * 8 * 32;
-
-/// [side][code][square], flat so that masking the index is test enough; code 0, an empty square, adds nothing.
-static TABLE: [Part; PARTS] = table();
-
-/// What the piece with this code adds.
-#[inline]
-pub(super) fn part(side: Side, code: usize, square: Square) -> &'static Part {
-    &TABLE[(side.index() << 8 | code << 5 | square) & (PARTS - 1)]
-}
-
-/// The sums of a whole board, and its key for White to move.
-pub(super) fn total(board: &Board) -> (u64, Tally) {
-    let (mut key, mut tally) = (0, Tally::default());
-    for square in 0..SQUARES {
-        if let Some((side, kind)) = board.at(square) {
-            let part = part(side, kind as usize, square);
-            key ^= part.key;
-            tally += part.tally;
-        }
-    }
-    (key, tally)
-}
-
-const fn table() -> [Part; PARTS] {
-    let keys = zobrist::keys::<PARTS>(0x006D_696E_6963_6865);
-    let mut table = [NOTHING; PARTS];
-    let mut index = 0;
-    while index < PARTS {
-        let (side, code, square) = (index >> 8, index >> 5 & 7, index & 31);
-        if let (Some(kind), true) = (Kind::from_code(code), square < SQUARES) {
-            table[index] = Part {
-                board: Board::single(Side::new(side), code, square),
-                key: keys[index],
-                tally: tally(side, kind, square),
-            };
-        }
-        index += 1;
-    }
-    table
-}
-
-const fn tally(side: usize, kind: Kind, square: Square) -> Tally {
-    let (material, (middle, end)) = (weights::material(kind), weights::squares(kind));
-    // The tables read like a board, a6 first; Black's board is turned upside down.
-    let at = if side == 0 { (RANKS - 1 - square / FILES) * FILES + square % FILES } else { square };
-    let (middle, end) = (material.middle + middle[at], material.end + end[at]);
-    // However many pieces there are, no lane overflows.
-    assert!(middle.abs() < 1 << 10 && end.abs() < 1 << 10);
-    let sign = 1 - 2 * side as i32;
-    Tally::new(sign * middle, sign * end, sign * kind.count(), weights::phase(kind))
 }
 
 #[cfg(test)]
