@@ -13,6 +13,9 @@ use crate::game::{Played, Position};
 use counter::Counter;
 use std::sync::atomic::AtomicBool;
 
+/// The deepest count: no game is longer, and the recursion fits on every stack.
+pub const MAX_DEPTH: u32 = 512;
+
 /// How the last ply is counted. Speeds of the two are not comparable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
@@ -88,7 +91,7 @@ pub struct Progress {
 #[error("no memory for a table of {0} MiB")]
 pub struct NoMemory(pub usize);
 
-/// Counts on this thread, without a table and without allocating.
+/// Counts on this thread, without a table and without allocating. `depth` is at most [`MAX_DEPTH`].
 ///
 /// ```
 /// use manyply::game::{Played, Position};
@@ -105,7 +108,7 @@ pub fn count<P: Position>(game: &Played<P>, depth: u32, mode: Mode) -> u64 {
     Counter::new(game, depth, mode, None, &stop).count(&mut game.position().clone(), game.history(), depth)
 }
 
-/// Counts by first move, on as many threads as `settings` say. `progress` is called between parts of the work, from any
+/// Counts by first move, on as many threads as `settings` say. `depth` is at most [`MAX_DEPTH`]. `progress` is called between parts of the work, from any
 /// thread. Once `stop` is set, the result is what is known by then.
 ///
 /// # Errors
@@ -127,3 +130,6 @@ pub fn divide<P: Position>(
     let counter = Counter::new(game, depth, settings.mode, table.as_ref(), stop);
     Ok(work::share(&counter, game, depth, settings.threads, progress))
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 //! One position a line: `POSITION ;D1 n ;D2 n …`. A line that begins with `# ` (hash, space) is a comment, because a
 //! position may begin with a hash; `# rules: name=value,…` names the options of the lines below it.
 
-use super::{NoMemory, Settings, divide};
+use super::{MAX_DEPTH, NoMemory, Settings, divide};
 use crate::game::{Notation, Played, TextError, TextErrorKind};
 use std::sync::atomic::AtomicBool;
 
@@ -167,7 +167,8 @@ fn parse_count(text: &str) -> Result<(u32, u64), TextError> {
     let count = text.trim();
     let parsed = count.strip_prefix('D').and_then(|rest| {
         let (depth, nodes) = rest.split_once(char::is_whitespace)?;
-        Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
+        let depth = depth.parse().ok().filter(|&depth| depth <= MAX_DEPTH)?;
+        Some((depth, nodes.trim().parse().ok()?))
     });
     parsed.ok_or_else(|| {
         let column = 1 + text.chars().count() - text.trim_start().chars().count();

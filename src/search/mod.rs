@@ -30,6 +30,7 @@ pub use value::Score;
 
 use crate::game::{Game, Played};
 use limits::Watch;
+pub use root::MAX_DEPTH;
 use root::RootMove;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -10,8 +10,8 @@ use crate::game::Game;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The deepest iteration.
-pub(super) const MAX_DEPTH: u32 = 120;
+/// The deepest iteration, in plies.
+pub const MAX_DEPTH: u32 = 120;
 
 /// What reductions take off the longest lines, about.
 const PRUNED_PLIES: u32 = 4;

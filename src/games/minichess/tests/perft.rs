@@ -39,7 +39,7 @@ fn suite(text: &str, most_full: u64) {
         let mut position = position(parts.next().expect("a position"), rules);
         for count in parts {
             let (depth, nodes) = count.split_once(' ').expect("D1 7");
-            let (depth, nodes) = (depth[1..].parse().expect("a depth"), nodes.parse().expect("a number"));
+            let (depth, nodes) = (depth[1..].parse().expect("a depth"), nodes.parse::<u64>().expect("a number"));
             assert_eq!(bulk(&mut position, depth), nodes, "{line}, depth {depth}");
             if nodes <= most_full {
                 assert_eq!(full(&mut position, depth), nodes, "{line}, depth {depth}, every move made");
