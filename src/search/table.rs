@@ -17,7 +17,7 @@ const AGES: u8 = 64;
 
 /// Which side of the true value a stored value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The value is at most this.
     Upper = 1,
     /// The value is at least this.
@@ -28,17 +28,17 @@ pub(crate) enum Bound {
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The best move, packed, if one is known.
-    pub(crate) best: Option<u16>,
+    pub best: Option<u16>,
     /// The value, with proven ones counted from the root of the asking search.
-    pub(crate) value: Value,
+    pub value: Value,
     /// The static estimate, if it was made.
-    pub(crate) evaluation: Option<Value>,
+    pub evaluation: Option<Value>,
     /// The depth that was searched.
-    pub(crate) depth: u8,
+    pub depth: u8,
     /// What the value means.
-    pub(crate) bound: Bound,
+    pub bound: Bound,
 }
 
 impl Entry {
@@ -127,7 +127,7 @@ impl Table {
 
     /// What is known of the position with this key, as seen `ply` plies from the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry[1].load(Relaxed);
             (entry[0].load(Relaxed) ^ data == key).then(|| decode(data, ply)).flatten()
@@ -136,7 +136,7 @@ impl Table {
 
     /// Remembers `entry`, found `ply` plies from the root, in the place that is worth least.
     #[inline]
-    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut place = &self.bucket(key).0[0];
         let mut least = i32::MAX;
