@@ -5,7 +5,7 @@
 //! cargo run --release --example duel -- minichess engine:time=50ms engine:time=50ms,without=null_move --games 200
 //! ```
 //!
-//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,without=TECHNIQUE]` or `baseline:NAME[:depth=N]`.
+//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,without=TECHNIQUE,MARGIN=NUMBER]` or `baseline:NAME[:depth=N]`.
 
 use manyply::game::{Game, Outcome, Played, Side};
 use manyply::games::registry::{self, Visitor};
@@ -133,7 +133,10 @@ impl<G: Game> Player<G> {
                     ("without", value) => {
                         *options.techniques.switch(value).ok_or_else(|| format!("no technique `{value}`"))? = false;
                     }
-                    (name, _) => return Err(format!("no option `{name}`").into()),
+                    (name, value) => {
+                        let margins = options.margins.get_or_insert(G::MARGINS);
+                        *margins.number(name).ok_or_else(|| format!("no option `{name}`"))? = value.parse()?;
+                    }
                 }
             }
         }

@@ -100,8 +100,7 @@ fn three_piece_endings() {
                 Score::Cp(_) => {}
             }
             let Some(distance) = expected.filter(|n| n.abs() <= 8) else { continue };
-            let exact =
-                if distance > 0 { Score::Win(distance as u32) } else { Score::Loss(distance.unsigned_abs()) };
+            let exact = if distance > 0 { Score::Win(distance as u32) } else { Score::Loss(distance.unsigned_abs()) };
             assert_eq!(score(position, distance.unsigned_abs(), full_width), exact, "{text}");
         }
     }
