@@ -36,7 +36,8 @@ pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
         return false;
     }
     // Even losing the piece for nothing leaves enough; and after the king nothing is taken any more.
-    if lead >= placed || board.code(to) == Kind::King as usize {
+    let promotion = if (RANK_1 | RANK_6).contains(to) { PROMOTION } else { 0 };
+    if lead >= placed + promotion || board.code(to) == Kind::King as usize {
         return true;
     }
     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
