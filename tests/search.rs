@@ -82,7 +82,7 @@ fn find<G: Game>(position: &G, depth: u32, techniques: Techniques) -> Score {
 
 /// Techniques that change no value at the same depth.
 fn sound() -> Vec<(String, Techniques)> {
-    let names = ["aspiration", "null_windows", "table", "mate_distance", "killers", "history", "exchange"];
+    let names = ["aspiration", "null_windows", "table", "mate_distance", "killers", "history", "exchange_ordering"];
     let set = |names: &[&str]| {
         let mut techniques = Techniques::NONE;
         for name in names {

@@ -169,7 +169,7 @@ impl<G: Game> Worker<'_, G> {
                         picker.skip_quiets();
                         continue;
                     }
-                } else if techniques.exchange
+                } else if techniques.exchange_pruning
                     && margins.futility > 0
                     && depth <= 6
                     && Some(m) != table_move

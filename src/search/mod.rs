@@ -9,6 +9,7 @@
 mod alphabeta;
 mod limits;
 mod picker;
+mod prefetch;
 mod quiescence;
 mod quiet_history;
 mod report;

@@ -96,7 +96,7 @@ impl<M: Copy + Eq> Picker<M> {
                 Stage::GoodNoisy => {
                     self.noisy = true;
                     while let Some(m) = self.best(worker) {
-                        if !worker.context.techniques.exchange || worker.position.exchange_wins(m, 0) {
+                        if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
                             return Some(m);
                         }
                         // `next` is already past `m`, so there is room behind the bad ones.

@@ -5,6 +5,7 @@
 //! writers, or another position's, does not match the key and is not seen. Its move is untrusted all the same:
 //! [`Position::unpack`](crate::game::Position::unpack) turns it into a legal one or none.
 
+use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -116,6 +117,12 @@ impl Table {
             data != 0 && age_of(data) == age
         });
         (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    /// Says that the position with this key will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key, as seen `ply` plies from the root.

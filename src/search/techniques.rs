@@ -48,8 +48,10 @@ techniques! {
     reverse_futility,
     /// Quiet moves that cannot lift a hopeless estimate are skipped near the leaves.
     futility,
-    /// Noisy moves that lose material are searched last, and skipped near the leaves.
-    exchange,
+    /// Noisy moves that lose material are searched last, in quiescence not at all.
+    exchange_ordering,
+    /// Noisy moves that lose much material are skipped near the leaves.
+    exchange_pruning,
     /// Positions without a table move are searched one ply less.
     internal_reductions,
     /// Positions under threat are searched one ply more.

@@ -243,6 +243,9 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn make(&mut self, m: G::Move) -> G::Undo {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
         let undo = self.position.make(m);
+        if self.context.techniques.table {
+            self.context.table.prefetch(self.key());
+        }
         self.history.push(&self.position, irreversible);
         undo
     }
