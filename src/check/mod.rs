@@ -146,3 +146,6 @@ fn describe<G: Game>(position: &G, problem: &str) -> String {
     let rules = G::rules_text(&position.rules());
     format!("{}: {problem}; position {:?}, rules {rules:?}", G::NAME, position.position_text())
 }
+
+#[cfg(test)]
+mod tests;

@@ -26,10 +26,10 @@ pub(super) fn position<G: Game>(position: &G) -> Verdict {
     let text = position.position_text();
     let read = G::parse_position(&text, &position.rules())
         .map_err(|error| format!("position {text:?} is not read back: {error}"))?;
-    ensure(read == *position, || format!("position {text:?} is read back as {:?}", read.position_text()))?;
     ensure(read.key() == position.key(), || format!("position {text:?} is read back with another key"))?;
     let same = read.repetition_key() == position.repetition_key();
     ensure(same, || format!("position {text:?} is read back with another repetition key"))?;
+    ensure(read == *position, || format!("position {text:?} is read back as {:?}", read.position_text()))?;
     read.validate().map_err(|problem| format!("position {text:?}, read back: {problem}"))
 }
 

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod position;
 mod processor;
+mod progress;
 mod render;
 mod resources;
 mod session;

@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::position::{PositionArguments, with_game};
+use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::suite;
@@ -9,11 +10,9 @@ use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
 use crate::perft::{Counts, MAX_DEPTH, Mode, Progress, Settings, divide};
 use crate::search::nodes_per_second;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
@@ -100,10 +99,13 @@ impl Visitor for Count<'_, '_> {
         let game = arguments.position.load::<G>(session)?;
         let settings = arguments.settings();
         let bar = Bar::new(session.has_terminal);
+        let show = |progress: Progress| {
+            bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
+        };
         let started = Instant::now();
-        let counts = divide(&game, depth, &settings, &session.stop, &|progress| bar.show(progress));
+        let counts = divide(&game, depth, &settings, &session.stop, &show);
         let elapsed = started.elapsed();
-        bar.clear();
+        drop(bar);
         let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
         if counts.nodes == u64::MAX {
             return Err(Failure::input(format!("perft {depth} is larger than {}; expected a smaller depth", u64::MAX)));
@@ -151,38 +153,4 @@ fn print_count(line: &CountLine, json: bool, session: &mut Session<'_>) -> Resul
     let so_far = if line.complete { "" } else { " so far (interrupted)" };
     let speed = *nps as f64 / 1e6;
     Ok(writeln!(session.out, "perft {depth}: {nodes}{so_far}  ({mode}, {seconds:.3} s, {speed:.1} M nodes/s)")?)
-}
-
-/// A progress bar for counts that take long, where somebody is watching.
-struct Bar {
-    wanted: bool,
-    started: Instant,
-    bar: OnceLock<ProgressBar>,
-}
-
-impl Bar {
-    /// Shorter counts need no bar.
-    const DELAY: Duration = Duration::from_secs(1);
-
-    fn new(wanted: bool) -> Self {
-        Self { wanted, started: Instant::now(), bar: OnceLock::new() }
-    }
-
-    fn show(&self, progress: Progress) {
-        if self.wanted && self.started.elapsed() > Self::DELAY {
-            let bar = self.bar.get_or_init(|| {
-                let style = ProgressStyle::with_template("{wide_bar} {percent} %  {msg}  {elapsed} (about {eta} left)");
-                ProgressBar::new(progress.total as u64)
-                    .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-            });
-            bar.set_position(progress.done as u64);
-            bar.set_message(format!("{} nodes", progress.nodes));
-        }
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -14,12 +14,12 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 
 /// Parses the size of a table that must be there.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
-    number(text, 1, memory_mib(), "MiB, the memory of this machine")
+    number(text, 1, memory_mib(), "MiB, the memory that is free")
 }
 
 /// Parses the size of a table that may be left out with 0.
 pub(super) fn hash_or_none(text: &str) -> Result<usize, String> {
-    number(text, 0, memory_mib(), "MiB, the memory of this machine")
+    number(text, 0, memory_mib(), "MiB, the memory that is free")
 }
 
 /// Parses a time such as `10s`.
@@ -36,15 +36,15 @@ fn number(text: &str, least: usize, most: usize, what: &str) -> Result<usize, St
     number.ok_or_else(|| format!("expected {least} to {most} {what}"))
 }
 
-/// The memory that this process may use, in MiB.
+/// The memory that this process may still take, in MiB.
 pub(super) fn memory_mib() -> usize {
-    let physical = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
-        let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        total.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
+        let free = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        free.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
     });
     let allowed = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let allowed = allowed.and_then(|bytes| bytes.trim().parse::<usize>().ok()).map(|bytes| bytes >> 20);
-    physical.into_iter().chain(allowed).min().unwrap_or(UNKNOWN_MEMORY)
+    free.into_iter().chain(allowed).min().unwrap_or(UNKNOWN_MEMORY)
 }
 
 #[cfg(test)]
@@ -58,7 +58,8 @@ mod tests {
             assert_eq!(threads(text), Err("expected 1 to 256 threads".into()));
         }
         assert!(hash("0").is_err() && hash_or_none("0") == Ok(0));
-        assert!(hash(&(memory_mib() + 1).to_string()).unwrap_err().contains(&memory_mib().to_string()));
+        let refused = hash(&(2 * memory_mib()).to_string()).unwrap_err();
+        assert!(refused.starts_with("expected 1 to ") && refused.contains("MiB"), "{refused}");
     }
 
     #[test]

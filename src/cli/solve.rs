@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::position::{GameArguments, line_text};
+use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::game::{Game, Played};
@@ -118,6 +119,7 @@ fn ask_solver<G: Game>(
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
     let task = Task {
         deadline: arguments.time.and_then(|time| Instant::now().checked_add(time)),
         stop: &session.stop,
@@ -126,7 +128,7 @@ fn ask_solver<G: Game>(
         save: arguments.save.clone(),
         load: arguments.load.clone(),
         options: &arguments.solver,
-        progress: &|_, _| (),
+        progress: &|message, part| bar.show(message, part),
     };
     game.position().solve(&task).map_err(Failure::input)
 }
