@@ -19,6 +19,7 @@ mod notation;
 mod parts;
 mod position;
 mod rules;
+mod samples;
 mod tally;
 mod weights;
 

@@ -4,6 +4,7 @@ use super::board::{Board, FILES, Kind, Move, RANKS, SQUARES, Square, square_name
 use super::movegen;
 use super::position::Minichess;
 use super::rules::{Rules, number};
+use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{Figure, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, words};
 
@@ -17,6 +18,7 @@ const FIELDS: &str = "six fields: board, w or b, -, -, half-move clock, full-mov
 impl Notation for Minichess {
     const NAME: &'static str = "minichess";
     const SUMMARY: &'static str = "5x6 chess without check: taking the king wins, after 100 plies material decides";
+    const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
