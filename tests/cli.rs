@@ -81,6 +81,11 @@ fn bad_arguments_get_one_line() {
         (&["play", "minichess", "--time", "5"], &["--time", "10s"]),
         (&["solve", "minichess", "--time", "0s"], &["--time", "more than 0"]),
         (&["solve", "minichess", "--save", "x"], &["--save"]),
+        (&["analyze", "minichess", "--depth", "0"], &["--depth"]),
+        (&["analyze", "minichess", "--multipv", "0"], &["--multipv"]),
+        (&["analyze", "minichess", "--hash", "0"], &["--hash", "1 to"]),
+        (&["analyze", "minichess", "--hash-load", "no/such/table"], &["no/such/table"]),
+        (&["bench", "chess"], &["chess", "minichess"]),
     ] {
         refused(&run(arguments), words);
     }
@@ -99,7 +104,7 @@ fn arguments_need_not_be_text() {
 
 #[test]
 fn help_is_there_with_an_example() {
-    for name in ["games", "show", "perft", "eval", "solve", "play"] {
+    for name in ["games", "show", "perft", "analyze", "bench", "eval", "solve", "play"] {
         let help = success(&[name, "--help"]);
         assert!(help.contains("Usage: manyply") && help.contains("Example"), "{help}");
         assert!(help.contains(&format!("manyply {name}")), "{help}");
@@ -236,6 +241,48 @@ fn eval_explains_itself() {
 }
 
 #[test]
+fn analyze_reports_iterations() {
+    let lines = json(&["analyze", "minichess", "--depth", "4", "--multipv", "2", "--hash", "1", "--json"]);
+    let (best, iterations) = lines.split_last().expect("lines");
+    assert_eq!(iterations.len(), 8, "two lines for each of four depths");
+    for (index, line) in iterations.iter().enumerate() {
+        assert_eq!((&line["depth"], &line["multipv"]), (&(index / 2 + 1).into(), &(index % 2 + 1).into()));
+        assert!(line["score"].is_object() && line["pv"][0].is_string(), "{line}");
+        for field in ["seldepth", "nodes", "nps", "hashfull", "time_ms"] {
+            assert!(line[field].is_u64(), "{field}: {line}");
+        }
+    }
+    assert_eq!(best["bestmove"], iterations[6]["pv"][0]);
+    let text = success(&["analyze", "minichess", "--nodes", "5000", "--hash", "1"]);
+    assert!(text.contains("White to move") && text.contains("\nbest move: "), "{text}");
+}
+
+#[test]
+fn analyze_knows_the_end() {
+    let over = ["analyze", "minichess", "--json", "--position", "k4/5/5/5/5/4K w - - 0 51"];
+    assert_eq!(json(&over), [serde_json::json!({"bestmove": null})]);
+    let win = ["analyze", "minichess", "--json", "--depth", "3", "--position", "k4/Q4/5/5/5/4K w - - 0 1"];
+    let lines = json(&win);
+    assert_eq!(lines[lines.len() - 2]["score"], serde_json::json!({"win": 1}));
+}
+
+#[test]
+fn analyze_considers_only_root_moves() {
+    let only = ["analyze", "minichess", "--json", "--depth", "3", "--hash", "1", "--root-moves", "e2e3"];
+    assert_eq!(json(&only).last().expect("a line")["bestmove"], "e2e3");
+    refused(&run(&["analyze", "minichess", "--root-moves", "e2e4"]), &["--root-moves", "column 1", "e2e4"]);
+}
+
+#[test]
+fn bench_prints_fingerprints() {
+    let lines = json(&["bench", "minichess", "--json"]);
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["game"], "minichess");
+    assert_eq!(lines[0]["nodes"], lines[1]["total"]["nodes"]);
+    assert!(lines[0]["seconds"].is_f64() && lines[0]["nps"].is_u64());
+}
+
+#[test]
 fn solve_proves_or_says_unknown() {
     // White's queen stands beside Black's king, and White is to move: the king is taken.
     let arguments = ["solve", "minichess", "--json", "--position", "k4/Q4/5/5/5/4K w - - 0 1"];
@@ -307,13 +354,17 @@ mod interrupted {
         for (arguments, part) in [
             (&["perft", "minichess", "40"][..], "so far (interrupted)"),
             (&["perft", "minichess", "40", "--json", "--threads", "2", "--hash", "1"], "\"complete\":false"),
-            (&["solve", "minichess"], "unknown"),
+            (&["solve", "minichess", "--hash", "1"], "unknown"),
+            (&["analyze", "minichess"], "best move: "),
+            (&["analyze", "minichess", "--json", "--threads", "2"], "bestmove"),
+            (&["bench"], ""),
             (&["play", "minichess"], "> "),
         ] {
             let (output, time) = interrupt(arguments);
             assert_eq!(output.status.code(), Some(130), "{arguments:?}: {output:?}");
             assert!(out(&output).contains(part), "{arguments:?}: {output:?}");
-            assert!(time < Duration::from_millis(1500), "{arguments:?}: {time:?}");
+            // Far less where nothing else runs; the tests share the machine with one another.
+            assert!(time < Duration::from_secs(5), "{arguments:?}: {time:?}");
         }
     }
 }

@@ -5,10 +5,14 @@ use super::{Branch, Counts, Progress};
 use crate::game::{History, MoveList, Played, Position};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Parts that are enough for an even share and a smooth progress bar.
+/// Parts that are enough for an even share.
 const ENOUGH: usize = 256;
 /// Parts are not cut so small that cutting costs more than counting.
 const SMALLEST_DEPTH: u32 = 3;
+/// Deeper parts may take long, so they are cut further, to show progress and to keep more if the count is broken off.
+const LONG_DEPTH: u32 = 7;
+/// The bound on parts for that, which keeps their memory small.
+const MANY: u64 = 50_000;
 
 /// A position near the root, from which lines of a given length are to be counted.
 struct Part<P> {
@@ -78,7 +82,11 @@ fn cut<P: Position>(counter: &Counter<'_, P>, game: &Played<P>, first: &[P::Move
     let root = Part { branch: 0, position: game.position().clone(), history: game.history().clone() };
     let mut parts: Vec<_> = first.iter().enumerate().map(|(branch, &m)| Part { branch, ..after(&root, m) }).collect();
     let mut left = depth - 1;
-    while left > SMALLEST_DEPTH && !parts.is_empty() && parts.len() < ENOUGH && !counter.is_stopped() {
+    let few = |parts: &[Part<P>], left| {
+        let cut_again = || parts.iter().map(|part| part.position.count_moves()).sum::<u64>();
+        parts.len() < ENOUGH || left > LONG_DEPTH && cut_again() <= MANY
+    };
+    while left > SMALLEST_DEPTH && !parts.is_empty() && few(&parts, left) && !counter.is_stopped() {
         parts = parts.iter().flat_map(|part| children(counter, part)).collect();
         left -= 1;
     }
