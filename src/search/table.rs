@@ -7,6 +7,7 @@
 
 use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
+use bytemuck::{Zeroable, zeroed_slice_box};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -80,8 +81,8 @@ pub struct Table {
     age: AtomicU8,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
+#[derive(Debug, Zeroable)]
+#[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
 impl Table {
@@ -94,7 +95,8 @@ impl Table {
     }
 
     pub(super) fn with_buckets(count: usize) -> Self {
-        Self { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        // Zeroed by the system, page by page as they are first used: a large table costs nothing to make.
+        Self { buckets: zeroed_slice_box(count), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
