@@ -114,7 +114,7 @@ pub enum TextErrorKind {
     Symbol,
     /// A number out of range or not a number.
     Number,
-    /// Well written, but no such position can be: two kings, a pawn on the last rank.
+    /// Well written, but no such position can be: two kings, a piece too many.
     Impossible,
     /// Well written, but not a legal move.
     Illegal,

@@ -7,6 +7,7 @@
 
 use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
+use bytemuck::zeroed_slice_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -76,13 +77,16 @@ impl Entry {
 /// A table of a fixed size.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// The entries, and a few in front that bring the first bucket to the begin of a cache line.
+    entries: Box<[Words]>,
+    skipped: usize,
     age: AtomicU8,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
+/// An entry as it is kept: `key ^ data`, `data`.
+type Words = [AtomicU64; 2];
+/// A cache line of entries.
+type Bucket = [Words; ENTRIES];
 
 impl Table {
     /// The smallest table, in bytes.
@@ -94,7 +98,12 @@ impl Table {
     }
 
     pub(super) fn with_buckets(count: usize) -> Self {
-        Self { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        // Zeroed by the system, page by page as they are first used, so a large table costs nothing to make. That works
+        // only for memory without an alignment of its own; the table aligns itself.
+        let entries = zeroed_slice_box::<Words>((count + 1) * ENTRIES);
+        let misaligned = entries.as_ptr().addr() % size_of::<Bucket>();
+        let skipped = (size_of::<Bucket>() - misaligned) % size_of::<Bucket>() / size_of::<Words>();
+        Self { entries, skipped, age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -111,8 +120,8 @@ impl Table {
     /// How full the table is with entries of this search, in thousandths, by a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|entry| {
+        let sample = &self.buckets()[..self.bucket_count().min(250)];
+        let used = sample.iter().flatten().filter(|entry| {
             let data = entry[1].load(Relaxed);
             data != 0 && age_of(data) == age
         });
@@ -128,7 +137,7 @@ impl Table {
     /// What is known of the position with this key, as seen `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|entry| {
+        self.bucket(key).iter().find_map(|entry| {
             let data = entry[1].load(Relaxed);
             (entry[0].load(Relaxed) ^ data == key).then(|| decode(data, ply)).flatten()
         })
@@ -138,9 +147,10 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
-        let mut place = &self.bucket(key).0[0];
+        let bucket = self.bucket(key);
+        let mut place = &bucket[0];
         let mut least = i32::MAX;
-        for candidate in &self.bucket(key).0 {
+        for candidate in bucket {
             let data = candidate[1].load(Relaxed);
             if candidate[0].load(Relaxed) ^ data == key {
                 if let Some(old) = decode(data, ply) {
@@ -166,11 +176,16 @@ impl Table {
 
     /// All words, for keeping the table in a file.
     pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
-        self.buckets.iter().flat_map(|bucket| bucket.0.iter().flatten())
+        self.buckets().iter().flatten().flatten()
     }
 
     pub(super) fn bucket_count(&self) -> usize {
-        self.buckets.len()
+        self.entries.len() / ENTRIES - 1
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        &self.entries[self.skipped..].as_chunks().0[..self.bucket_count()]
     }
 
     pub(super) fn age(&self) -> u8 {
@@ -184,7 +199,8 @@ impl Table {
     /// Multiply-high: any number of buckets, no division (Lemire, "A fast alternative to the modulo reduction").
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.buckets();
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 }
 
@@ -258,6 +274,9 @@ mod tests {
     #[test]
     fn a_bucket_is_a_cache_line() {
         assert_eq!(size_of::<Bucket>(), 64);
+        for mib in [1, 3, 64] {
+            assert_eq!(Table::new(mib).buckets().as_ptr().addr() % 64, 0);
+        }
         assert_eq!(PROVEN, 29_000, "the patterns above spell it out");
     }
 
@@ -308,8 +327,8 @@ mod tests {
         fn a_torn_entry_is_not_seen(key: u64, other: u64) -> bool {
             let table = Table::with_buckets(1);
             table.store(key, 0, ENTRY);
-            let torn = table.buckets[0].0[0][1].load(Relaxed) ^ (other | 1);
-            table.buckets[0].0[0][1].store(torn, Relaxed);
+            let torn = table.buckets()[0][0][1].load(Relaxed) ^ (other | 1);
+            table.buckets()[0][0][1].store(torn, Relaxed);
             table.probe(key, 0).is_none()
         }
     }
