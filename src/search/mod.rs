@@ -1,6 +1,6 @@
 //! The search, for every game: iterative deepening alpha-beta over a shared transposition table.
 //!
-//! [`Searcher`] is the way in. The parts, from the outside: [`root`] iterates, `alphabeta` and `quiescence` search,
+//! [`Searcher`] is the way in. The parts, from the outside: `root` iterates, `alphabeta` and `quiescence` search,
 //! `picker` and `quiet_history` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is
 //! proven and what estimated.
 //!
