@@ -2,8 +2,10 @@
 //!
 //! Four small traits, each with one reader in mind: [`Position`] holds the rules, [`Notation`] the texts and pictures,
 //! [`Evaluate`] the estimate of who is better, [`Hints`] what makes a search faster. A new game implements the first
-//! two; the others have defaults that work. [`Game`] is a type that has all four.
+//! two; the others have defaults that work. [`Baselines`] and [`crate::solve::Solve`] add, where a game has them, its
+//! simple players and its solver. [`Game`] is a type that has all of them.
 
+mod baseline;
 mod evaluate;
 mod hints;
 mod history;
@@ -12,6 +14,7 @@ mod outcome;
 mod picture;
 mod played;
 
+pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
 pub use hints::{Hints, Known, Margins};
 pub use history::History;
@@ -154,6 +157,6 @@ impl<M, const N: usize> MoveList<M> for ArrayVec<M, N> {
 }
 
 /// Everything a game needs to be played, searched, shown and solved.
-pub trait Game: Position + Notation + Evaluate + Hints + crate::solve::Solve {}
+pub trait Game: Position + Notation + Evaluate + Hints + Baselines + crate::solve::Solve {}
 
-impl<G: Position + Notation + Evaluate + Hints + crate::solve::Solve> Game for G {}
+impl<G: Position + Notation + Evaluate + Hints + Baselines + crate::solve::Solve> Game for G {}
