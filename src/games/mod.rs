@@ -1,0 +1,3 @@
+//! The games, one folder each, all built alike: rules, moves, texts, evaluation, hints for the search, baseline agents.
+
+pub mod hexnim;
