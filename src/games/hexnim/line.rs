@@ -1,7 +1,7 @@
 //! A move: a line of one, two or three cells, in its canonical spelling.
 
 use super::grid::{self, AXES, Cells, Direction, MAX_SIZE};
-use crate::bits::BitSet;
+use crate::bits::{BitSet, Wide};
 
 /// How many shapes there are: a single cell, and two or three cells along each of three axes.
 pub const SHAPES: usize = 7;
@@ -15,21 +15,25 @@ pub struct Line {
     head: u8,
 }
 
-/// The next cell along each axis, for cells that have one on the largest board.
-const NEXT: [[u8; MAX_SIZE * MAX_SIZE]; 3] = {
-    let mut next = [[0; MAX_SIZE * MAX_SIZE]; 3];
-    let mut axis = 0;
-    while axis < 3 {
-        let mut cell = 0;
-        while cell < MAX_SIZE * MAX_SIZE {
-            if let Some(to) = AXES[axis].step(cell) {
-                next[axis][cell] = to as u8;
-            }
-            cell += 1;
+/// How many numbers of lines there are, with those of lines that do not exist.
+pub const LINES: usize = SHAPES * MAX_SIZE * MAX_SIZE;
+
+/// The cells of each line by its number; of lines that leave the largest board, those on it.
+pub(super) static SETS: [Cells; LINES] = {
+    let mut sets = [Wide([0; 4]); LINES];
+    let mut index = 0;
+    while index < LINES {
+        let line = Line::from_index(index as u16);
+        let mut cell = Some(line.head());
+        let mut left = line.length();
+        while let (Some(here), 1..) = (cell, left) {
+            sets[index].0[here / 64] |= 1 << (here % 64);
+            cell = line.direction().step(here);
+            left -= 1;
         }
-        axis += 1;
+        index += 1;
     }
-    next
+    sets
 };
 
 impl Line {
@@ -95,22 +99,10 @@ impl Line {
         if self.shape == 0 { AXES[0] } else { AXES[(self.shape as usize - 1) / 2] }
     }
 
-    /// Its cells, from the head on; they must exist.
-    #[inline]
-    pub fn cells(self) -> impl Iterator<Item = usize> {
-        let next = &NEXT[self.direction().number() - 1];
-        let mut cell = self.head;
-        (0..self.length()).map(move |_| {
-            let present = usize::from(cell);
-            cell = next[present];
-            present
-        })
-    }
-
-    /// Its cells as a set; they must exist.
+    /// Its cells.
     #[inline]
     pub fn set(self) -> Cells {
-        self.cells().fold(Cells::EMPTY, Cells::with)
+        SETS[usize::from(self.index())]
     }
 
     /// All lines within `free`, in order.

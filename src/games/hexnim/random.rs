@@ -6,10 +6,10 @@ use crate::bits::BitSet;
 use crate::zobrist::SplitMix64;
 
 /// Free cells of a tournament board.
-pub const TOURNAMENT_CELLS: std::ops::RangeInclusive<usize> = 12..=33;
+pub(super) const TOURNAMENT_CELLS: std::ops::RangeInclusive<usize> = 12..=33;
 
 /// A board of 12x12 cells with 12 to 33 free ones, all connected; every number is as likely as any other.
-pub fn tournament_board(rules: Rules, seed: u64) -> Hexnim {
+pub(super) fn tournament_board(rules: Rules, seed: u64) -> Hexnim {
     let mut random = SplitMix64::new(seed);
     let (least, most) = TOURNAMENT_CELLS.into_inner();
     let count = least + random.below(most - least + 1);

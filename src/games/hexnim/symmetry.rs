@@ -7,7 +7,7 @@ use super::grid::{self, Cells, MAX_SIZE};
 use crate::bits::BitSet;
 
 /// How many turns and mirror images the lattice has.
-pub const SYMMETRIES: usize = 12;
+pub(super) const SYMMETRIES: usize = 12;
 
 /// A cell in axial coordinates.
 type Axial = (i16, i16);
@@ -25,11 +25,11 @@ fn image((q, r): Axial, index: usize) -> Axial {
 
 /// A set of cells up to translation: sorted, the smallest coordinates 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Shape(Vec<Axial>);
+pub(super) struct Shape(Vec<Axial>);
 
 impl Shape {
     /// The image of `cells` under symmetry number `index`, below [`SYMMETRIES`].
-    pub fn of(cells: Cells, index: usize) -> Self {
+    pub(super) fn of(cells: Cells, index: usize) -> Self {
         let mut places: Vec<Axial> = cells.members().map(|cell| image(axial(cell), index)).collect();
         let least_q = places.iter().map(|place| place.0).min().unwrap_or(0);
         let least_r = places.iter().map(|place| place.1).min().unwrap_or(0);
@@ -41,12 +41,12 @@ impl Shape {
     }
 
     /// The smallest of all images of `cells`: the same for all sets that are one another's images.
-    pub fn canonical(cells: Cells) -> Self {
+    pub(super) fn canonical(cells: Cells) -> Self {
         (0..SYMMETRIES).map(|index| Self::of(cells, index)).min().unwrap_or(Self(Vec::new()))
     }
 
     /// The shape somewhere on the largest board, as far up and left as possible, if it fits.
-    pub fn cells(&self) -> Option<Cells> {
+    pub(super) fn cells(&self) -> Option<Cells> {
         let column = |&(q, r): &Axial| q + r / 2;
         let least = self.0.iter().map(column).min().unwrap_or(0);
         self.0.iter().try_fold(Cells::EMPTY, |cells, place| {

@@ -67,7 +67,7 @@ fn slow_moves(position: &Hexnim) -> BTreeSet<BTreeSet<(i32, i32)>> {
 }
 
 fn cells_of(line: Line) -> BTreeSet<(i32, i32)> {
-    line.cells().map(grid::place).map(|(x, y)| (x as i32, y as i32)).collect()
+    line.set().members().map(grid::place).map(|(x, y)| (x as i32, y as i32)).collect()
 }
 
 fn perft(position: &mut Hexnim, depth: u32) -> u64 {

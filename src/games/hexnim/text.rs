@@ -130,9 +130,8 @@ impl Notation for Hexnim {
         let margin = if self.height() > 10 { 3 } else { 2 };
         // On paper a hexagon is 1 wide, its corners 1/√3 from the middle, rows √3/2 apart.
         let radius = 1.0 / 3f64.sqrt();
-        let middle = |x: usize, y: usize| {
-            (1.5 + x as f64 + (y % 2) as f64 / 2.0, 1.0 + radius + y as f64 * 1.5 * radius)
-        };
+        let middle =
+            |x: usize, y: usize| (1.5 + x as f64 + (y % 2) as f64 / 2.0, 1.0 + radius + y as f64 * 1.5 * radius);
         let mut picture = Picture::default();
         for y in 0..self.height() {
             let (_, level) = middle(0, y);
