@@ -25,6 +25,13 @@ impl Removal {
         self.lines.iter().copied().filter(move |line| line & set == *line)
     }
 
+    /// The game on its first `cells` cells alone.
+    #[must_use]
+    pub fn restricted(&self, cells: usize) -> Self {
+        let lines = self.lines.iter().copied().filter(|line| cells >= 64 || line >> cells == 0);
+        Self { cells: self.cells.min(cells), lines: lines.collect(), last_wins: self.last_wins }
+    }
+
     /// The same game with cell `c` renamed to `names[c]`.
     #[must_use]
     pub fn renamed(&self, names: &[usize]) -> Self {

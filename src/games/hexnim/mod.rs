@@ -9,6 +9,7 @@ pub mod grid;
 pub mod line;
 pub mod position;
 mod random;
+pub mod solver;
 mod symmetry;
 mod text;
 
@@ -16,11 +17,9 @@ pub use line::Line;
 pub use position::{Hexnim, Rules, Winner};
 
 use crate::game::{Evaluate, Hints};
-use crate::solve::Solve;
 
 impl Evaluate for Hexnim {}
 impl Hints for Hexnim {}
-impl Solve for Hexnim {}
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,28 @@ fn image((q, r): Axial, index: usize) -> Axial {
     (0..index % 6).fold(start, |(q, r), _| (-r, q + r))
 }
 
+/// The symmetry that is a half turn.
+pub(super) const HALF_TURN: usize = 3;
+
+/// Where symmetry number `index` with a translation maps each cell of `cells` onto `cells`, if it does.
+pub(super) fn automorphism(cells: Cells, index: usize) -> Option<[u8; MAX_SIZE * MAX_SIZE]> {
+    let corner = |places: &mut dyn Iterator<Item = Axial>| {
+        places.fold((i16::MAX, i16::MAX), |least, place| (least.0.min(place.0), least.1.min(place.1)))
+    };
+    let from = corner(&mut cells.members().map(|cell| image(axial(cell), index)));
+    let to = corner(&mut cells.members().map(axial));
+    let mut map = [0; MAX_SIZE * MAX_SIZE];
+    for cell in cells.members() {
+        let (q, r) = image(axial(cell), index);
+        let (q, r) = (q - from.0 + to.0, r - from.1 + to.1);
+        let (x, y) = (q + r.div_euclid(2), r);
+        let size = 0..MAX_SIZE as i16;
+        let there = (size.contains(&x) && size.contains(&y)).then(|| grid::cell(x as usize, y as usize));
+        map[cell] = there.filter(|&there| cells.contains(there))? as u8;
+    }
+    Some(map)
+}
+
 /// A set of cells up to translation: sorted, the smallest coordinates 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Shape(Vec<Axial>);

@@ -1,85 +1,117 @@
-//! Tables on disk: written once, checked and mapped by later calls.
+//! Tables on disk: written once, checked and mapped by later calls. A file says itself what game it is of.
 //!
-//! A page of 4 KiB comes first: the magic and version, the length of the game's description, the description (cells,
-//! convention, lines, in the table's numbering), a checksum of the table and one of the page. Then the table.
+//! A head of 16 KiB comes first: the magic with the version, the length of the description, the description (JSON),
+//! zeros, a checksum of the table and one of the head. Then the table.
 
 use super::memory::Memory;
-use super::{Removal, Table};
+use super::{MAX_CELLS, Removal, Table};
 use crate::zobrist::mix;
+use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 16] = b"manyply subset 1";
 /// Where the table begins.
-const PAGE: usize = 8192;
+const HEAD: usize = 16384;
+/// The end of the head, where the checksums are.
+const SUMS: usize = 64;
+
+/// What the head tells of the table.
+#[derive(Serialize, Deserialize)]
+struct Description {
+    label: String,
+    cells: usize,
+    last_wins: bool,
+    lines: Vec<u64>,
+    names: Vec<usize>,
+}
 
 impl Table {
-    /// Writes the table to a file, first under another name, so that no half-written table is ever found.
+    /// Writes the table to a file, first under another name, so that no half-written table is ever found. The `label`
+    /// comes back when it is loaded: what the cells are, say.
     ///
     /// # Errors
     /// What the system says.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
+    pub fn save(&self, path: &Path, label: &str) -> Result<(), String> {
         let error = |error: std::io::Error| format!("{}: {error}", path.display());
+        let bytes = self.bytes();
+        let head = head(self, label, checksum(bytes))?;
         let mut partial = path.as_os_str().to_owned();
         partial.push(".partial");
-        let bytes = self.bytes();
         let mut file = BufWriter::new(File::create(&partial).map_err(error)?);
-        file.write_all(&page(&self.game, &self.names, checksum(bytes))?).map_err(error)?;
-        file.write_all(bytes).map_err(error)?;
+        file.write_all(&head).and_then(|()| file.write_all(bytes)).map_err(error)?;
         file.into_inner().map_err(|failed| error(failed.into_error()))?.sync_all().map_err(error)?;
         fs::rename(&partial, path).map_err(error)
     }
 
-    /// Maps a table that was saved for the same game.
+    /// Maps a table that was saved, and its label.
     ///
     /// # Errors
-    /// If there is no such file, or it is not a whole, unchanged table of `game`.
-    pub fn load(path: &Path, game: &Removal) -> Result<Self, String> {
+    /// If there is no such file, or it is not a whole, unchanged table.
+    pub fn load(path: &Path) -> Result<(Self, String), String> {
         let error = |problem: &str| format!("{}: {problem}", path.display());
         let file = File::open(path).map_err(|problem| error(&problem.to_string()))?;
         let memory = Memory::map(&file).map_err(|problem| error(&problem))?;
-        let Some((head, bytes)) = memory.split_at_checked(PAGE) else {
+        let Some((head, bytes)) = memory.split_at_checked(HEAD) else {
             return Err(error("too short for a table"));
         };
-        if &head[..MAGIC.len()] != MAGIC {
+        if &head[..16] != MAGIC {
             return Err(error("not a table of this program, or of another version of it"));
         }
-        let mut table = Self::plan(game.clone());
-        let expected = page(&table.game, &table.names, 0)?;
-        if head[16..PAGE - 16] != expected[16..PAGE - 16] {
-            return Err(error("a table of another board or another rule"));
+        let damaged = |part: &str| error(&format!("damaged: the checksum of the {part} is wrong"));
+        let (described, sums) = head.split_at(HEAD - SUMS);
+        let sum = |at: usize| sums[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        if checksum(described) ^ sum(0) != sum(8) {
+            return Err(damaged("head"));
         }
-        if bytes.len() as u64 != Self::size(game.cells) {
-            return Err(error("cut short"));
+        let length = described[16..20].iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
+        let description: Option<Description> =
+            described.get(20..20 + length).and_then(|text| serde_json::from_slice(text).ok());
+        let Some(Description { label, cells, last_wins, lines, names }) = description.filter(is_sound) else {
+            return Err(error("not a table: its description makes no sense"));
+        };
+        if bytes.len() as u64 != Self::size(cells) {
+            return Err(error("cut short, or too long"));
         }
-        if head[PAGE - 16..] != page(&table.game, &table.names, checksum(bytes))?[PAGE - 16..] {
-            return Err(error("damaged: its checksum is wrong"));
+        if checksum(bytes) != sum(0) {
+            return Err(damaged("table"));
         }
-        table.start = PAGE;
-        table.memory = Some(memory);
-        Ok(table)
+        let game = Removal { cells, lines, last_wins };
+        Ok((Self { game, names, memory: Some(memory), start: HEAD }, label))
     }
 }
 
-/// The first page of a file.
-fn page(game: &Removal, names: &[usize], checksum: u64) -> Result<Vec<u8>, String> {
-    let mut page = MAGIC.to_vec();
-    page.extend([game.cells as u8, u8::from(game.last_wins)]);
-    page.extend((game.lines.len() as u32).to_le_bytes());
-    page.extend(names.iter().map(|&name| name as u8));
-    page.extend(game.lines.iter().flat_map(|line| line.to_le_bytes()));
-    if page.len() > PAGE - 16 {
-        return Err(format!("{} lines are too many for a file", game.lines.len()));
-    }
-    page.resize(PAGE - 16, 0);
-    page.extend(checksum.to_le_bytes());
-    let page_checksum = page.iter().fold(checksum, |sum, &byte| mix(sum ^ u64::from(byte)));
-    page.extend(page_checksum.to_le_bytes());
-    Ok(page)
+/// Whether cells, lines and names fit each other.
+fn is_sound(description: &Description) -> bool {
+    let mut names = description.names.clone();
+    names.sort_unstable();
+    description.cells <= MAX_CELLS
+        && names.into_iter().eq(0..description.cells)
+        && description.lines.iter().all(|&line| line != 0 && line >> description.cells == 0)
 }
 
-/// A checksum at the speed of memory: eight sums of words, each stirred as it goes.
+/// The first bytes of a file.
+fn head(table: &Table, label: &str, checksum_of_table: u64) -> Result<Vec<u8>, String> {
+    let Removal { cells, lines, last_wins } = table.game.clone();
+    let description = Description { label: label.into(), cells, last_wins, lines, names: table.names.clone() };
+    let text = serde_json::to_vec(&description).map_err(|error| error.to_string())?;
+    if text.len() > HEAD - SUMS - 20 {
+        return Err(format!("a description of {} bytes is too long for a file", text.len()));
+    }
+    let mut head = MAGIC.to_vec();
+    head.extend((text.len() as u32).to_le_bytes());
+    head.extend(text);
+    head.resize(HEAD - SUMS, 0);
+    let sum = checksum(&head) ^ checksum_of_table;
+    head.extend(checksum_of_table.to_le_bytes());
+    head.extend(sum.to_le_bytes());
+    head.resize(HEAD, 0);
+    Ok(head)
+}
+
+/// A checksum at the speed of memory: eight sums of words, each stirred as it goes. What does not fill 64 bytes counts
+/// by its length alone.
 fn checksum(bytes: &[u8]) -> u64 {
     let (groups, _) = bytes.as_chunks::<64>();
     let mut sums = [0u64; 8];

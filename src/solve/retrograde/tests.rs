@@ -64,28 +64,28 @@ fn files_come_back_whole_or_not_at_all() {
     let game = ring(18, false);
     let path = scratch("table");
     let table = fill(&game, 1);
-    table.save(&path).expect("saved");
-    let again = Table::load(&path, &game).expect("loaded");
-    assert_eq!(again.bytes(), table.bytes());
+    table.save(&path, "a ring").expect("saved");
+    let (again, label) = Table::load(&path).expect("loaded");
+    assert_eq!((again.bytes(), again.game(), label.as_str()), (table.bytes(), &game, "a ring"));
+    assert!((0..1000).all(|set| again.loses(set) == table.loses(set)));
     drop(again);
     let whole = fs::read(&path).expect("read");
-    let refused = |bytes: &[u8], game: &Removal, why: &str| {
+    let refused = |bytes: &[u8], why: &str| {
         fs::write(&path, bytes).expect("written");
-        let problem = Table::load(&path, game).map(|_| ()).expect_err(why);
+        let problem = Table::load(&path).map(|_| ()).expect_err(why);
         assert!(problem.contains(why), "{problem}");
     };
-    refused(&whole, &ring(18, true), "another board");
-    refused(&whole, &ring(19, false), "another board");
-    refused(&whole[..whole.len() - 1], &game, "cut short");
-    refused(&whole[..100], &game, "too short");
-    refused(b"", &game, "table");
-    let mut damaged = whole.clone();
-    damaged[20_000] ^= 4;
-    refused(&damaged, &game, "damaged");
-    let mut foreign = whole.clone();
-    foreign[0] = b'M';
-    refused(&foreign, &game, "not a table");
+    refused(&whole[..whole.len() - 1], "cut short");
+    refused(&whole[..100], "too short");
+    refused(b"", "too short");
+    for (place, why) in
+        [(0, "not a table"), (30, "checksum of the head"), (16_330, "checksum"), (20_000, "of the table")]
+    {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 4;
+        refused(&damaged, why);
+    }
     fs::remove_file(&path).expect("removed");
-    assert!(Table::load(&path, &game).is_err());
-    assert!(table.save(std::path::Path::new("/nonexistent/table")).is_err());
+    assert!(Table::load(&path).is_err());
+    assert!(table.save(std::path::Path::new("/nonexistent/table"), "").is_err());
 }
