@@ -3,5 +3,6 @@
 pub mod bits;
 pub mod game;
 pub mod games;
+pub mod protocol;
 pub mod solve;
 pub mod zobrist;

@@ -40,10 +40,13 @@ pub struct Table {
 type Block<'a> = &'a [Tile];
 
 impl Table {
-    /// How many bytes a table takes for so many cells.
+    /// How many bytes a table takes for so many cells; as many as can be said, if they are even more.
     pub const fn size(cells: usize) -> u64 {
-        let cells = if cells < TILE_CELLS { TILE_CELLS } else { cells };
-        1 << (cells - 3)
+        match cells {
+            0..TILE_CELLS => 1 << (TILE_CELLS - 3),
+            TILE_CELLS..66 => 1 << (cells - 3),
+            _ => u64::MAX,
+        }
     }
 
     /// Fills a table with `threads` threads. `is_over` is asked now and then whether to give up, which gives `None`;

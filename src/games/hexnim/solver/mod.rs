@@ -1,9 +1,10 @@
 //! Exact values. Which tool answers: a theorem where one applies (`half_turn`), a retrograde table of all subsets of
-//! the free cells where it fits into memory (`solved`), otherwise a proof search above the table of a part of them
-//! (`above`).
+//! the free cells where it fits into memory (`solved`), otherwise the values of the connected parts under normal play
+//! (`grundy`), or a proof search above the table of a part of the cells (`above`).
 
 mod above;
 mod board;
+mod grundy;
 mod half_turn;
 mod solved;
 
@@ -66,7 +67,8 @@ fn last_wins(position: &Hexnim) -> bool {
 
 impl Solve for Hexnim {
     const SOLVER: Option<&'static str> = Some(
-        "half-turn strategy, retrograde table of all subsets of the free cells, proof search above a table \
+        "half-turn strategy, retrograde table of all subsets of the free cells, Grundy values of connected parts, \
+         proof search above a table \
          (options method=auto|table|search, table=CELLS)",
     );
 
@@ -96,6 +98,12 @@ impl Solve for Hexnim {
                 solved.save(path)?;
             }
             return solved.solution(self).ok_or_else(|| foreign.into());
+        }
+        if options.method == Method::Auto
+            && last_wins(self)
+            && let Some(solution) = grundy::solve(self, task)
+        {
+            return Ok(solution);
         }
         let table = options.table.filter(|&table| Solved::size(table) <= task.memory).map(|table| table.min(cells));
         match table.or_else(|| above::largest_table(cells, task.memory)) {
