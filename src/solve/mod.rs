@@ -1,5 +1,9 @@
 //! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
 
+pub mod proof;
+pub mod removal;
+pub mod retrograde;
+
 use crate::game::Position;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
