@@ -2,5 +2,6 @@
 
 pub mod bits;
 pub mod game;
+pub mod games;
 pub mod solve;
 pub mod zobrist;

@@ -1,0 +1,3 @@
+//! The games, one folder each, all built alike.
+
+pub mod hop;
