@@ -11,6 +11,9 @@ pub trait Notation: Position {
     /// The options and their values, the default first: `plies=100|N|none`, …
     const OPTIONS: &'static [&'static str];
 
+    /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
+    const SAMPLES: &'static [(&'static str, u32)] = &[];
+
     /// Parses `name=value,…` (a preset may stand for several); the empty text and `default` are the defaults.
     ///
     /// # Errors

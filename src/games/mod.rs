@@ -1,3 +1,5 @@
-//! The games, one folder each, all built alike.
+//! The games, one folder each, all built alike: rules, moves, texts, evaluation, hints for the search, baseline agents.
 
 pub mod hop;
+pub mod minichess;
+pub mod registry;
