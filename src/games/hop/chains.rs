@@ -74,6 +74,12 @@ impl Hopper {
         }
     }
 
+    /// Where chains without captures may end. Whether squares may be visited again makes no difference to them.
+    #[inline]
+    pub(super) fn quiet_ends(&self) -> u64 {
+        self.fill(self.from) ^ self.from
+    }
+
     /// The part of [`Self::chains`] that captures.
     fn capturing_chains(&self, region: u64, visit: &mut impl FnMut(u64, u64)) {
         let mut states = ArrayVec::<(u64, u64), MAX_STATES>::new();

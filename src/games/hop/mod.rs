@@ -3,6 +3,8 @@
 mod baseline;
 mod board;
 mod chains;
+mod evaluate;
+mod hints;
 mod moves;
 mod route;
 mod rules;
@@ -134,8 +136,6 @@ impl Position for Hop {
     type Moves = Moves;
     type Rules = Rules;
     const SIDES: usize = 2;
-    // A piece steps away and back while the other side does the same.
-    const SHORTEST_CYCLE: u32 = 4;
 
     fn start(rules: &Rules) -> Self {
         Self::new(START, Side::FIRST, 0, *rules)
@@ -246,6 +246,4 @@ impl Position for Hop {
         Ok(())
     }
 }
-impl crate::game::Evaluate for Hop {}
-impl crate::game::Hints for Hop {}
 impl crate::solve::Solve for Hop {}

@@ -102,6 +102,17 @@ impl Hop {
         }
     }
 
+    /// Calls `visit` for every step.
+    #[inline]
+    fn for_each_step(&self, mut visit: impl FnMut(Move)) {
+        let (own, empty) = (self.own(), self.empty());
+        for way in self.ways() {
+            for to in singles(way.step(own) & empty) {
+                visit(Move::of(to | way.back().step(to)));
+            }
+        }
+    }
+
     /// Calls `visit` for every legal move, none twice.
     #[inline]
     pub(super) fn for_each_turn(&self, mut visit: impl FnMut(Move)) {
@@ -109,22 +120,48 @@ impl Hop {
             return;
         }
         let mut stuck = true;
-        let mut visit_turn = |squares| {
+        let mut visit_turn = |m| {
             stuck = false;
-            visit(Move::of(squares));
+            visit(m);
         };
-        let (own, empty) = (self.own(), self.empty());
-        for way in self.ways() {
-            for to in singles(way.step(own) & empty) {
-                visit_turn(to | way.back().step(to));
-            }
-        }
+        self.for_each_step(&mut visit_turn);
         self.for_each_chain(|from, captured, ends| {
             for to in singles(ends) {
-                visit_turn((from ^ to) | captured);
+                visit_turn(Move::of((from ^ to) | captured));
             }
         });
         if stuck || self.rules.pass_always {
+            visit(Move::PASS);
+        }
+    }
+
+    /// Calls `visit` for every legal move that captures.
+    #[inline]
+    pub(super) fn for_each_capture(&self, mut visit: impl FnMut(Move)) {
+        if self.is_over() || self.enemy() == 0 {
+            return;
+        }
+        self.for_each_chain(|from, captured, ends| {
+            for to in singles(if captured == 0 { 0 } else { ends }) {
+                visit(Move::of((from ^ to) | captured));
+            }
+        });
+    }
+
+    /// Calls `visit` for every legal move that captures nothing.
+    #[inline]
+    pub(super) fn for_each_quiet_turn(&self, mut visit: impl FnMut(Move)) {
+        if self.is_over() {
+            return;
+        }
+        self.for_each_step(&mut visit);
+        let (own, enemy) = (self.own(), self.enemy());
+        for from in singles(self.hoppers()) {
+            for to in singles(Hopper::new(own, enemy, from).quiet_ends()) {
+                visit(Move::of(from | to));
+            }
+        }
+        if self.rules.pass_always || self.is_stuck() {
             visit(Move::PASS);
         }
     }

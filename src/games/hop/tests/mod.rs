@@ -1,5 +1,6 @@
 //! Tests of hop, and the boards that they share.
 
+mod battery;
 mod notation;
 mod rules;
 mod slow;
