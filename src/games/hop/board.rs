@@ -94,3 +94,9 @@ pub(super) fn singles(set: u64) -> impl Iterator<Item = u64> {
 pub(super) fn square_text(square: usize) -> String {
     format!("{}{}", square / SIZE, square % SIZE)
 }
+
+/// The same board seen from the other side: columns swapped.
+pub(super) const fn mirror_columns(set: u64) -> u64 {
+    // Rows are bytes: reversing all bits reverses rows and columns, swapping the bytes puts the rows back.
+    set.reverse_bits().swap_bytes()
+}

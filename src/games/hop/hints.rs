@@ -4,7 +4,7 @@ use super::board::TARGETS;
 use super::moves::{Move, Moves, Parts};
 use super::{Hop, Undo};
 use crate::bits::BitSet;
-use crate::game::{Hints, Margins, Position, Side};
+use crate::game::{Hints, Known, Margins, Position, Side};
 
 /// What a capture takes and a recapture takes back, in hundredths of a step: a piece halfway.
 const PIECE: i32 = 500;
@@ -111,6 +111,15 @@ impl Hints for Hop {
             let passed = Self { to_move: self.to_move ^ 1, ..self.clone() };
             passed.finish().is_some()
         }
+    }
+
+    #[inline]
+    fn known(&self) -> Option<Known> {
+        self.tabled()
+    }
+
+    fn knows(&self) -> bool {
+        self.has_tables()
     }
 
     #[inline]

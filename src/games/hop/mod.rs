@@ -8,6 +8,7 @@ mod hints;
 mod moves;
 mod route;
 mod rules;
+mod tables;
 mod text;
 
 #[cfg(test)]
@@ -246,4 +247,3 @@ impl Position for Hop {
         Ok(())
     }
 }
-impl crate::solve::Solve for Hop {}

@@ -150,10 +150,16 @@ impl Hop {
 
     /// Calls `visit` for every legal move that captures nothing.
     #[inline]
-    pub(super) fn for_each_quiet_turn(&self, mut visit: impl FnMut(Move)) {
-        if self.is_over() {
-            return;
+    pub(super) fn for_each_quiet_turn(&self, visit: impl FnMut(Move)) {
+        if !self.is_over() {
+            self.for_each_quiet_way(visit);
         }
+    }
+
+    /// [`Self::for_each_quiet_turn`] even if the game is over: what could have been played without captures leads
+    /// back from where it leads to.
+    #[inline]
+    pub(super) fn for_each_quiet_way(&self, mut visit: impl FnMut(Move)) {
         self.for_each_step(&mut visit);
         let (own, enemy) = (self.own(), self.enemy());
         for from in singles(self.hoppers()) {

@@ -4,6 +4,7 @@ mod battery;
 mod notation;
 mod rules;
 mod slow;
+mod tables;
 
 use super::{Hop, MAX_PIECES, Moves, Rules};
 use crate::bits::BitSet;
@@ -70,10 +71,4 @@ fn perft(position: &mut Hop, depth: u32) -> u64 {
         debug_assert_eq!(*position, before);
     }
     nodes
-}
-
-/// The same board seen from the other side: columns swapped.
-fn mirror_columns(set: u64) -> u64 {
-    // Rows are bytes: reversing all bits reverses rows and columns, swapping the bytes puts the rows back.
-    set.reverse_bits().swap_bytes()
 }

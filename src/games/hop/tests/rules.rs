@@ -1,8 +1,9 @@
 //! Properties of the rules, and the counts that are known.
 
-use super::{Hop, Rules, crowded, list, mirror_columns, perft, played, position, rule_sets};
+use super::{Hop, Rules, crowded, list, perft, played, position, rule_sets};
 use crate::bits::BitSet;
 use crate::game::{Notation, Outcome, Position, Side};
+use crate::games::hop::board::mirror_columns;
 use crate::games::hop::moves::{MAX_MOVES, Move};
 use crate::zobrist::SplitMix64;
 use quickcheck::quickcheck;
