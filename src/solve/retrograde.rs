@@ -198,10 +198,11 @@ impl<G: Graph> Analysis<'_, G> {
 
     /// A move loses in `distance` plies, and all that lost before it lose sooner, but for those out of the graph.
     fn loses_a_move(&self, index: usize, distance: u32) {
-        if self.values[index].load(Relaxed) == OPEN && self.moves[index].fetch_sub(1, Relaxed) == 1 {
-            if let FirstLook::Open { exits: Exits { loss: slowest, .. }, .. } = self.graph.first_look(index) {
-                self.set(index, loss(slowest.map_or(distance, |slowest| slowest.max(distance))));
-            }
+        if self.values[index].load(Relaxed) == OPEN
+            && self.moves[index].fetch_sub(1, Relaxed) == 1
+            && let FirstLook::Open { exits: Exits { loss: slowest, .. }, .. } = self.graph.first_look(index)
+        {
+            self.set(index, loss(slowest.map_or(distance, |slowest| slowest.max(distance))));
         }
     }
 }
