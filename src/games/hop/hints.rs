@@ -16,7 +16,7 @@ const PASS_PIECES: u32 = 2;
 impl Hop {
     /// The pieces of a side that are not home.
     #[inline]
-    fn under_way(&self, side: Side) -> u64 {
+    pub(super) fn under_way(&self, side: Side) -> u64 {
         self.men(side).minus(TARGETS[side.index()])
     }
 
