@@ -5,11 +5,11 @@
 //! cargo run --release --example duel -- minichess engine:time=50ms engine:time=50ms,without=null_move --games 200
 //! ```
 //!
-//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,without=TECHNIQUE]` or `baseline:NAME[:depth=N]`.
+//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,without=TECHNIQUE,MARGIN=NUMBER]` or `baseline:NAME[:depth=N]`.
 
 use manyply::game::{Game, Outcome, Played, Side};
 use manyply::games::registry::{self, Visitor};
-use manyply::search::{Limits, Options, Searcher};
+use manyply::search::{Limits, Options, Score, Searcher};
 use manyply::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -65,12 +65,13 @@ impl Visitor for Duel {
     }
 }
 
-/// A position after some random moves, in which the game goes on.
+/// A position after some random moves that a short search thinks balanced.
 fn opening<G: Game>(rules: &G::Rules, seed: u64, plies: u64) -> G {
     if let Some(position) = G::random_start(rules, seed) {
         return position;
     }
     let mut random = SplitMix64::new(seed);
+    let mut judge = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
     loop {
         let mut game = Played::new(G::start(rules));
         for _ in 0..plies {
@@ -79,7 +80,8 @@ fn opening<G: Game>(rules: &G::Rules, seed: u64, plies: u64) -> G {
                 game.play(m);
             }
         }
-        if game.outcome().is_none() && game.position().winning_move().is_none() && !game.position().in_check() {
+        let found = judge.search(&game, &Limits::depth(8), &AtomicBool::new(false), &mut |_| ());
+        if let Some(Score::Cp(-60..=60)) = found.score {
             return game.position().clone();
         }
     }
@@ -131,7 +133,10 @@ impl<G: Game> Player<G> {
                     ("without", value) => {
                         *options.techniques.switch(value).ok_or_else(|| format!("no technique `{value}`"))? = false;
                     }
-                    (name, _) => return Err(format!("no option `{name}`").into()),
+                    (name, value) => {
+                        let margins = options.margins.get_or_insert(G::MARGINS);
+                        *margins.number(name).ok_or_else(|| format!("no option `{name}`"))? = value.parse()?;
+                    }
                 }
             }
         }

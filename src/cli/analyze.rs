@@ -129,7 +129,7 @@ impl Visitor for Analyze<'_, '_> {
 /// What printing the last lines and ending the process take.
 const MARGIN: Duration = Duration::from_millis(3);
 
-const HEADER: &str = "depth     score      nodes    nodes/s  table      time  line";
+const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
 
 fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher<G>, Failure> {
     let options = Options {

@@ -9,6 +9,7 @@ mod input;
 mod perft;
 mod play;
 mod position;
+mod processor;
 mod render;
 mod resources;
 mod session;
@@ -21,7 +22,7 @@ pub use session::Session;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
-use std::io::{BufReader, IsTerminal};
+use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -48,6 +49,11 @@ enum Command {
 
 /// Runs the program on the process's own arguments and streams.
 pub fn main() -> ExitCode {
+    if let Some(complaint) = processor::complaint() {
+        // Nobody to tell if standard error is gone.
+        let _ = writeln!(std::io::stderr(), "error: {complaint}");
+        return ExitCode::from(2);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The first signal asks for an end; a second one, if nobody listens, enforces it. Without handlers a signal

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "random", "moves"])]
     pub(super) suite: Option<PathBuf>,
     /// Skip the counts of the suite that are larger
-    #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]
     pub(super) max_nodes: u64,
     /// Print JSON lines
     #[arg(long)]

@@ -8,16 +8,8 @@ use super::worker::Worker;
 use crate::game::Game;
 use once_cell::sync::Lazy;
 
-/// Late-move reductions in plies by depth and move number: log2(depth) · log2(number) / 3.4, computed with integers.
-static REDUCTIONS: Lazy<[[u8; 64]; 64]> = Lazy::new(|| {
-    // 15 · log2(n)
-    let log = |n: usize| (n.max(1) as u128).pow(15).ilog2();
-    std::array::from_fn(|depth| std::array::from_fn(|number| (log(depth) * log(number) / 765) as u8))
-});
-
-pub(super) fn reduction(depth: i32, number: usize) -> i32 {
-    i32::from(REDUCTIONS[(depth.max(0) as usize).min(63)][number.min(63)])
-}
+/// 16 · log2 of the index, in integers.
+static LOG2: Lazy<[i32; 64]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as u128).pow(16).ilog2() as i32));
 
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
@@ -108,7 +100,7 @@ impl<G: Game> Worker<'_, G> {
                 && !self.frames[ply - 1].passed
                 && self.position.may_pass()
             {
-                let value = self.pass(beta, depth - 3 - depth / 4, ply);
+                let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, ply);
                 if self.stopped {
                     return 0;
                 }
@@ -155,7 +147,7 @@ impl<G: Game> Worker<'_, G> {
                 && let Some(standing) = evaluation
             {
                 if quiet {
-                    let limit = margins.late_moves as i32 + depth * depth;
+                    let limit = margins.late_moves + depth * depth;
                     let late = techniques.late_move_pruning
                         && margins.late_moves > 0
                         && depth <= 8
@@ -219,7 +211,7 @@ impl<G: Game> Worker<'_, G> {
             // Step 13. Late-move reductions and null windows; a full search only for what beats alpha.
             let mut value = alpha + 1;
             if reducible && techniques.late_move_reductions && techniques.null_windows {
-                let mut less = reduction(depth, number);
+                let mut less = self.reduction(depth, number);
                 less += i32::from(!improving) - i32::from(PV) - i32::from(picker.is_killer(m));
                 less -= rank / 8192 + i32::from(in_check);
                 let reduced = (new_depth - less.max(0)).max(1).min(new_depth);
@@ -289,6 +281,14 @@ impl<G: Game> Worker<'_, G> {
             self.context.table.store(key, ply, entry);
         }
         best
+    }
+
+    /// How many plies less a late quiet move gets: the `number`th at this depth.
+    #[inline]
+    pub(super) fn reduction(&self, depth: i32, number: usize) -> i32 {
+        let logs = LOG2[(depth.max(0) as usize).min(63)] * LOG2[number.min(63)];
+        let margins = &self.context.margins;
+        (margins.reduction_base + margins.reduction_scale * logs / 256) / 100
     }
 
     /// Searches the position after a move of `team`, with that team's window and from its view.

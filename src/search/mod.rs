@@ -9,6 +9,7 @@
 mod alphabeta;
 mod limits;
 mod picker;
+mod prefetch;
 mod quiescence;
 mod quiet_history;
 mod report;
@@ -23,12 +24,12 @@ pub mod bench;
 
 pub use limits::Limits;
 pub use report::{Found, Report, nodes_per_second};
-pub use table::Table;
+pub use table::{Bound, Entry, Table};
 pub use table_file::TableFileError;
 pub use techniques::Techniques;
 pub use value::Score;
 
-use crate::game::{Game, Played};
+use crate::game::{Game, Margins, Played};
 use limits::Watch;
 pub use root::MAX_DEPTH;
 use root::RootMove;
@@ -48,11 +49,13 @@ pub struct Options {
     pub multipv: usize,
     /// The techniques in use.
     pub techniques: Techniques,
+    /// The game's margins, or others on trial.
+    pub margins: Option<Margins>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, hash_mib: 64, multipv: 1, techniques: Techniques::ALL }
+        Self { threads: 1, hash_mib: 64, multipv: 1, techniques: Techniques::ALL, margins: None }
     }
 }
 
@@ -127,7 +130,7 @@ impl<G: Game> Searcher<G> {
 
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);
-        let context = Context::new(game, &self.table, self.options.techniques, &helper_nodes);
+        let context = Context::new(game, &self.table, &self.options, &helper_nodes);
         let threads = self.options.threads.max(1);
         let halt = AtomicBool::new(false);
         let watch = Watch::new(started, limits, threads, [stop, &halt]);

@@ -1,6 +1,5 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
-use super::alphabeta::reduction;
 use super::limits::Limits;
 use super::report::Report;
 use super::table::Bound;
@@ -128,7 +127,7 @@ impl<G: Game> Worker<'_, G> {
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
                 let less = if quiet && depth >= 3 && techniques.late_move_reductions && !self.exhaustive {
-                    (reduction(depth, index - first + 1) - 1).max(0)
+                    (self.reduction(depth, index - first + 1) - 1).max(0)
                 } else {
                     0
                 };

@@ -5,7 +5,9 @@
 //! writers, or another position's, does not match the key and is not seen. Its move is untrusted all the same:
 //! [`Position::unpack`](crate::game::Position::unpack) turns it into a legal one or none.
 
+use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
+use bytemuck::{Zeroable, zeroed_slice_box};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -16,7 +18,7 @@ const AGES: u8 = 64;
 
 /// Which side of the true value a stored value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The value is at most this.
     Upper = 1,
     /// The value is at least this.
@@ -27,17 +29,17 @@ pub(crate) enum Bound {
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The best move, packed, if one is known.
-    pub(crate) best: Option<u16>,
+    pub best: Option<u16>,
     /// The value, with proven ones counted from the root of the asking search.
-    pub(crate) value: Value,
+    pub value: Value,
     /// The static estimate, if it was made.
-    pub(crate) evaluation: Option<Value>,
+    pub evaluation: Option<Value>,
     /// The depth that was searched.
-    pub(crate) depth: u8,
+    pub depth: u8,
     /// What the value means.
-    pub(crate) bound: Bound,
+    pub bound: Bound,
 }
 
 impl Entry {
@@ -79,8 +81,8 @@ pub struct Table {
     age: AtomicU8,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
+#[derive(Debug, Zeroable)]
+#[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
 impl Table {
@@ -93,7 +95,8 @@ impl Table {
     }
 
     pub(super) fn with_buckets(count: usize) -> Self {
-        Self { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        // Zeroed by the system, page by page as they are first used: a large table costs nothing to make.
+        Self { buckets: zeroed_slice_box(count), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -118,9 +121,15 @@ impl Table {
         (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
     }
 
+    /// Says that the position with this key will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
     /// What is known of the position with this key, as seen `ply` plies from the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry[1].load(Relaxed);
             (entry[0].load(Relaxed) ^ data == key).then(|| decode(data, ply)).flatten()
@@ -129,7 +138,7 @@ impl Table {
 
     /// Remembers `entry`, found `ply` plies from the root, in the place that is worth least.
     #[inline]
-    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut place = &self.bucket(key).0[0];
         let mut least = i32::MAX;

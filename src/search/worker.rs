@@ -1,6 +1,7 @@
 //! One thread of a search: its position, its stacks and its memory. What it does with them is in the neighbouring
 //! files: alpha-beta, quiescence, the iterations at the root.
 
+use super::Options;
 use super::limits::Watch;
 use super::picker::Ranked;
 use super::quiet_history::{QuietHistory, Slot};
@@ -39,7 +40,7 @@ impl<'a> Context<'a> {
     pub(super) fn new<G: Game>(
         game: &Played<G>,
         table: &'a Table,
-        techniques: Techniques,
+        options: &Options,
         helper_nodes: &'a AtomicU64,
     ) -> Self {
         let position = game.position();
@@ -59,8 +60,8 @@ impl<'a> Context<'a> {
         }
         Self {
             table,
-            techniques,
-            margins: G::MARGINS,
+            techniques: options.techniques,
+            margins: options.margins.unwrap_or(G::MARGINS),
             helper_nodes,
             root,
             salt,
@@ -243,6 +244,9 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn make(&mut self, m: G::Move) -> G::Undo {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
         let undo = self.position.make(m);
+        if self.context.techniques.table {
+            self.context.table.prefetch(self.key());
+        }
         self.history.push(&self.position, irreversible);
         undo
     }

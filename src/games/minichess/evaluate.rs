@@ -131,18 +131,16 @@ impl Minichess {
         (weight.middle() * phase + weight.end() * (FULL_PHASE - phase)) / FULL_PHASE
     }
 
-    /// The terms in White's view.
+    /// Each side's terms, White's less Black's.
     #[inline]
-    fn terms(&self) -> [(&'static str, i32); 6] {
-        let terms = Terms::new(self.board(), Side::FIRST) - Terms::new(self.board(), Side::SECOND);
-        [
-            ("material and squares", self.blend(self.tally())),
-            ("pawn structure", self.blend(terms.pawns)),
-            ("threats by pawns", self.blend(terms.threats)),
-            ("mobility", self.blend(terms.mobility)),
-            ("king safety", self.blend(terms.king)),
-            ("right to move", if self.turn() == Side::FIRST { weights::TEMPO } else { -weights::TEMPO }),
-        ]
+    fn terms(&self) -> Terms {
+        Terms::new(self.board(), Side::FIRST) - Terms::new(self.board(), Side::SECOND)
+    }
+
+    /// What the right to move is worth, in White's view.
+    #[inline]
+    fn tempo(&self) -> i32 {
+        if self.turn() == Side::FIRST { weights::TEMPO } else { -weights::TEMPO }
     }
 
     /// What an estimate in White's view becomes with the limit on plies in sight.
@@ -157,14 +155,29 @@ impl Minichess {
 
 impl Evaluate for Minichess {
     fn evaluate(&self, side: Side) -> i32 {
-        let estimate = self.switched(self.terms().iter().map(|&(_, value)| value).sum());
+        let Terms { pawns, threats, mobility, king } = self.terms();
+        let mut sum = pawns;
+        for term in [threats, mobility, king] {
+            sum += term;
+        }
+        // Apart from the material, which may fill its lanes.
+        let estimate = self.switched(self.blend(self.tally()) + self.blend(sum) + self.tempo());
         if side == Side::FIRST { estimate } else { -estimate }
     }
 
     fn explain(&self) -> Vec<Term> {
-        let mut terms = self.terms().to_vec();
-        let plain = terms.iter().map(|&(_, value)| value).sum();
-        terms.push(("plies left", self.switched(plain) - plain));
+        let Terms { pawns, threats, mobility, king } = self.terms();
+        let mut terms = vec![
+            ("material and squares", self.blend(self.tally())),
+            ("pawn structure", self.blend(pawns)),
+            ("threats by pawns", self.blend(threats)),
+            ("mobility", self.blend(mobility)),
+            ("king safety", self.blend(king)),
+            ("right to move", self.tempo()),
+        ];
+        // What the limit on plies changes, and what rounding each term alone has lost.
+        let sum: i32 = terms.iter().map(|&(_, value)| value).sum();
+        terms.push(("plies left, rounding", self.evaluate(Side::FIRST) - sum));
         terms.into_iter().map(|(name, value)| Term { name, values: vec![value, -value] }).collect()
     }
 }

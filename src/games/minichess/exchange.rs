@@ -35,8 +35,9 @@ pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
     if lead < 0 {
         return false;
     }
-    // Even losing the piece for nothing leaves enough.
-    if lead >= placed {
+    // Even losing the piece for nothing leaves enough; and after the king nothing is taken any more.
+    let promotion = if (RANK_1 | RANK_6).contains(to) { PROMOTION } else { 0 };
+    if lead >= placed + promotion || board.code(to) == Kind::King as usize {
         return true;
     }
     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
@@ -54,8 +55,11 @@ fn answer(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -
     while let Some((from, kind)) = cheapest(board, attackers & board.of(side)) {
         let promotes = kind == Kind::Pawn && last_rank;
         swap[depth] = if promotes { stake + PROMOTION } else { stake };
-        stake = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
         depth += 1;
+        if stake == VALUE[Kind::King as usize] {
+            break;
+        }
+        stake = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
         occupied &= !u32::of(from);
         attackers |= attacks::bishop(square, occupied) & board.diagonal();
         attackers |= attacks::rook(square, occupied) & board.straight();

@@ -13,7 +13,8 @@ const PASS_PLIES: u32 = 6;
 impl Hints for Minichess {
     const HISTORY_SLOTS: usize = 2 * 6 * SQUARES;
     const CONTINUATION_HISTORY: bool = true;
-    const MARGINS: Margins = Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5 };
+    const MARGINS: Margins =
+        Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5, ..Margins::NONE };
 
     /// Which piece of which side goes where.
     #[inline]

@@ -9,6 +9,7 @@
 //! limit on plies (after the last ply nobody has to move any more, not even out of mate), then having no move.
 
 mod attacks;
+mod baseline;
 mod board;
 mod evaluate;
 mod exchange;
@@ -18,6 +19,7 @@ mod notation;
 mod parts;
 mod position;
 mod rules;
+mod samples;
 mod tally;
 mod weights;
 
@@ -28,5 +30,4 @@ pub use board::{Board, Kind, Move, Square};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
 
-impl crate::game::Baselines for Minichess {}
 impl crate::solve::Solve for Minichess {}

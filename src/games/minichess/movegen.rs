@@ -45,23 +45,20 @@ pub(super) fn count(position: &Minichess) -> u64 {
 #[inline]
 pub(super) fn has_move(position: &Minichess) -> bool {
     let (board, side) = (position.board(), position.turn());
-    if position.is_royal() {
-        let mut any = false;
-        generate::<true, true>(position, |_| any = true);
-        return any;
-    }
-    // A pawn or the king can nearly always move, which settles the question.
+    // A step of a pawn, or of a king that may be taken, settles the question nearly always.
     let own = board.of(side);
-    let [_, _, steps] = pawn_targets(board, side);
-    steps != 0 || board.king(side).is_some_and(|king| KING[king].minus(own) != 0) || has_rarer_move(board, side)
+    let (movable, kings) =
+        if position.is_royal() { (own.minus(Guard::new(position).suspects), 0) } else { (own, board.kind(Kind::King)) };
+    pawn_steps(board.kind(Kind::Pawn) & movable, board.occupied(), side) != 0
+        || (kings & own).first().is_some_and(|king| KING[king].minus(own) != 0)
+        || has_rarer_move(position)
 }
 
 #[cold]
-fn has_rarer_move(board: &Board, side: Side) -> bool {
-    let own = board.of(side);
-    let mut targets = pawn_targets(board, side).into_iter().fold(0, |all, targets| all | targets);
-    pieces(board, own, |_, attacks| targets |= attacks.minus(own));
-    targets != 0
+fn has_rarer_move(position: &Minichess) -> bool {
+    let mut any = false;
+    generate::<true, true>(position, |_| any = true);
+    any
 }
 
 /// Whether a move between two squares of the board is legal. The game must not be cut off.
@@ -78,10 +75,7 @@ pub(super) fn is_pseudo_legal(position: &Minichess, m: Move) -> bool {
         return false;
     }
     let targets = match Kind::from_code(board.code(from)) {
-        Some(Kind::Pawn) => {
-            let step = if side == Side::FIRST { ALL & 1 << from << FILES } else { 1 << from >> FILES };
-            PAWN[side.index()][from] & occupied | u32::minus(step, occupied)
-        }
+        Some(Kind::Pawn) => PAWN[side.index()][from] & occupied | pawn_steps(u32::of(from), occupied, side),
         Some(kind) => attacks_of(kind, from, occupied),
         None => 0,
     };
@@ -106,19 +100,20 @@ pub(super) fn attacks_of(kind: Kind, square: Square, occupied: u32) -> u32 {
 fn pawn_targets(board: &Board, side: Side) -> [u32; 3] {
     let (own, occupied) = (board.of(side), board.occupied());
     let (pawns, enemy) = (board.kind(Kind::Pawn) & own, occupied ^ own);
-    if side == Side::FIRST {
-        [
-            (pawns.minus(FILE_A)) << (FILES - 1) & enemy,
-            (pawns.minus(FILE_E)) << (FILES + 1) & enemy,
-            ALL & (pawns << FILES).minus(occupied),
-        ]
+    let (left, right) = (pawns.minus(FILE_A), pawns.minus(FILE_E));
+    let [left, right] = if side == Side::FIRST {
+        [left << (FILES - 1), right << (FILES + 1)]
     } else {
-        [
-            (pawns.minus(FILE_A)) >> (FILES + 1) & enemy,
-            (pawns.minus(FILE_E)) >> (FILES - 1) & enemy,
-            (pawns >> FILES).minus(occupied),
-        ]
-    }
+        [left >> (FILES + 1), right >> (FILES - 1)]
+    };
+    [left & enemy, right & enemy, pawn_steps(pawns, occupied, side)]
+}
+
+/// Where these pawns of a side can step.
+#[inline]
+fn pawn_steps(pawns: u32, occupied: u32, side: Side) -> u32 {
+    let forward = if side == Side::FIRST { ALL & pawns << FILES } else { pawns >> FILES };
+    forward.minus(occupied)
 }
 
 /// Calls `visit` with the square of each piece in `own` that is no pawn and the squares it attacks.

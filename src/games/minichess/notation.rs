@@ -4,6 +4,7 @@ use super::board::{Board, FILES, Kind, Move, RANKS, SQUARES, Square, square_name
 use super::movegen;
 use super::position::Minichess;
 use super::rules::{Rules, number};
+use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{Figure, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, words};
 
@@ -17,6 +18,7 @@ const FIELDS: &str = "six fields: board, w or b, -, -, half-move clock, full-mov
 impl Notation for Minichess {
     const NAME: &'static str = "minichess";
     const SUMMARY: &'static str = "5x6 chess without check: taking the king wins, after 100 plies material decides";
+    const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
@@ -31,7 +33,12 @@ impl Notation for Minichess {
         let fields: Vec<(usize, &str)> = words(text).collect();
         let [board, side, castling, en_passant, half_moves, full_moves] = fields[..] else {
             let column = fields.get(6).map_or(text.chars().count() + 1, |&(column, _)| column);
-            return Err(TextError::new(TextErrorKind::Shape, column, format!("{} fields", fields.len()), FIELDS));
+            return Err(TextError::new(
+                TextErrorKind::Shape,
+                column,
+                format!("the number of fields is {}", fields.len()),
+                FIELDS,
+            ));
         };
         let squares = parse_board(board.1).map_err(|error| error.at(board.0))?;
         let black = match side.1 {
@@ -83,7 +90,7 @@ impl Notation for Minichess {
         };
         let letters: Vec<char> = word.chars().collect();
         if !(4..=5).contains(&letters.len()) {
-            let problem = format!("{} characters", letters.len());
+            let problem = format!("the number of characters is {}", letters.len());
             return Err(TextError::new(TextErrorKind::Shape, column, problem, "two squares: a2a3"));
         }
         let m = Move::new(square(&letters[..2], column)?, square(&letters[2..4], column + 2)?);
@@ -138,7 +145,7 @@ impl Minichess {
             match (self.board().kind(Kind::King) & mine).len() {
                 1 => {}
                 0 if side == self.turn() && self.ply() > 0 && !self.is_royal() => {}
-                kings => return impossible(format!("{name} has {kings} kings"), "one king a side"),
+                kings => return impossible(format!("the number of {name}'s kings is {kings}"), "one king a side"),
             }
         }
         if self.is_royal() && movegen::in_check(self.board(), self.turn().other()) {
@@ -190,7 +197,7 @@ fn parse_board(text: &str) -> Result<Board, TextError> {
     };
     let ranks = text.split('/').count();
     if ranks != RANKS {
-        return shape(1, format!("{ranks} ranks"));
+        return shape(1, format!("the number of ranks is {ranks}"));
     }
     let (mut board, mut column) = (Board::default(), 1);
     for (rank_text, rank) in text.split('/').zip((1..=RANKS).rev()) {

@@ -14,7 +14,7 @@ const SIDE_KEY: u64 = zobrist::mix(0x0073_6964_6520_6B65);
 const PLY_SEED: u64 = 0x706C_7920_6B65_7973;
 
 /// Room for every move of any position, however many pieces it has (a test adds up what can be at most).
-pub(super) type Moves = ArrayVec<Move, 192>;
+pub(super) type Moves = ArrayVec<Move, 208>;
 
 /// A state of the game, in 48 bytes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

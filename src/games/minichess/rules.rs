@@ -64,7 +64,8 @@ impl Rules {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
-        let column = name.chars().count() + 2;
+        // Of the value, or where it is missing.
+        let column = name.chars().count() + if value.is_empty() { 1 } else { 2 };
         let wrong = |expected: &str| {
             TextError::new(TextErrorKind::Symbol, column, format!("`{value}` is no value of {name}"), expected)
         };

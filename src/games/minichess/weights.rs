@@ -1,7 +1,7 @@
 //! The numbers of the evaluation, in hundredths of a pawn. All tuning is here.
 //!
 //! Origin: set by hand from chess practice, with the small board in mind: sliders find short lines, a pawn is four steps
-//! from promotion at most, and the next piece is never far from the king.
+//! from promotion at most, and the next piece is never far from the king. Not fitted to games.
 
 use super::board::{Kind, SQUARES};
 use super::tally::Tally;
