@@ -53,7 +53,7 @@ impl Hints for Hop {
     const HISTORY_SLOTS: usize = 128;
     const CONTINUATION_HISTORY: bool = true;
     const MARGINS: Margins =
-        Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6 };
+        Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
 
     /// Whose piece goes where.
     #[inline]

@@ -1,6 +1,7 @@
 //! Tests of hop, and the boards that they share.
 
 mod battery;
+mod ending;
 mod notation;
 mod rules;
 mod slow;
