@@ -24,18 +24,22 @@ struct Weights {
     tempo: i32,
 }
 
-/// Fitted to the results of self-play (logistic regression over 220,000 positions of games of 1,500 nodes a move from
-/// random openings), one step in mid-board being 100.
+/// Fitted to the results of self-play (logistic regression over 190,000 positions of games of 1,500 nodes a move from
+/// random openings), a step in mid-board being about 100.
 const WEIGHTS: Weights = Weights {
-    column: [37, 162, 285, 359, 462, 635, 965, 1040],
-    hanging: [-114, -54],
-    forward_hop: 137,
-    pair: [50, 97],
-    gap: 74,
-    under_way: [0, 213, -17, -113, -175, -111, -1, 49, 135, 216],
-    last: [-425, -275, -86, 146, 426, 410, 0, 0],
-    tempo: 124,
+    column: [-192, -70, 43, 107, 230, 396, 640, 693],
+    hanging: [-53, -37],
+    forward_hop: 148,
+    pair: [41, 81],
+    gap: 33,
+    under_way: [0, 166, 43, -20, -76, -76, -90, -47, 38, 175],
+    last: [-119, -130, -101, 27, 186, 250, 0, 0],
+    tempo: 104,
 };
+
+/// The fewer pieces are left, the more an advantage counts: by so many minus the pieces, in parts of [`SHARPNESS`].
+const PIECES_AT_EVEN: i32 = 26;
+const SHARPNESS: i32 = 14;
 
 /// What the estimate adds up, in this order.
 const TERMS: [&str; 6] = ["progress", "hanging", "hops", "shape", "the last", "tempo"];
@@ -80,20 +84,31 @@ impl Hop {
     }
 }
 
+impl Hop {
+    /// What a sum of terms is worth with so many pieces on the board.
+    #[inline]
+    fn sharpened(&self, sum: i32) -> i32 {
+        sum * (PIECES_AT_EVEN - (self.men[0] | self.men[1]).len() as i32) / SHARPNESS
+    }
+}
+
 impl Evaluate for Hop {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         let sum = |side| self.terms(side, &WEIGHTS).iter().sum::<i32>();
-        sum(side) - sum(side.other())
+        self.sharpened(sum(side) - sum(side.other()))
     }
 
     fn explain(&self) -> Vec<Term> {
         let (first, second) = (self.terms(Side::FIRST, &WEIGHTS), self.terms(Side::SECOND, &WEIGHTS));
-        let difference = |index: usize| first[index] - second[index];
-        TERMS
-            .iter()
-            .enumerate()
-            .map(|(index, &name)| Term { name, values: vec![difference(index), -difference(index)] })
-            .collect()
+        let mut rest = self.evaluate(Side::FIRST);
+        let mut terms = Vec::new();
+        for (index, name) in TERMS.into_iter().enumerate() {
+            // The last term takes what the others lose by rounding.
+            let value = if index + 1 < TERMS.len() { self.sharpened(first[index] - second[index]) } else { rest };
+            rest -= value;
+            terms.push(Term { name, values: vec![value, -value] });
+        }
+        terms
     }
 }
