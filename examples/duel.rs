@@ -5,7 +5,7 @@
 //! cargo run --release --example duel -- minichess engine:time=50ms engine:time=50ms,without=null_move --games 200
 //! ```
 //!
-//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,without=TECHNIQUE,MARGIN=NUMBER]` or `baseline:NAME[:depth=N]`.
+//! A player is `engine[:time=…,depth=…,nodes=…,hash=…,contempt=…,without=TECHNIQUE,MARGIN=NUMBER]` or `baseline:NAME[:depth=N]`.
 
 use manyply::game::{Game, Outcome, Played, Side};
 use manyply::games::registry::{self, Visitor};
@@ -130,6 +130,7 @@ impl<G: Game> Player<G> {
                     ("depth", value) => limits.depth = Some(value.parse()?),
                     ("nodes", value) => limits.nodes = Some(value.parse()?),
                     ("hash", value) => options.hash_mib = value.parse()?,
+                    ("contempt", value) => options.contempt = value.parse()?,
                     ("without", value) => {
                         *options.techniques.switch(value).ok_or_else(|| format!("no technique `{value}`"))? = false;
                     }

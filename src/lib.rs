@@ -14,6 +14,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod perft;
+pub mod protocol;
 pub mod search;
 pub mod solve;
 pub mod zobrist;

@@ -49,13 +49,16 @@ pub struct Options {
     pub multipv: usize,
     /// The techniques in use.
     pub techniques: Techniques,
+    /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
+    /// to play on against weaker opponents. 0 for analysis.
+    pub contempt: i32,
     /// The game's margins, or others on trial.
     pub margins: Option<Margins>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, hash_mib: 64, multipv: 1, techniques: Techniques::ALL, margins: None }
+        Self { threads: 1, hash_mib: 64, multipv: 1, techniques: Techniques::ALL, contempt: 0, margins: None }
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) struct Context<'a> {
     pub(super) table: &'a Table,
     pub(super) techniques: Techniques,
     pub(super) margins: Margins,
+    contempt: Value,
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
     /// The side to move at the root: scores are its team's, or minus that.
@@ -55,13 +56,14 @@ impl<'a> Context<'a> {
         if !limit_is_certain {
             salt ^= mix(1);
         }
-        if G::SIDES > 2 {
+        if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
         Self {
             table,
             techniques: options.techniques,
             margins: options.margins.unwrap_or(G::MARGINS),
+            contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
             helper_nodes,
             root,
             salt,
@@ -205,7 +207,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let payoff = if self.team() { payoff } else { -payoff };
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
-            (0, true) => LIKELY_DRAW,
+            (0, true) => self.likely_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) => payoff * (WIN - ply as Value),
         }
@@ -232,11 +234,20 @@ impl<'a, G: Game> Worker<'a, G> {
         if missing == 0 {
             // In every line of this search, or only in this one?
             let always = self.context.exhausted.contains(&self.position.repetition_key());
-            return Some(if always { 0 } else { LIKELY_DRAW });
+            return Some(if always { 0 } else { self.likely_draw() });
         }
         // Who repeats once can repeat until the rule ends the game, if its length allows: most likely a draw.
         let cycle = cycle?;
-        self.position.plies_left().is_none_or(|left| left > missing * cycle).then_some(LIKELY_DRAW)
+        self.position.plies_left().is_none_or(|left| left > missing * cycle).then(|| self.likely_draw())
+    }
+
+    /// What most likely ends as a draw is worth to the team to move.
+    fn likely_draw(&self) -> Value {
+        match self.context.contempt {
+            0 => LIKELY_DRAW,
+            contempt if self.team() => -contempt,
+            contempt => contempt,
+        }
     }
 
     /// Plays a move; [`Self::unmake`] takes it back.

@@ -1,0 +1,25 @@
+//! Hexnim: cross out one, two or three cells in a line on a hexagonal grid; whoever takes the last cell loses (or
+//! wins). An impartial game, on boards of up to 16x16 cells.
+//!
+//! [`grid`] is the lattice, [`line`](mod@line) a move, [`position`] the rules, `text` the notation and picture, `random` the boards
+//! of the tournament, `baseline` the agent to beat.
+
+mod baseline;
+pub mod grid;
+pub mod line;
+pub mod position;
+mod random;
+pub mod solver;
+mod symmetry;
+mod text;
+
+pub use line::Line;
+pub use position::{Hexnim, Rules, Winner};
+
+use crate::game::{Evaluate, Hints};
+
+impl Evaluate for Hexnim {}
+impl Hints for Hexnim {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Boards too large for a table: a proof search whose leaves are looked up in the table of a part of the board.
+
+use super::board::{Board, MOST_CELLS};
+use super::solved::size_text;
+use crate::bits::BitSet;
+use crate::games::hexnim::grid::{self, Cells};
+use crate::games::hexnim::symmetry::{SYMMETRIES, automorphism};
+use crate::games::hexnim::{Hexnim, Line};
+use crate::solve::proof::{Knowledge, Search};
+use crate::solve::removal::rename;
+use crate::solve::subsets::{MAX_CELLS, Table};
+use crate::solve::{Solution, Task, Value};
+
+/// Solves a position by a search above a table of `table_cells` of its cells.
+///
+/// # Errors
+/// If there is no memory for the table.
+pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> Result<Solution<Line>, String> {
+    let order = table_last(position.free(), table_cells);
+    let Some(board) = Board::numbered(position, order.into_iter()) else {
+        return Ok(Solution::unknown());
+    };
+    let part = board.game.restricted(table_cells);
+    let what = format!("table of {table_cells} of {} cells, {}", board.game.cells, size_text(table_cells));
+    let progress = |part| (task.progress)(&what, part);
+    let Some(table) = Table::fill(&part, task.threads, &|| task.is_over(), &progress)? else {
+        return Ok(Solution::unknown());
+    };
+    let known = Above::new(position, &board, table);
+    let memory = task.memory.saturating_sub(Table::size(table_cells));
+    let mut search = Search::new(&board.game, &known, memory);
+    let (full, is_over) = (board.game.full(), || task.is_over());
+    (task.progress)("proof search above the table", 0.0);
+    let value = search.loses(full, &is_over);
+    let method = format!("proof search above a {what}");
+    let Some(loses) = value else {
+        return Ok(Solution { nodes: search.nodes(), method, ..Solution::unknown() });
+    };
+    let mut best = Vec::new();
+    let mut all_best = true;
+    for line in board.game.moves(full) {
+        match if loses { Some(true) } else { search.loses(full & !line, &is_over) } {
+            Some(true) => best.extend(board.to_move(line)),
+            Some(false) => {}
+            None => all_best = false,
+        }
+    }
+    best.sort_unstable();
+    let value = if loses { Value::Loss } else { Value::Win };
+    let line = best.first().copied().into_iter().collect();
+    Ok(Solution { value, plies: None, best, all_best, line, nodes: search.nodes(), method })
+}
+
+/// The cells in an order in which the last ones are a corner of the board that few lines meet.
+fn table_last(free: Cells, table_cells: usize) -> Vec<usize> {
+    let top = (free.len() as usize).saturating_sub(table_cells);
+    let mut lines = Vec::new();
+    Line::all(free, |line| lines.push(line.set()));
+    let meeting = |cells: Cells| lines.iter().filter(|line| line.meets(cells)).count();
+    let corner = |start: usize| {
+        let mut corner = Cells::of(start);
+        while (corner.len() as usize) < top {
+            let near = grid::grown(corner) & free;
+            let candidates = if near == corner { free } else { near };
+            let next = candidates.minus(corner).members().min_by_key(|&cell| meeting(corner.with(cell)));
+            corner = next.map_or(free, |cell| corner.with(cell));
+        }
+        corner
+    };
+    let last = free.members().map(corner).min_by_key(|&corner| meeting(corner)).unwrap_or_default();
+    let last = if top == 0 { Cells::EMPTY } else { last };
+    free.minus(last).members().chain(last.members()).collect()
+}
+
+/// What the search is told: the table, the board's symmetries, and that two isolated cells cancel.
+struct Above {
+    table: Table,
+    neighbours: [u64; MOST_CELLS],
+    symmetries: Vec<Vec<usize>>,
+}
+
+impl Above {
+    fn new(position: &Hexnim, board: &Board, table: Table) -> Self {
+        let free = position.free();
+        let mut neighbours = [0; MOST_CELLS];
+        for cell in free.members() {
+            if let Some(number) = board.number(cell) {
+                neighbours[number] = board.set(grid::grown(Cells::of(cell)).minus(Cells::of(cell)) & free).unwrap_or(0);
+            }
+        }
+        let symmetry = |index| {
+            let map = automorphism(free, index)?;
+            let mut names = vec![0; board.game.cells];
+            for cell in free.members() {
+                names[board.number(cell)?] = board.number(usize::from(map[cell]))?;
+            }
+            Some(names)
+        };
+        Self { table, neighbours, symmetries: (1..SYMMETRIES).filter_map(symmetry).collect() }
+    }
+
+    /// Without pairs of isolated cells: the side that gains from one being there takes it, and the other the other.
+    fn cancelled(&self, set: u64) -> u64 {
+        let (mut left, mut isolated) = (set, 0);
+        while left != 0 {
+            let cell = left.trailing_zeros() as usize;
+            left &= left - 1;
+            isolated |= u64::from(self.neighbours[cell] & set == 0) << cell;
+        }
+        let odd = isolated.count_ones() % 2 == 1;
+        // What stays is the lowest, which is in the table if any is.
+        set & !isolated | if odd { isolated & isolated.wrapping_neg() } else { 0 }
+    }
+}
+
+impl Knowledge for Above {
+    fn normal(&self, set: u64) -> u64 {
+        let set = self.cancelled(set);
+        self.symmetries.iter().map(|names| rename(set, names)).fold(set, u64::min)
+    }
+
+    fn loses(&self, set: u64) -> Option<bool> {
+        (set >> self.table.game().cells == 0).then(|| self.table.loses(set))
+    }
+}
+
+/// The most cells whose table leaves as much memory to the search as it takes itself.
+pub(super) fn largest_table(cells: usize, memory: u64) -> Option<usize> {
+    (1..=MAX_CELLS.min(cells)).rev().find(|&cells| Table::size(cells) <= memory / 2)
+}

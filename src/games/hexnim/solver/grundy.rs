@@ -1,0 +1,106 @@
+//! Normal play by connected parts: the Grundy value of a position is the exclusive or of its parts' values (Sprague
+//! 1935, Grundy 1939). Parts that are one another's images under the lattice's symmetries are worked out once.
+
+use crate::bits::BitSet;
+use crate::game::Position;
+use crate::games::hexnim::grid::{self, Cells};
+use crate::games::hexnim::symmetry::Shape;
+use crate::games::hexnim::{Hexnim, Line};
+use crate::solve::{Solution, Task, Value};
+use ahash::RandomState;
+use std::collections::HashMap;
+
+/// The largest part whose value is tried: its connected subsets are still some millions at most.
+const LARGEST_PART: usize = 24;
+/// What an entry takes, roughly, in bytes.
+const ENTRY: u64 = 160;
+
+/// Grundy values of the shapes met so far.
+pub(super) struct Values {
+    known: HashMap<Shape, u8, RandomState>,
+    most: usize,
+}
+
+impl Values {
+    /// None known yet; at most `memory` bytes for all to come.
+    pub(super) fn new(memory: u64) -> Self {
+        let hasher = RandomState::with_seeds(1, 2, 3, 4);
+        Self { known: HashMap::with_hasher(hasher), most: (memory / ENTRY) as usize }
+    }
+
+    /// The value of a set of cells, unless the task ends or memory does.
+    pub(super) fn of(&mut self, mut cells: Cells, task: &Task<'_>) -> Option<u8> {
+        let mut value = 0;
+        while let Some(seed) = cells.first() {
+            let part = grid::component(cells, seed);
+            cells = cells.minus(part);
+            value ^= self.of_part(part, task)?;
+        }
+        Some(value)
+    }
+
+    fn of_part(&mut self, part: Cells, task: &Task<'_>) -> Option<u8> {
+        let shape = Shape::canonical(part);
+        if let Some(&value) = self.known.get(&shape) {
+            return Some(value);
+        }
+        if self.known.len() >= self.most || task.is_over() {
+            return None;
+        }
+        let mut lines = Vec::new();
+        Line::all(part, |line| lines.push(line));
+        let mut met = Cells::EMPTY;
+        for line in lines {
+            met = met.with(usize::from(self.of(part.minus(line.set()), task)?));
+        }
+        let value = (0..=u8::MAX).find(|&value| !met.contains(usize::from(value)))?;
+        self.known.insert(shape, value);
+        Some(value)
+    }
+}
+
+/// The solution of a position under normal play, if its parts are small enough and the task leaves time.
+pub(super) fn solve(position: &Hexnim, task: &Task<'_>) -> Option<Solution<Line>> {
+    let free = position.free();
+    let largest = free.members().map(|cell| grid::component(free, cell).len()).max()?;
+    if largest as usize > LARGEST_PART {
+        return None;
+    }
+    let mut values = Values::new(task.memory);
+    let value = values.of(free, task)?;
+    let mut lines = Vec::new();
+    Line::all(free, |line| lines.push(line));
+    let mut best = Vec::new();
+    for line in lines {
+        if value == 0 || values.of(free.minus(line.set()), task)? == 0 {
+            best.push(line);
+        }
+    }
+    // Who has won answers each line by one that makes the value 0 again.
+    let (mut left, mut line, mut winning) = (position.clone(), Vec::new(), value != 0);
+    while left.outcome().is_none() {
+        let mut lines = Vec::new();
+        Line::all(left.free(), |line| lines.push(line));
+        let mut next = *lines.last()?;
+        if winning {
+            for &one in &lines {
+                if values.of(left.free().minus(one.set()), task)? == 0 {
+                    next = one;
+                    break;
+                }
+            }
+        }
+        left.make(next);
+        line.push(next);
+        winning = !winning;
+    }
+    Some(Solution {
+        value: if value == 0 { Value::Loss } else { Value::Win },
+        plies: None,
+        best,
+        all_best: true,
+        line,
+        nodes: values.known.len() as u64,
+        method: format!("Grundy value {value} of connected parts"),
+    })
+}

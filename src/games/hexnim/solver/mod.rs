@@ -1,0 +1,117 @@
+//! Exact values. Which tool answers: a theorem where one applies (`half_turn`), a retrograde table of all subsets of
+//! the free cells where it fits into memory (`solved`), otherwise the values of the connected parts under normal play
+//! (`grundy`), or a proof search above the table of a part of the cells (`above`).
+
+mod above;
+mod board;
+mod grundy;
+mod half_turn;
+mod solved;
+
+pub use solved::Solved;
+
+use super::{Hexnim, Line, Winner};
+use crate::bits::BitSet;
+use crate::game::options;
+use crate::game::{TextError, TextErrorKind};
+use crate::solve::{Solution, Solve, Task};
+
+/// Up to so many cells a table takes no time to speak of, and tells more than a theorem.
+const SMALL: usize = 24;
+
+/// How to solve: the option `method`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Method {
+    /// Whatever is quickest.
+    #[default]
+    Auto,
+    /// A table of all subsets.
+    Table,
+    /// A search above a table.
+    Search,
+}
+
+/// The solver's own options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Options {
+    method: Method,
+    /// Cells of the table under a search: the option `table`.
+    table: Option<usize>,
+}
+
+impl Options {
+    fn parse(text: &str) -> Result<Self, TextError> {
+        let mut parsed = Self::default();
+        options(text, |name, value| {
+            let wrong = |expected| Err(TextError::new(TextErrorKind::Option, 1, format!("`{name}={value}`"), expected));
+            match (name, value) {
+                ("method", "auto") => parsed.method = Method::Auto,
+                ("method", "table") => parsed.method = Method::Table,
+                ("method", "search") => parsed.method = Method::Search,
+                ("table", _) => match value.parse() {
+                    Ok(cells @ 1..=40) => parsed.table = Some(cells),
+                    _ => return wrong("`table=` and 1 to 40 cells"),
+                },
+                _ => return wrong("`method=auto|table|search` or `table=CELLS`"),
+            }
+            Ok(())
+        })?;
+        Ok(parsed)
+    }
+}
+
+/// Whether the side that takes the last cell wins.
+fn last_wins(position: &Hexnim) -> bool {
+    position.winner() == Winner::Normal
+}
+
+impl Solve for Hexnim {
+    const SOLVER: Option<&'static str> = Some(
+        "half-turn strategy, retrograde table of all subsets of the free cells, Grundy values of connected parts, \
+         proof search above a table \
+         (options method=auto|table|search, table=CELLS)",
+    );
+
+    fn solve(&self, task: &Task<'_>) -> Result<Solution<Line>, String> {
+        let options = Options::parse(task.options).map_err(|error| error.to_string())?;
+        let foreign = "the table is of another board";
+        if let Some(path) = &task.load {
+            return Solved::load(path, self)?.solution(self).ok_or_else(|| foreign.into());
+        }
+        let cells = self.free().len() as usize;
+        let theorem = options.method == Method::Auto && last_wins(self) && cells > SMALL && task.save.is_none();
+        if let Some(solution) = theorem.then(|| half_turn::solve(self)).flatten() {
+            return Ok(solution);
+        }
+        let fits = cells <= board::MOST_CELLS && Solved::size(cells) <= task.memory;
+        if options.method == Method::Table || (options.method == Method::Auto && fits) || task.save.is_some() {
+            if !fits {
+                return Err(format!(
+                    "a table of {cells} cells takes 2^{} bytes, {} are allowed",
+                    cells.saturating_sub(3),
+                    task.memory
+                ));
+            }
+            let Some(solved) = Solved::fill(self, task)? else { return Ok(Solution::unknown()) };
+            if let Some(path) = &task.save {
+                (task.progress)("writing the table", 0.0);
+                solved.save(path)?;
+            }
+            return solved.solution(self).ok_or_else(|| foreign.into());
+        }
+        if options.method == Method::Auto
+            && last_wins(self)
+            && let Some(solution) = grundy::solve(self, task)
+        {
+            return Ok(solution);
+        }
+        let table = options.table.filter(|&table| Solved::size(table) <= task.memory).map(|table| table.min(cells));
+        match table.or_else(|| above::largest_table(cells, task.memory)) {
+            Some(table) => above::solve(self, table, task),
+            None => Err(format!("{} bytes of memory are too few for any table", task.memory)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! Protocols by which other programs talk with the engine, one file each.
+
+pub mod hexnim_client;
