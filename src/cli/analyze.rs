@@ -5,6 +5,7 @@ use super::position::{GameArguments, line_text, moves_text};
 use super::resources;
 use super::session::Session;
 use super::show::print_board;
+use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
 use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher};
@@ -23,6 +24,8 @@ use std::time::Duration;
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// Stop after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
@@ -85,6 +88,7 @@ impl Visitor for Analyze<'_, '_> {
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
         let game = arguments.game.position.load::<G>(session)?;
+        arguments.tables.load::<G>()?;
         let moves = root_moves(&game, arguments)?;
         let mut searcher = searcher::<G>(&game, arguments)?;
         if !arguments.json {

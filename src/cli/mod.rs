@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod client;
 mod eval;
 mod failure;
 mod games;
@@ -17,6 +18,7 @@ mod session;
 mod show;
 mod solve;
 mod suite;
+mod tables;
 
 pub use session::Session;
 
@@ -46,6 +48,8 @@ enum Command {
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Tables(tables::Arguments),
+    HexnimClient(client::HexnimArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -101,6 +105,8 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Solve(arguments) => {
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
+        Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }

@@ -6,6 +6,7 @@ use super::position::{GameArguments, moves_text, play};
 use super::resources;
 use super::session::Session;
 use super::show::print_board;
+use super::tables::TablesArgument;
 use crate::game::{Game, Notation, Played, Side};
 use crate::games::registry::Visitor;
 use crate::search::{Found, Limits, Options, Searcher};
@@ -20,6 +21,8 @@ use std::time::Duration;
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// The side that you play [default: the first]
     #[arg(long, value_name = "SIDE", default_value = "1", hide_default_value = true)]
     side: String,
@@ -55,6 +58,7 @@ impl Visitor for Play<'_, '_> {
         let Self { arguments, session } = self;
         let human = parse_side::<G>(&arguments.side)?;
         let game = arguments.game.position.load::<G>(session)?;
+        arguments.tables.load::<G>()?;
         let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
         let mut table = Table { human, game, engine: Searcher::new(options), time: arguments.time, session };
         let lines = Lines::of(table.session);

@@ -12,6 +12,11 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     number(text, 1, MOST_THREADS, "threads")
 }
 
+/// The threads that this machine runs at once.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into).min(MOST_THREADS)
+}
+
 /// Parses the size of a table that must be there.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
     number(text, 1, memory_mib(), "MiB, the memory that is free")

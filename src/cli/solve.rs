@@ -5,6 +5,7 @@ use super::position::{GameArguments, line_text};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
 use crate::search::{Limits, Options, Score, Searcher};
@@ -25,14 +26,16 @@ const SEARCH_MIB: usize = 256;
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
-    /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
     /// Memory for tables, in MiB [default: a solver takes up to half the memory of this machine, a search 256]
-    #[arg(long, value_name = "MiB", value_parser = resources::hash)]
+    #[arg(long, value_name = "MiB", visible_alias = "memory", value_parser = resources::hash)]
     hash: Option<usize>,
     /// Keep the solver's table in this file, where the game's solver has one
     #[arg(long, value_name = "FILE")]
@@ -72,6 +75,7 @@ impl Visitor for Run<'_, '_> {
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
         let game = arguments.game.position.load::<G>(session)?;
+        arguments.tables.load::<G>()?;
         let started = Instant::now();
         let solution = match (game.outcome(), G::SOLVER) {
             (Some(outcome), _) => over(outcome.payoff(game.position().side_to_move())),
@@ -123,7 +127,7 @@ fn ask_solver<G: Game>(
     let task = Task {
         deadline: arguments.time.and_then(|time| Instant::now().checked_add(time)),
         stop: &session.stop,
-        threads: arguments.threads,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
         memory: (memory_mib as u64) << 20,
         save: arguments.save.clone(),
         load: arguments.load.clone(),
@@ -147,7 +151,11 @@ fn ask_search<G: Game>(
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
     let started = Instant::now();
-    let mut searcher = Searcher::<G>::new(Options { threads: arguments.threads, hash_mib, ..Options::default() });
+    let mut searcher = Searcher::<G>::new(Options {
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+        hash_mib,
+        ..Options::default()
+    });
     let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));
     let found = searcher.search(game, &Limits { time, ..Limits::default() }, &session.stop, &mut |_| ());
     let (value, plies) = match found.score {

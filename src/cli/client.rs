@@ -1,0 +1,62 @@
+//! Clients of tournament servers: the program plays where a server asks it to.
+
+use super::failure::{Failure, INTERRUPTED};
+use super::resources;
+use super::session::Session;
+use crate::protocol::hexnim_client::{self, Settings};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// How often is looked whether the user wants an end.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Play hexnim on a tournament server
+#[derive(clap::Args)]
+#[command(after_help = "Example: manyply hexnim-client --host 127.0.0.1 --port 8888 --team 1")]
+pub(super) struct HexnimArguments {
+    /// The server
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Its port
+    #[arg(long, default_value_t = 8888)]
+    port: u16,
+    /// The number by which the server knows the team
+    #[arg(long, default_value_t = 1)]
+    team: i32,
+    /// The longest time to think about a move; the tournament allows 6s
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = resources::time)]
+    time: Duration,
+    /// Threads to solve with [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Memory for tables, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::hash)]
+    memory: Option<usize>,
+}
+
+pub(super) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
+    let settings = Settings {
+        team: arguments.team,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+        memory: (memory_mib as u64) << 20,
+        time: arguments.time,
+    };
+    // A read from the server waits in the system, and there is nothing that an end could lose.
+    let stop = session.stop.clone();
+    std::thread::spawn(move || {
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(PATIENCE);
+        }
+        std::process::exit(INTERRUPTED.into());
+    });
+    let out = &mut session.out;
+    let mut printed = Ok(());
+    let result = hexnim_client::run(&arguments.host, arguments.port, &settings, &mut |line| {
+        if printed.is_ok() {
+            printed = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
+    });
+    printed?;
+    result.map_err(Failure::input)
+}

@@ -1,0 +1,97 @@
+//! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
+
+use super::failure::Failure;
+use super::position::with_game;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::game::Game;
+use crate::games::registry::Visitor;
+use crate::solve::Task;
+use std::path::PathBuf;
+
+/// Make endgame tables, for games that have them
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply tables hop\n  manyply tables hop --up-to 2v2 --dir tables\n  \
+    manyply analyze hop --tables tables --time 10s\n\nWithout --up-to the tables that can be made are listed.")]
+pub(super) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// The last table to make; those that it needs come first
+    #[arg(long, value_name = "TABLE")]
+    up_to: Option<String>,
+    /// Where the tables are kept; those that are there are not made again
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    dir: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Memory that may be taken, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::hash)]
+    memory: Option<usize>,
+}
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    with_game(&arguments.game, Make { arguments, session })
+}
+
+struct Make<'a, 's> {
+    arguments: &'a Arguments,
+    session: &'a mut Session<'s>,
+}
+
+impl Visitor for Make<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        if G::TABLES.is_empty() {
+            return Err(Failure::input(format!("{} has no endgame tables", G::NAME)));
+        }
+        let Some(last) = &arguments.up_to else {
+            return Ok(writeln!(session.out, "{}", G::TABLES.join("\n"))?);
+        };
+        if !G::TABLES.contains(&last.as_str()) {
+            let tables = G::TABLES.join(", ");
+            return Err(Failure::input(format!("--up-to: no table is called {last:?}; there are {tables}")));
+        }
+        let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
+        let bar = Bar::new(session.has_terminal);
+        let task = Task {
+            deadline: None,
+            stop: &session.stop,
+            threads: arguments.threads.unwrap_or_else(resources::cores),
+            memory: (memory_mib as u64) << 20,
+            save: None,
+            load: None,
+            options: "",
+            progress: &|message, part| bar.show(message, part),
+        };
+        let done = G::make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
+        drop(bar);
+        if !done {
+            return Err(Failure::Interrupted);
+        }
+        Ok(writeln!(session.out, "the tables up to {last} are in {}", arguments.dir.display())?)
+    }
+}
+
+/// The option of commands that can use tables.
+#[derive(clap::Args)]
+pub(super) struct TablesArgument {
+    /// Use the endgame tables in this directory ('manyply tables' makes them)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TablesArgument {
+    /// Loads the tables, if any are asked for.
+    pub(super) fn load<G: Game>(&self) -> Result<(), Failure> {
+        let Some(directory) = &self.tables else { return Ok(()) };
+        match G::load_tables(directory) {
+            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), G::NAME))),
+            Ok(_) => Ok(()),
+            Err(error) => Err(Failure::input(format!("--tables: {error}"))),
+        }
+    }
+}
