@@ -55,6 +55,8 @@ impl Visitor for Make<'_, '_> {
             let tables = G::TABLES.join(", ");
             return Err(Failure::input(format!("--up-to: no table is called {last:?}; there are {tables}")));
         }
+        std::fs::create_dir_all(&arguments.dir)
+            .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
         let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
         let bar = Bar::new(session.has_terminal);
         let task = Task {
