@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use manyply::game::{Game, Notation, Played, Position};
-use manyply::games::minichess::Minichess;
+use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -53,14 +53,14 @@ fn perft_asks_for_nothing<G: Game>(rules: &str, depth: u32) {
     }
 }
 
-/// Requests may grow with the iterations of a search, never with its nodes.
+/// Requests may grow with the moves at the root and the iterations of a search, never with its nodes.
 fn search_asks_seldom<G: Game>(nodes: u64) {
     let game = Played::new(G::start(&G::Rules::default()));
     let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
-    let mut iterations = 0;
+    let (roots, mut iterations) = (game.legal_moves().len() as u64, 0);
     let asked = requests(|| searcher.search(&game, &Limits::nodes(nodes), &never, &mut |_| iterations += 1));
-    assert!(asked < 100 + 50 * iterations, "{}: {asked} requests in {iterations} iterations", G::NAME);
+    assert!(asked < 100 + roots + 50 * iterations, "{}: {asked} requests in {iterations} iterations", G::NAME);
 }
 
 #[test]
@@ -68,6 +68,18 @@ fn minichess() {
     perft_asks_for_nothing::<Minichess>("default", 5);
     perft_asks_for_nothing::<Minichess>("king=royal", 4);
     search_asks_seldom::<Minichess>(300_000);
+}
+
+#[test]
+fn hop() {
+    perft_asks_for_nothing::<Hop>("default", 3);
+    search_asks_seldom::<Hop>(50_000);
+}
+
+#[test]
+fn hexnim() {
+    perft_asks_for_nothing::<Hexnim>("default", 2);
+    search_asks_seldom::<Hexnim>(50_000);
 }
 
 #[test]
