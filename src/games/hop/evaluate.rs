@@ -51,6 +51,13 @@ impl Hop {
         (0..SIZE).map(move |index| COLUMNS[if side == Side::FIRST { index } else { SIZE - 1 - index }])
     }
 
+    /// What a piece of `side` is worth on a square.
+    #[inline]
+    pub(super) fn place(square: u64, side: Side) -> i32 {
+        let column = square.trailing_zeros() as usize % SIZE;
+        WEIGHTS.column[if side == Side::FIRST { column } else { SIZE - 1 - column }]
+    }
+
     /// The pieces of `side` that an enemy beside them can hop over.
     #[inline]
     pub(super) fn hanging(&self, side: Side) -> u64 {

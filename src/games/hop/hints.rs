@@ -1,13 +1,13 @@
 //! What makes a search faster: captures, exchanges, finishing moves, threats to finish, passing.
 
-use super::board::TARGETS;
+use super::board::{TARGETS, singles};
 use super::moves::{Move, Moves, Parts};
 use super::{Hop, Undo};
 use crate::bits::BitSet;
 use crate::game::{Hints, Known, Margins, Position, Side};
 
-/// What a capture takes and a recapture takes back, in hundredths of a step: a piece halfway.
-const PIECE: i32 = 500;
+/// What a capture takes beside the way that the piece has come: its hops, its neighbours, the tempo.
+const CAPTURE: i32 = 200;
 /// Fewer plies left than this, and passing says nothing about moving.
 const PASS_PLIES: u32 = 8;
 /// Fewer pieces on their way than this, and having to move may be a disadvantage.
@@ -79,22 +79,23 @@ impl Hints for Hop {
     #[inline]
     fn gain(&self, m: Move) -> i32 {
         let Parts { from, to, captured } = self.parts(m);
-        let column = |square: u64| (square.trailing_zeros() % 8) as i32;
-        let way = if from == 0 { 0 } else { 100 * (column(to) - column(from)) };
-        PIECE * captured.len() as i32 + if self.to_move == 0 { way } else { -way }
+        let side = self.side_to_move();
+        let way = if from == 0 { 0 } else { Self::place(to, side) - Self::place(from, side) };
+        way + singles(captured).map(|square| CAPTURE + Self::place(square, side.other())).sum::<i32>()
     }
 
     /// Counts one piece back where the end of the chain can be hopped over.
     #[inline]
     fn exchange_wins(&self, m: Move, threshold: i32) -> bool {
-        let gain = self.gain(m);
-        if gain - PIECE >= threshold || gain < threshold {
+        let (gain, side) = (self.gain(m), self.side_to_move());
+        let Parts { to, .. } = self.parts(m);
+        let risk = if to == 0 { 0 } else { (CAPTURE + Self::place(to, side)).max(0) };
+        if gain - risk >= threshold || gain < threshold {
             return gain >= threshold;
         }
         let mut after = self.clone();
         let _ = after.make(m);
-        let Parts { to, .. } = self.parts(m);
-        gain - if after.hanging(self.side_to_move()).meets(to) { PIECE } else { 0 } >= threshold
+        !after.hanging(side).meets(to)
     }
 
     #[inline]

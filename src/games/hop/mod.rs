@@ -8,6 +8,7 @@ mod hints;
 mod moves;
 mod route;
 mod rules;
+mod samples;
 mod tables;
 mod text;
 

@@ -17,6 +17,8 @@ impl Notation for Hop {
     const OPTIONS: &'static [&'static str] =
         &["revisit=allow|never", "pass=stuck|always", "empty=play|ends", "plies=400|N"];
 
+    const SAMPLES: &'static [(&'static str, u32)] = super::samples::SAMPLES;
+
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         let mut rules = Rules::default();
         options(text, |name, value| {
