@@ -1,8 +1,20 @@
 //! Board games that no strong engine serves, over one search core.
+//!
+//! # A game of one's own
+//!
+//! A type that implements the traits of [`game`] has perft, the battery of [`check`] and everything else here:
+//!
+//! ```
+#![doc = include_str!("../examples/own_game.rs")]
+//! ```
 
 pub mod bits;
+pub mod check;
+pub mod cli;
 pub mod game;
 pub mod games;
+pub mod perft;
 pub mod protocol;
+pub mod search;
 pub mod solve;
 pub mod zobrist;

@@ -101,22 +101,47 @@ pub enum Known {
     Draw,
 }
 
-/// Margins of the search in hundredths of a game's unit; see the steps of the search that use them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Margins {
-    /// Half the width of the first aspiration window; 0: always a full window.
-    pub aspiration: i32,
-    /// Reverse futility: what a ply of depth can lose; 0: off.
-    pub reverse_futility: i32,
-    /// Futility: what a ply of depth can win by quiet moves; 0: off.
-    pub futility: i32,
-    /// Quiescence: what a capture can win beyond what it takes; 0: off.
-    pub delta: i32,
-    /// Quiet moves searched at depth 1 before the rest is skipped, growing with the square of the depth; 0: off.
-    pub late_moves: u32,
+macro_rules! margins {
+    ($($(#[$doc:meta])* $name:ident = $none:literal,)*) => {
+        /// The numbers of the search that depend on the game: margins in hundredths of its unit, and how much is
+        /// pruned. See the steps of the search that use them.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Margins {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Margins {
+            /// No technique that needs a margin.
+            pub const NONE: Self = Self { $($name: $none,)* };
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
+            /// The number called `name`, if there is one: for tuning.
+            pub fn number(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Margins {
-    /// No technique that needs a margin.
-    pub const NONE: Self = Self { aspiration: 0, reverse_futility: 0, futility: 0, delta: 0, late_moves: 0 };
+margins! {
+    /// Half the width of the first aspiration window; 0: always a full window.
+    aspiration = 0,
+    /// Reverse futility: what a ply of depth can lose; 0: off.
+    reverse_futility = 0,
+    /// Futility: what a ply of depth can win by quiet moves; 0: off.
+    futility = 0,
+    /// Quiescence: what a capture can win beyond what it takes; 0: off.
+    delta = 0,
+    /// Late-move pruning: quiet moves searched however low the depth, which adds its square; 0: off.
+    late_moves = 0,
+    /// Late-move reductions: hundredths of a ply for every late move.
+    reduction_base = 0,
+    /// Late-move reductions: hundredths of a ply times log2(depth) and log2(move number).
+    reduction_scale = 25,
+    /// Null move: plies less, beside the one of the pass and a quarter of the depth.
+    null_reduction = 2,
 }

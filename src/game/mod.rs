@@ -38,7 +38,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What [`Self::unmake`] needs beside the move; it lives on the caller's stack.
     type Undo: Copy;
     /// A list that holds every legal move of any position.
-    type Moves: MoveList<Self::Move>;
+    type Moves: MoveList<Self::Move> + Send;
     /// The game's options, parsed from `name=value,…`.
     type Rules: Clone + Eq + Default + Debug + Send + Sync + 'static;
     /// How many sides play: 2 or 3.

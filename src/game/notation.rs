@@ -11,6 +11,9 @@ pub trait Notation: Position {
     /// The options and their values, the default first: `plies=100|N|none`, …
     const OPTIONS: &'static [&'static str];
 
+    /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
+    const SAMPLES: &'static [(&'static str, u32)] = &[];
+
     /// Parses `name=value,…` (a preset may stand for several); the empty text and `default` are the defaults.
     ///
     /// # Errors
@@ -70,14 +73,20 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// # Errors
 /// The first that `set` returns.
 pub fn options(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), TextError>) -> Result<(), TextError> {
-    let mut column = 1;
+    let length = text.chars().count();
+    let mut begin = 1;
     for part in text.split(',') {
         let trimmed = part.trim();
+        let column = begin + part.chars().count() - part.trim_start().chars().count();
         if !trimmed.is_empty() && trimmed != "default" {
             let (name, value) = trimmed.split_once('=').unwrap_or((trimmed, ""));
-            set(name.trim(), value.trim()).map_err(|error| error.at(column))?;
+            set(name.trim(), value.trim()).map_err(|error| {
+                let error = error.at(column);
+                // A value that is not there at all is missed behind the end.
+                TextError { column: error.column.min(length + 1), ..error }
+            })?;
         }
-        column += part.chars().count() + 1;
+        begin += part.chars().count() + 1;
     }
     Ok(())
 }
@@ -105,7 +114,7 @@ pub enum TextErrorKind {
     Symbol,
     /// A number out of range or not a number.
     Number,
-    /// Well written, but no such position can be: two kings, a pawn on the last rank.
+    /// Well written, but no such position can be: two kings, a piece too many.
     Impossible,
     /// Well written, but not a legal move.
     Illegal,
@@ -142,7 +151,9 @@ mod tests {
             "a" => Ok(()),
             _ => Err(TextError::new(TextErrorKind::Option, 1, "no", "a")),
         });
-        assert_eq!(error.map_err(|error| error.column), Err(5));
+        assert_eq!(error.map_err(|error| error.column), Err(6));
+        let missing = options("size", |_, _| Err(TextError::new(TextErrorKind::Number, 6, "no", "a number")));
+        assert_eq!(missing.map_err(|error| error.column), Err(5));
         assert_eq!(options("default", |_, _| unreachable!()), Ok(()));
     }
 }

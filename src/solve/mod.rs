@@ -3,9 +3,11 @@
 pub mod proof;
 pub mod removal;
 pub mod retrograde;
+pub mod subsets;
+pub mod table_file;
 
 use crate::game::Position;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -21,6 +23,27 @@ pub trait Solve: Position {
     /// What stops it from even trying: a file that cannot be read, a bound that is too small.
     fn solve(&self, _task: &Task<'_>) -> Result<Solution<Self::Move>, String> {
         Ok(Solution::unknown())
+    }
+
+    /// The names of the endgame tables that can be made, each after those that it needs; empty where there are none.
+    const TABLES: &'static [&'static str] = &[];
+
+    /// Makes the tables up to `last`, one of [`Self::TABLES`], in `directory`; those that are there already are used.
+    /// False if [`Task::stop`] was set on the way: then the tables finished so far are kept.
+    ///
+    /// # Errors
+    /// There is no such table, not enough memory ([`Task::memory`]), or the directory does not take or give a file.
+    fn make_tables(last: &str, _directory: &Path, _task: &Task<'_>) -> Result<bool, String> {
+        Err(format!("no table {last:?}: this game has none"))
+    }
+
+    /// Loads whatever tables are in `directory`, once a process, for [`crate::game::Hints::known`], and says how many
+    /// files there were.
+    ///
+    /// # Errors
+    /// A file cannot be read or is damaged, or tables have been loaded before.
+    fn load_tables(_directory: &Path) -> Result<usize, String> {
+        Ok(0)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Games of removal: a move takes one of certain sets of cells ("lines") that are all still there, and the side that
-//! takes the last cell wins, or loses. What hexnim, nim-like and many other impartial games come down to once their
+//! takes the last cell wins, or loses. What many impartial games come down to once their
 //! cells are numbered. Knows no board.
 
 /// A game of removal on at most 64 cells. A position is the set of cells that are left.

@@ -8,7 +8,7 @@ use crate::games::hexnim::symmetry::{SYMMETRIES, automorphism};
 use crate::games::hexnim::{Hexnim, Line};
 use crate::solve::proof::{Knowledge, Search};
 use crate::solve::removal::rename;
-use crate::solve::retrograde::{MAX_CELLS, Table};
+use crate::solve::subsets::{MAX_CELLS, Table};
 use crate::solve::{Solution, Task, Value};
 
 /// Solves a position by a search above a table of `table_cells` of its cells.

@@ -3,7 +3,7 @@
 use super::board::Board;
 use crate::game::{Notation, Position};
 use crate::games::hexnim::{Hexnim, Line, Rules};
-use crate::solve::retrograde::Table;
+use crate::solve::subsets::Table;
 use crate::solve::{Solution, Task, Value};
 use std::path::Path;
 

@@ -1,0 +1,43 @@
+//! Instruction counts of the workloads under valgrind: the same on every run, so that small changes show.
+
+// The macros of the bench make public items.
+#![allow(missing_docs, unreachable_pub)]
+
+mod workloads;
+
+use iai_callgrind::{library_benchmark, library_benchmark_group, main};
+use manyply::games::minichess::Minichess;
+use manyply::perft::Mode;
+use std::hint::black_box;
+use workloads::{Depths, Workload};
+
+#[library_benchmark]
+#[bench::store_and_probe(workloads::table())]
+fn table(mut work: Workload) -> u64 {
+    black_box(work())
+}
+
+macro_rules! games {
+    ($($name:ident: $game:ty, $depths:expr;)*) => {
+        $(
+            #[library_benchmark]
+            #[bench::perft_bulk(workloads::perft::<$game>($depths.bulk, Mode::Bulk))]
+            #[bench::perft_full(workloads::perft::<$game>($depths.full, Mode::Full))]
+            #[bench::moves(workloads::moves::<$game>())]
+            #[bench::make_unmake(workloads::make_unmake::<$game>())]
+            #[bench::evaluate(workloads::evaluate::<$game>())]
+            #[bench::search(workloads::search::<$game>($depths.search))]
+            fn $name(mut work: Workload) -> u64 {
+                black_box(work())
+            }
+        )*
+
+        library_benchmark_group!(name = instructions; benchmarks = table, $($name),*);
+    };
+}
+
+games! {
+    minichess: Minichess, Depths { bulk: 7, full: 6, search: 8 };
+}
+
+main!(library_benchmark_groups = instructions);

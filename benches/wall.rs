@@ -1,0 +1,34 @@
+//! Wall time of the workloads. What a change costs is seen more clearly in `instructions`.
+
+mod workloads;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use manyply::game::Game;
+use manyply::games::minichess::Minichess;
+use manyply::perft::Mode;
+use workloads::{Depths, Workload};
+
+fn game<G: Game>(criterion: &mut Criterion, depths: Depths) {
+    let mut group = criterion.benchmark_group(G::NAME);
+    let mut bench = |name: &str, mut work: Workload| {
+        group.bench_function(name, |bencher| bencher.iter(&mut work));
+    };
+    bench("perft_bulk", workloads::perft::<G>(depths.bulk, Mode::Bulk));
+    bench("perft_full", workloads::perft::<G>(depths.full, Mode::Full));
+    bench("moves", workloads::moves::<G>());
+    bench("make_unmake", workloads::make_unmake::<G>());
+    bench("evaluate", workloads::evaluate::<G>());
+    bench("search", workloads::search::<G>(depths.search));
+}
+
+fn all(criterion: &mut Criterion) {
+    criterion.bench_function("table", |bencher| bencher.iter(workloads::table()));
+    game::<Minichess>(criterion, Depths { bulk: 7, full: 6, search: 8 });
+}
+
+criterion_group! {
+    name = wall;
+    config = Criterion::default().sample_size(20);
+    targets = all
+}
+criterion_main!(wall);

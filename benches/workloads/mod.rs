@@ -1,0 +1,113 @@
+//! What both benches run: the same work, prepared before anything is measured.
+
+use manyply::game::{Game, MoveList, Played, Side};
+use manyply::perft::{self, Mode};
+use manyply::search::{Bound, Entry, Limits, Options, Searcher, Table};
+use manyply::zobrist::SplitMix64;
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+
+/// Work that is ready to be done, any number of times; it returns something that depends on all of it.
+pub(crate) type Workload = Box<dyn FnMut() -> u64>;
+
+/// How deep a game's perft and search go: some ten milliseconds each.
+#[derive(Clone, Copy)]
+pub(crate) struct Depths {
+    pub(crate) bulk: u32,
+    pub(crate) full: u32,
+    pub(crate) search: u32,
+}
+
+/// Counts lines of play from the start.
+pub(crate) fn perft<G: Game>(depth: u32, mode: Mode) -> Workload {
+    let game = Played::new(G::start(&G::Rules::default()));
+    Box::new(move || perft::count(&game, black_box(depth), mode))
+}
+
+/// Lists the moves of every position.
+pub(crate) fn moves<G: Game>() -> Workload {
+    over_positions::<G>(|position| {
+        let mut list = G::Moves::default();
+        position.moves(&mut list);
+        black_box(list.as_slice()).len() as u64
+    })
+}
+
+/// Makes and takes back every move of every position; the lists are made before.
+pub(crate) fn make_unmake<G: Game>() -> Workload {
+    let listed = |position: G| {
+        let mut list = G::Moves::default();
+        position.moves(&mut list);
+        (position, list.as_slice().to_vec())
+    };
+    let mut positions: Vec<_> = positions::<G>().into_iter().map(listed).collect();
+    Box::new(move || {
+        let mut keys = 0;
+        for (position, moves) in &mut positions {
+            for &m in moves.iter() {
+                let undo = position.make(m);
+                keys ^= black_box(&*position).key();
+                position.unmake(m, undo);
+            }
+        }
+        keys
+    })
+}
+
+/// Evaluates every position for every side.
+pub(crate) fn evaluate<G: Game>() -> Workload {
+    over_positions::<G>(|position| {
+        Side::all(G::SIDES).map(|side| u64::from(position.evaluate(side).unsigned_abs())).sum()
+    })
+}
+
+/// Searches the start to a fixed depth with an empty table.
+pub(crate) fn search<G: Game>(depth: u32) -> Workload {
+    let game = Played::new(G::start(&G::Rules::default()));
+    let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    let never = AtomicBool::new(false);
+    Box::new(move || {
+        searcher.clear();
+        searcher.search(&game, &Limits::depth(depth), &never, &mut |_| ()).nodes
+    })
+}
+
+/// Stores and probes a table of 1 MiB with more positions than it holds.
+pub(crate) fn table() -> Workload {
+    let table = Table::new(1);
+    Box::new(move || {
+        let mut random = SplitMix64::new(1);
+        let mut found = 0;
+        for depth in 0..100_000u32 {
+            let key = random.next_u64();
+            let entry = Entry { best: Some(1), value: 5, evaluation: None, depth: depth as u8, bound: Bound::Lower };
+            table.store(key, 0, entry);
+            found += u64::from(table.probe(black_box(key ^ u64::from(depth % 2)), 0).is_some());
+        }
+        found
+    })
+}
+
+fn over_positions<G: Game>(work: impl Fn(&G) -> u64 + 'static) -> Workload {
+    let positions = positions::<G>();
+    Box::new(move || positions.iter().map(|position| work(black_box(position))).sum())
+}
+
+/// Positions of random games that are not over, the same on every run.
+fn positions<G: Game>() -> Vec<G> {
+    let mut random = SplitMix64::new(7);
+    let mut positions = Vec::new();
+    while positions.len() < 500 {
+        let mut game = Played::new(G::start(&G::Rules::default()));
+        loop {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            positions.push(game.position().clone());
+            game.play(moves[random.below(moves.len())]);
+        }
+    }
+    positions.truncate(500);
+    positions
+}

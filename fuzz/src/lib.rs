@@ -1,0 +1,72 @@
+//! What the targets share: how the bytes of an input name a game, its rules and a position.
+//!
+//! An input is text: the game's name, its rules, a position (nothing: the start), then what the target makes of the
+//! rest, each on a line of its own. Seeds can be read and written by hand.
+
+use manyply::game::{Game, Played};
+use manyply::games::registry::{self, Visitor};
+
+/// What a target does with a game, its rules and the lines behind them.
+pub trait Target {
+    /// Does it.
+    fn run<G: Game>(self, rules: G::Rules, rest: &[u8]);
+}
+
+/// Calls `target` if `data` names a game and rules that it knows.
+pub fn with_game<T: Target>(data: &[u8], target: T) {
+    let (name, rest) = line(data);
+    if let Ok(name) = std::str::from_utf8(name) {
+        // An unknown game is refused before anything else can go wrong.
+        let _ = registry::dispatch(name, Rules { rest, target });
+    }
+}
+
+struct Rules<'a, T> {
+    rest: &'a [u8],
+    target: T,
+}
+
+impl<T: Target> Visitor for Rules<'_, T> {
+    type Out = ();
+
+    fn visit<G: Game>(self) {
+        let (rules, rest) = line(self.rest);
+        let Ok(text) = std::str::from_utf8(rules) else { return };
+        match G::parse_rules(text) {
+            Ok(rules) => {
+                assert_eq!(G::parse_rules(&G::rules_text(&rules)).as_ref(), Ok(&rules));
+                self.target.run::<G>(rules, rest);
+            }
+            Err(error) => assert!((1..=text.chars().count() + 1).contains(&error.column), "{text:?}: {error}"),
+        }
+    }
+}
+
+/// The first line and what follows it.
+pub fn line(data: &[u8]) -> (&[u8], &[u8]) {
+    match data.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &[]),
+    }
+}
+
+/// The position on the first line (nothing: the start), and what follows it.
+pub fn position<'a, G: Game>(rules: &G::Rules, data: &'a [u8]) -> Option<(G, &'a [u8])> {
+    let (text, rest) = line(data);
+    let text = std::str::from_utf8(text).ok()?;
+    let position = if text.is_empty() { Ok(G::start(rules)) } else { G::parse_position(text, rules) };
+    Some((position.ok()?, rest))
+}
+
+/// The game that begins with `position` and goes on as `choices` say, each byte choosing among the legal moves.
+pub fn play<G: Game>(position: G, choices: &[u8]) -> Played<G> {
+    let mut game = Played::new(position);
+    for &choice in choices {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        assert!(game.play(moves[usize::from(choice) % moves.len()]));
+    }
+    game
+}

@@ -1,0 +1,208 @@
+//! The battery accepts a sound game and catches every broken promise: a game of matches with one fault at a time.
+
+use super::*;
+use crate::game::{
+    Baselines, Evaluate, Figure, Hints, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
+};
+use crate::solve::Solve;
+use arrayvec::ArrayVec;
+
+/// Two sides take one to three matches in turn; whoever takes the last one wins. `FAULT` says what is broken.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Pile<const FAULT: usize> {
+    matches: u8,
+    side: usize,
+    key: u64,
+}
+
+/// What is broken, and a part of the complaint.
+const FAULTS: [&str; 19] = [
+    "",
+    "counted",
+    "another order",
+    "listed twice",
+    "legal: true",
+    "unpacks",
+    "does not restore",
+    "the key of another position",
+    "read back with another key",
+    "goes on without a legal move",
+    "the game is over, with",
+    "plies left",
+    "not opposite",
+    "terms add up",
+    "together are not the moves",
+    "not win at once",
+    "said to be in column",
+    "history slot",
+    "the picture is empty",
+];
+
+const START: u8 = 12;
+
+impl<const FAULT: usize> Pile<FAULT> {
+    fn new(matches: u8, side: usize) -> Self {
+        let key = if FAULT == 7 { 5 } else { zobrist_of(matches, side) };
+        Self { matches, side, key }
+    }
+}
+
+fn zobrist_of(matches: u8, side: usize) -> u64 {
+    crate::zobrist::count_key(side as u64, matches.into())
+}
+
+impl<const FAULT: usize> Position for Pile<FAULT> {
+    type Move = u8;
+    type Undo = ();
+    type Moves = ArrayVec<u8, 4>;
+    type Rules = ();
+    const SIDES: usize = 2;
+
+    fn start(_: &()) -> Self {
+        Self::new(START, 0)
+    }
+    fn rules(&self) {}
+    fn side_to_move(&self) -> Side {
+        Side::new(self.side)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.matches == 0 && FAULT != 9 || FAULT == 10 && self.matches == 1;
+        over.then(|| Outcome::win(self.side_to_move().other()))
+    }
+    fn moves(&self, list: &mut Self::Moves) {
+        list.extend(1..=self.matches.min(3));
+        if FAULT == 3 && self.matches > 0 {
+            list.push(1);
+        }
+        if FAULT == 2 && list.len() > 1 {
+            // An order that depends on when one asks.
+            static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+            list.rotate_left(CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 2);
+        }
+    }
+    fn count_moves(&self) -> u64 {
+        u64::from(self.matches.min(3)) + u64::from(FAULT == 1 || FAULT == 3 && self.matches > 0)
+    }
+    fn is_legal(&self, m: u8) -> bool {
+        (1..=if FAULT == 4 { 3 } else { self.matches.min(3) }).contains(&m)
+    }
+    fn make(&mut self, m: u8) {
+        *self = if FAULT == 8 {
+            Self { key: self.key ^ 1, ..Self::new(self.matches - m, 1 - self.side) }
+        } else {
+            Self::new(self.matches - m, 1 - self.side)
+        };
+    }
+    fn unmake(&mut self, m: u8, (): ()) {
+        let back = if FAULT == 6 { self.side } else { 1 - self.side };
+        *self = Self::new(self.matches + m, back);
+    }
+    fn key(&self) -> u64 {
+        self.key
+    }
+    fn pack(&self, m: u8) -> u16 {
+        m.into()
+    }
+    fn unpack(&self, bits: u16) -> Option<u8> {
+        let m = bits as u8;
+        (FAULT == 5 || u16::from(m) == bits && self.is_legal(m)).then_some(m)
+    }
+    fn plies_left(&self) -> Option<u32> {
+        Some(if FAULT == 11 { 7 } else { self.matches.into() })
+    }
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<const FAULT: usize> Notation for Pile<FAULT> {
+    const NAME: &'static str = "pile";
+    const SUMMARY: &'static str = "takes matches";
+    const OPTIONS: &'static [&'static str] = &[];
+
+    fn parse_rules(text: &str) -> Result<(), TextError> {
+        options(text, |_, _| Err(TextError::new(TextErrorKind::Option, 1, "an option", "none")))
+    }
+    fn rules_text((): &()) -> String {
+        String::new()
+    }
+    fn parse_position(text: &str, (): &()) -> Result<Self, TextError> {
+        let parsed = text.split_once('/').and_then(|(matches, side)| {
+            let matches = matches.parse().ok().filter(|&matches| matches <= START)?;
+            let side = side.parse().ok().filter(|&side| side < 2)?;
+            Some(Self::new(matches, side))
+        });
+        let column = if FAULT == 16 { 0 } else { 1 };
+        parsed
+            .filter(|position| position.position_text() == text)
+            .ok_or_else(|| TextError::new(TextErrorKind::Shape, column, "not a pile", "matches/side"))
+    }
+    fn position_text(&self) -> String {
+        format!("{}/{}", self.matches, self.side)
+    }
+    fn parse_move(&self, text: &str) -> Result<u8, TextError> {
+        let m = text.parse().ok().filter(|&m| self.is_legal(m));
+        m.ok_or_else(|| TextError::new(TextErrorKind::Illegal, 1, "no move", "1 to 3"))
+    }
+    fn move_text(&self, m: u8) -> String {
+        m.to_string()
+    }
+    fn side_name(_: Side) -> &'static str {
+        "player"
+    }
+    fn picture(&self) -> Picture {
+        let size = if FAULT == 18 { 0 } else { 1 };
+        let names = vec![String::new(); size];
+        Picture::grid(&names, &names, |_, _| {
+            (Shade::Light, Some(Figure { side: Side::FIRST, letter: 'i', glyph: 'i' }))
+        })
+    }
+}
+
+impl<const FAULT: usize> Evaluate for Pile<FAULT> {
+    fn evaluate(&self, side: Side) -> i32 {
+        if FAULT == 12 || side.index() == 0 { 5 } else { -5 }
+    }
+    fn explain(&self) -> Vec<crate::game::Term> {
+        let wrong = i32::from(FAULT == 13);
+        vec![crate::game::Term {
+            name: "all",
+            values: vec![self.evaluate(Side::FIRST) + wrong, self.evaluate(Side::SECOND)],
+        }]
+    }
+}
+
+impl<const FAULT: usize> Hints for Pile<FAULT> {
+    fn noisy(&self, list: &mut Self::Moves) {
+        if FAULT == 14 && self.matches > 0 {
+            list.push(1);
+        }
+    }
+    fn winning_move(&self) -> Option<u8> {
+        (1..=3).contains(&self.matches).then_some(if FAULT == 15 { 1 } else { self.matches })
+    }
+    fn history_slot(&self, m: u8) -> usize {
+        if FAULT == 17 { m.into() } else { 0 }
+    }
+}
+
+impl<const FAULT: usize> Baselines for Pile<FAULT> {}
+impl<const FAULT: usize> Solve for Pile<FAULT> {}
+
+fn complaint<const FAULT: usize>() -> Option<String> {
+    battery::<Pile<FAULT>>(&(), 50, 1).err()
+}
+
+macro_rules! complaints {
+    ($($fault:literal)*) => { [$(complaint::<$fault>()),*] };
+}
+
+#[test]
+fn every_fault_is_caught() {
+    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18];
+    assert_eq!(complaints[0], None);
+    for (fault, (complaint, part)) in complaints.iter().zip(FAULTS).enumerate().skip(1) {
+        let complaint = complaint.as_ref().unwrap_or_else(|| panic!("fault {fault} ({part}) is not caught"));
+        assert!(complaint.contains(part), "fault {fault}: {complaint}");
+    }
+}

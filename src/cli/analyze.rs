@@ -1,0 +1,200 @@
+//! `manyply analyze`: a deep search, reported as it goes.
+
+use super::failure::Failure;
+use super::position::{GameArguments, line_text, moves_text};
+use super::resources;
+use super::session::Session;
+use super::show::print_board;
+use crate::game::{Game, Played};
+use crate::games::registry::Visitor;
+use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Search a position deeply for the best move
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv 3 \
+    --moves \"a2a3 b5b4\"\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
+    move: +1.00 is about a\npawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven."
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) game: GameArguments,
+    /// Stop after this time, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Stop after so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Show the best K moves, each with its line
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    multipv: u32,
+    /// Consider only these moves, as in "m1 m2"
+    #[arg(long, value_name = "MOVES")]
+    root_moves: Option<String>,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+    /// Go on with a table that was kept, in its size
+    #[arg(long, value_name = "FILE", conflicts_with = "hash")]
+    hash_load: Option<PathBuf>,
+    /// Keep the table in this file at the end
+    #[arg(long, value_name = "FILE")]
+    hash_save: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// A line of an iteration, for programs.
+#[derive(Serialize)]
+struct Iteration {
+    depth: u32,
+    seldepth: u32,
+    multipv: u32,
+    score: Score,
+    nodes: u64,
+    nps: u64,
+    hashfull: u32,
+    time_ms: u128,
+    pv: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Best {
+    bestmove: Option<String>,
+}
+
+pub(super) struct Analyze<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+impl Visitor for Analyze<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let game = arguments.game.position.load::<G>(session)?;
+        let moves = root_moves(&game, arguments)?;
+        let mut searcher = searcher::<G>(&game, arguments)?;
+        if !arguments.json {
+            print_board(&game, session)?;
+            if game.outcome().is_none() {
+                writeln!(session.out, "\n{HEADER}")?;
+            }
+        }
+        let limits = Limits {
+            depth: arguments.depth,
+            nodes: arguments.nodes,
+            time: arguments.time.map(|time| time.saturating_sub(MARGIN)),
+            soft_time: None,
+        };
+        let stop = session.stop.clone();
+        let mut printed = Ok(());
+        let found = searcher.search_moves(&game, &moves, &limits, &stop, &mut |report| {
+            if printed.is_ok() {
+                printed = print(&game, report, arguments.json, session);
+                if printed.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        printed?;
+        let bestmove = found.best.map(|m| game.position().move_text(m));
+        if arguments.json {
+            session.json(&Best { bestmove })?;
+        } else if let Some(bestmove) = bestmove {
+            writeln!(session.out, "best move: {bestmove}")?;
+        }
+        session.out.flush()?;
+        if let Some(path) = &arguments.hash_save {
+            searcher
+                .save_table(path, &game.position().rules())
+                .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// What printing the last lines and ending the process take.
+const MARGIN: Duration = Duration::from_millis(3);
+
+const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
+
+fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher<G>, Failure> {
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        multipv: arguments.multipv as usize,
+        ..Options::default()
+    };
+    match &arguments.hash_load {
+        None => Ok(Searcher::new(options)),
+        Some(path) => Searcher::with_table(options, path, &game.position().rules())
+            .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
+    }
+}
+
+/// The moves to consider: all, unless some are named.
+fn root_moves<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Vec<G::Move>, Failure> {
+    let legal = game.legal_moves();
+    let Some(text) = &arguments.root_moves else { return Ok(legal) };
+    let mut moves = Vec::new();
+    for (column, word) in G::split_moves(text) {
+        match game.position().parse_move(word) {
+            Ok(m) if legal.contains(&m) => moves.push(m),
+            _ => {
+                let legal = moves_text(game).join(" ");
+                let problem = format!("--root-moves: column {column}: {word:?} is not legal; legal moves: {legal}");
+                return Err(Failure::input(problem));
+            }
+        }
+    }
+    if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(moves) }
+}
+
+fn print<G: Game>(
+    game: &Played<G>,
+    report: &Report<G::Move>,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let pv = line_text(game, &report.line);
+    if json {
+        session.json(&Iteration {
+            depth: report.depth,
+            seldepth: report.seldepth,
+            multipv: report.multipv,
+            score: report.score,
+            nodes: report.nodes,
+            nps: report.nps(),
+            hashfull: report.hashfull,
+            time_ms: report.elapsed.as_millis(),
+            pv,
+        })?;
+    } else {
+        writeln!(
+            session.out,
+            "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {}",
+            report.depth,
+            report.seldepth,
+            report.score,
+            report.nodes,
+            report.nps() as f64 / 1e6,
+            f64::from(report.hashfull) / 10.0,
+            report.elapsed.as_secs_f64(),
+            pv.join(" ")
+        )?;
+    }
+    Ok(session.out.flush()?)
+}

@@ -1,0 +1,80 @@
+//! Everything that makes a command end with another exit code than 0, and the one line that says so.
+
+use super::Session;
+use std::io;
+
+/// The exit code after Ctrl-C.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Why a command ends early.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Something that the user gave cannot be used: one line that says what, where and what was expected.
+    Input(String),
+    /// A check failed, and its report says so.
+    Check,
+    /// The user wanted an end; what was found is printed.
+    Interrupted,
+    /// The output went away.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl Failure {
+    /// Bad input, described by `message`.
+    pub(super) fn input(message: impl ToString) -> Self {
+        Self::Input(message.to_string())
+    }
+
+    /// Bad arguments, put on one line.
+    pub(super) fn usage(error: &clap::Error) -> Self {
+        use clap::error::ErrorKind;
+        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            return Self::input("no command is given; 'manyply --help' lists them");
+        }
+        let text = error.to_string();
+        let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let parts: Vec<&str> = lines.filter(|line| !line.is_empty() && !line.starts_with("For more")).collect();
+        Self::input(parts.join(" ").replace(" tip: ", "; ").trim_start_matches("error: "))
+    }
+
+    /// Tells the user and returns the exit code.
+    pub(super) fn report(self, session: &mut Session<'_>) -> u8 {
+        // What is already printed stays in front of the message. If either stream is gone there is nobody to tell.
+        let _ = session.out.flush();
+        let (message, code) = match self {
+            Self::Input(message) => (message, 2),
+            Self::Check => return 1,
+            Self::Interrupted => return INTERRUPTED,
+            // A reader that has seen enough (`| head`) is no failure.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+            Self::Output(error) => (format!("cannot write the output: {error}"), 2),
+        };
+        let _ = writeln!(session.err, "error: {}", one_line(&message));
+        code
+    }
+}
+
+/// The message without characters that would break the line or play tricks on the terminal.
+fn one_line(message: &str) -> String {
+    let mut line = String::with_capacity(message.len());
+    for c in message.chars() {
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line() {
+        assert_eq!(one_line("a\nb\u{1b}[31m é"), "a\\nb\\u{1b}[31m é");
+    }
+}

@@ -1,0 +1,108 @@
+//! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
+
+mod analyze;
+mod bench;
+mod eval;
+mod failure;
+mod games;
+mod input;
+mod perft;
+mod play;
+mod position;
+mod processor;
+mod progress;
+mod render;
+mod resources;
+mod session;
+mod show;
+mod solve;
+mod suite;
+
+pub use session::Session;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::ffi::OsString;
+use std::io::{BufReader, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Deep search, perft and exact solving for board games that no strong engine serves.
+#[derive(Parser)]
+#[command(name = "manyply", version, max_term_width = 100, after_help = "Example: manyply show minichess")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Arguments),
+    Show(show::Arguments),
+    Perft(perft::Arguments),
+    Analyze(analyze::Arguments),
+    Bench(bench::Arguments),
+    Eval(eval::Arguments),
+    Solve(solve::Arguments),
+    Play(play::Arguments),
+}
+
+/// Runs the program on the process's own arguments and streams.
+pub fn main() -> ExitCode {
+    if let Some(complaint) = processor::complaint() {
+        // Nobody to tell if standard error is gone.
+        let _ = writeln!(std::io::stderr(), "error: {complaint}");
+        return ExitCode::from(2);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The first signal asks for an end; a second one, if nobody listens, enforces it. Without handlers a signal
+        // ends the program as it always did, so a failure here does no harm.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, failure::INTERRUPTED.into(), stop.clone());
+        let _ = signal_hook::flag::register(signal, stop.clone());
+    }
+    let mut session = Session {
+        input: Box::new(BufReader::new(std::io::stdin())),
+        out: &mut anstream::stdout().lock(),
+        err: &mut anstream::stderr(),
+        stop,
+        has_terminal: std::io::stderr().is_terminal(),
+    };
+    ExitCode::from(run(std::env::args_os(), &mut session))
+}
+
+/// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
+/// 1 a check failed, 2 bad input, 130 interrupted.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
+    let result = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => dispatch(arguments.command, session),
+        Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
+        Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
+    };
+    let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
+    result.map_or_else(|failure| failure.report(session), |()| 0)
+}
+
+fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
+    match command {
+        Command::Games(arguments) => games::run(&arguments, session),
+        Command::Show(arguments) => {
+            position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
+        }
+        Command::Perft(arguments) => perft::run(&arguments, session),
+        Command::Analyze(arguments) => {
+            position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
+        }
+        Command::Bench(arguments) => bench::run(&arguments, session),
+        Command::Eval(arguments) => {
+            position::with_game(&arguments.game.game, eval::Eval { arguments: &arguments, session })
+        }
+        Command::Solve(arguments) => {
+            position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
+        }
+        Command::Play(arguments) => {
+            position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
+        }
+    }
+}

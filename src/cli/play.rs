@@ -1,0 +1,159 @@
+//! `manyply play`: a person against the engine.
+
+use super::failure::Failure;
+use super::input::Lines;
+use super::position::{GameArguments, moves_text, play};
+use super::resources;
+use super::session::Session;
+use super::show::print_board;
+use crate::game::{Game, Notation, Played, Side};
+use crate::games::registry::Visitor;
+use crate::search::{Found, Limits, Options, Searcher};
+use std::time::Duration;
+
+/// Play against the engine on the terminal
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply play minichess --time 2s\n\nType a move, or 'help' for the other commands. --side is \
+    the side that you play: a name such as White, or 1, 2, 3 in the order of moving."
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) game: GameArguments,
+    /// The side that you play [default: the first]
+    #[arg(long, value_name = "SIDE", default_value = "1", hide_default_value = true)]
+    side: String,
+    /// The engine's time for a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
+    time: Duration,
+    /// Threads of the engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// The engine's table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+}
+
+const HELP: &str = "\
+a move   play it, written as 'moves' lists it
+moves    list the legal moves
+board    show the board
+hint     ask the engine what it would play
+undo     take back your last move and what followed
+help     show this
+quit     leave";
+
+pub(super) struct Play<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+impl Visitor for Play<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let human = parse_side::<G>(&arguments.side)?;
+        let game = arguments.game.position.load::<G>(session)?;
+        let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
+        let mut table = Table { human, game, engine: Searcher::new(options), time: arguments.time, session };
+        let lines = Lines::of(table.session);
+        table.run(lines)
+    }
+}
+
+fn parse_side<G: Notation>(text: &str) -> Result<Side, Failure> {
+    let number = |side: &Side| (side.index() + 1).to_string();
+    let sides = || Side::all(G::SIDES);
+    sides().find(|side| number(side) == text || G::side_name(*side).eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let names: Vec<_> = sides().map(|side| format!("{} ({})", number(&side), G::side_name(side))).collect();
+        Failure::input(format!("--side: no side is called {text:?}; expected {}", names.join(" or ")))
+    })
+}
+
+/// A game at which a person and the engine sit.
+struct Table<'a, 's, G: Game> {
+    human: Side,
+    game: Played<G>,
+    engine: Searcher<G>,
+    time: Duration,
+    session: &'a mut Session<'s>,
+}
+
+impl<G: Game> Table<'_, '_, G> {
+    fn run(&mut self, mut lines: Lines) -> Result<(), Failure> {
+        writeln!(self.session.out, "You play {}. Type a move, or 'help'.", G::side_name(self.human))?;
+        self.show()?;
+        loop {
+            while self.game.outcome().is_none() && self.game.position().side_to_move() != self.human {
+                self.engine_moves()?;
+            }
+            write!(self.session.out, "> ")?;
+            self.session.out.flush()?;
+            let Some(line) = lines.next() else { break };
+            match line.trim() {
+                "" => {}
+                "quit" | "exit" => return Ok(()),
+                "help" | "?" => writeln!(self.session.out, "{HELP}")?,
+                "moves" => writeln!(self.session.out, "{}", moves_text(&self.game).join(" "))?,
+                "board" => self.show()?,
+                "hint" => self.hint()?,
+                "undo" | "takeback" => self.undo()?,
+                text => self.human_moves(text)?,
+            }
+        }
+        writeln!(self.session.out)?;
+        if self.session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    fn show(&mut self) -> Result<(), Failure> {
+        print_board(&self.game, self.session)
+    }
+
+    fn human_moves(&mut self, text: &str) -> Result<(), Failure> {
+        match play(&mut self.game, text) {
+            Ok(()) => self.show(),
+            Err(problem) => Ok(writeln!(self.session.out, "{problem} ('help' lists the commands)")?),
+        }
+    }
+
+    fn engine_moves(&mut self) -> Result<(), Failure> {
+        let found = self.search();
+        if self.session.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        let Some(m) = found.best else { return Ok(()) };
+        let side = G::side_name(self.game.position().side_to_move());
+        writeln!(self.session.out, "{side} plays {}", self.game.position().move_text(m))?;
+        self.game.play(m);
+        self.show()
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        let found = self.search();
+        let text = match (found.best, found.score) {
+            (Some(m), Some(score)) => format!("{} ({score})", self.game.position().move_text(m)),
+            _ => "The game is over.".to_owned(),
+        };
+        Ok(writeln!(self.session.out, "{text}")?)
+    }
+
+    fn search(&mut self) -> Found<G::Move> {
+        self.engine.search(&self.game, &Limits::time(self.time), &self.session.stop, &mut |_| ())
+    }
+
+    /// Goes back to where the person was last to move, if there is such a place.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let mut taken = Vec::new();
+        while let Some(m) = self.game.take_back() {
+            taken.push(m);
+            if self.game.position().side_to_move() == self.human {
+                return self.show();
+            }
+        }
+        for m in taken.into_iter().rev() {
+            self.game.play(m);
+        }
+        Ok(writeln!(self.session.out, "There is nothing of yours to take back.")?)
+    }
+}

@@ -1,0 +1,70 @@
+//! Options for threads, memory and time, with bounds that make sense on this machine.
+
+use std::time::Duration;
+
+/// Most threads that one may ask for.
+const MOST_THREADS: usize = 256;
+/// The bound on tables where the size of the memory is unknown, in MiB.
+const UNKNOWN_MEMORY: usize = 1 << 20;
+
+/// Parses a number of threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    number(text, 1, MOST_THREADS, "threads")
+}
+
+/// Parses the size of a table that must be there.
+pub(super) fn hash(text: &str) -> Result<usize, String> {
+    number(text, 1, memory_mib(), "MiB, the memory that is free")
+}
+
+/// Parses the size of a table that may be left out with 0.
+pub(super) fn hash_or_none(text: &str) -> Result<usize, String> {
+    number(text, 0, memory_mib(), "MiB, the memory that is free")
+}
+
+/// Parses a time such as `10s`.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("expected more than 0".into()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(format!("{error}; expected a time such as 500ms, 10s or 2m")),
+    }
+}
+
+fn number(text: &str, least: usize, most: usize, what: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected {least} to {most} {what}"))
+}
+
+/// The memory that this process may still take, in MiB.
+pub(super) fn memory_mib() -> usize {
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
+        let free = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        free.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
+    });
+    let allowed = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let allowed = allowed.and_then(|bytes| bytes.trim().parse::<usize>().ok()).map(|bytes| bytes >> 20);
+    free.into_iter().chain(allowed).min().unwrap_or(UNKNOWN_MEMORY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_bounds_are_refused_with_the_bound() {
+        assert_eq!(threads("2"), Ok(2));
+        for text in ["0", "257", "-1", "x", "", "99999999999999999999"] {
+            assert_eq!(threads(text), Err("expected 1 to 256 threads".into()));
+        }
+        assert!(hash("0").is_err() && hash_or_none("0") == Ok(0));
+        let refused = hash(&(2 * memory_mib()).to_string()).unwrap_err();
+        assert!(refused.starts_with("expected 1 to ") && refused.contains("MiB"), "{refused}");
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("1m 30s"), Ok(Duration::from_secs(90)));
+        assert!(time("5").is_err() && time("0s").is_err() && time("soon").is_err());
+    }
+}

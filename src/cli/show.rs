@@ -1,0 +1,91 @@
+//! `manyply show`: a position as a picture and in words.
+
+use super::failure::Failure;
+use super::position::{GameArguments, moves_text, result_text};
+use super::render;
+use super::session::Session;
+use crate::game::{Game, Played};
+use crate::games::registry::Visitor;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Show a board, whose turn it is, and the legal moves
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg board.svg"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) game: GameArguments,
+    /// Also write a picture of the board
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position for programs.
+#[derive(Serialize)]
+struct Shown {
+    game: &'static str,
+    position: String,
+    rules: String,
+    /// Whose turn it is; nobody's once the game is over.
+    to_move: Option<&'static str>,
+    moves: Vec<String>,
+    /// `White wins`, `draw`; null while the game goes on.
+    result: Option<String>,
+}
+
+pub(super) struct Show<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+impl Visitor for Show<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let game = arguments.game.position.load::<G>(session)?;
+        if let Some(path) = &arguments.svg {
+            std::fs::write(path, render::svg(&game.position().picture()))
+                .map_err(|error| Failure::input(format!("--svg: {} cannot be written: {error}", path.display())))?;
+        }
+        let shown = describe(&game);
+        if arguments.json {
+            return session.json(&shown);
+        }
+        print_board(&game, session)?;
+        if game.outcome().is_none() {
+            writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+fn describe<G: Game>(game: &Played<G>) -> Shown {
+    let position = game.position();
+    let result = game.outcome().map(result_text::<G>);
+    Shown {
+        game: G::NAME,
+        position: position.position_text(),
+        rules: G::rules_text(&position.rules()),
+        to_move: result.is_none().then(|| G::side_name(position.side_to_move())),
+        moves: moves_text(game),
+        result,
+    }
+}
+
+/// The board, the position's text, and whose turn it is or how the game ended.
+pub(super) fn print_board<G: Game>(game: &Played<G>, session: &mut Session<'_>) -> Result<(), Failure> {
+    let position = game.position();
+    writeln!(session.out, "{}\n{}", render::terminal(&position.picture()), position.position_text())?;
+    let state = match (game.outcome(), position.outcome()) {
+        (None, _) => format!("{} to move", G::side_name(position.side_to_move())),
+        (Some(outcome), Some(_)) => format!("The game is over: {}", result_text::<G>(outcome)),
+        (Some(outcome), None) => format!("The game is over: {} by repetition", result_text::<G>(outcome)),
+    };
+    Ok(writeln!(session.out, "{state}")?)
+}

@@ -1,0 +1,188 @@
+//! `manyply solve`: the exact value of a position, by the game's solver or by a search until there is a proof.
+
+use super::failure::Failure;
+use super::position::{GameArguments, line_text};
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::game::{Game, Played};
+use crate::games::registry::Visitor;
+use crate::search::{Limits, Options, Score, Searcher};
+use crate::solve::{Solution, Task, Value};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The table of a search for a proof, in MiB, unless the user says otherwise.
+const SEARCH_MIB: usize = 256;
+
+/// Find the exact value of a position, with proof
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply solve minichess --position \"k4/2Q2/1K3/5/5/5 b - - 0 1\" --time 10s\n\nThe value \
+    is for the side to move, and always proven: what cannot be proven in time is unknown."
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) game: GameArguments,
+    /// Give up after this time, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Memory for tables, in MiB [default: a solver takes up to half the memory of this machine, a search 256]
+    #[arg(long, value_name = "MiB", value_parser = resources::hash)]
+    hash: Option<usize>,
+    /// Keep the solver's table in this file, where the game's solver has one
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Use a table that was kept
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// The solver's own options, as in name=value,name=value
+    #[arg(long, value_name = "OPTIONS", default_value = "")]
+    solver: String,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Answer {
+    game: &'static str,
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+    best: Vec<String>,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+pub(super) struct Run<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+impl Visitor for Run<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let game = arguments.game.position.load::<G>(session)?;
+        let started = Instant::now();
+        let solution = match (game.outcome(), G::SOLVER) {
+            (Some(outcome), _) => over(outcome.payoff(game.position().side_to_move())),
+            (None, Some(_)) => ask_solver(&game, arguments, session)?,
+            (None, None) => ask_search(&game, arguments, session)?,
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let answer = Answer {
+            game: G::NAME,
+            position: game.position().position_text(),
+            value: match solution.value {
+                Value::Win => "win",
+                Value::Loss => "loss",
+                Value::Draw => "draw",
+                Value::Unknown => "unknown",
+            },
+            plies: solution.plies,
+            best: solution.best.iter().map(|&m| game.position().move_text(m)).collect(),
+            line: line_text(&game, &solution.line),
+            nodes: solution.nodes,
+            seconds,
+        };
+        if arguments.json {
+            session.json(&answer)?;
+        } else {
+            print::<G>(&game, &answer, &solution, session)?;
+        }
+        let unfinished = solution.value == Value::Unknown && session.is_stopped();
+        if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+fn over<M>(payoff: i8) -> Solution<M> {
+    let value = match payoff {
+        1.. => Value::Win,
+        0 => Value::Draw,
+        _ => Value::Loss,
+    };
+    Solution { value, plies: Some(0), all_best: true, method: "the game is over".into(), ..Solution::unknown() }
+}
+
+fn ask_solver<G: Game>(
+    game: &Played<G>,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<Solution<G::Move>, Failure> {
+    let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
+    let task = Task {
+        deadline: arguments.time.and_then(|time| Instant::now().checked_add(time)),
+        stop: &session.stop,
+        threads: arguments.threads,
+        memory: (memory_mib as u64) << 20,
+        save: arguments.save.clone(),
+        load: arguments.load.clone(),
+        options: &arguments.solver,
+        progress: &|message, part| bar.show(message, part),
+    };
+    game.position().solve(&task).map_err(Failure::input)
+}
+
+/// Searches ever deeper until the value is proven. The hash table of the search bounds the memory.
+fn ask_search<G: Game>(
+    game: &Played<G>,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<Solution<G::Move>, Failure> {
+    if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
+        return Err(Failure::input(format!(
+            "--save, --load, --solver: {} has no solver of its own; expected a game that has",
+            G::NAME
+        )));
+    }
+    let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
+    let started = Instant::now();
+    let mut searcher = Searcher::<G>::new(Options { threads: arguments.threads, hash_mib, ..Options::default() });
+    let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));
+    let found = searcher.search(game, &Limits { time, ..Limits::default() }, &session.stop, &mut |_| ());
+    let (value, plies) = match found.score {
+        Some(Score::Win(plies)) => (Value::Win, Some(plies)),
+        Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
+        Some(Score::Draw) => (Value::Draw, None),
+        Some(Score::Cp(_)) | None => (Value::Unknown, None),
+    };
+    let is_known = value != Value::Unknown;
+    Ok(Solution {
+        value,
+        plies,
+        best: found.best.filter(|_| is_known).into_iter().collect(),
+        all_best: false,
+        line: if is_known { found.line } else { Vec::new() },
+        nodes: found.nodes,
+        method: format!("search to depth {}", found.depth),
+    })
+}
+
+fn print<G: Game>(
+    game: &Played<G>,
+    answer: &Answer,
+    solution: &Solution<G::Move>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let side = G::side_name(game.position().side_to_move());
+    let plies = solution.plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+    writeln!(session.out, "{side} to move: {}{plies}", answer.value)?;
+    if !answer.best.is_empty() {
+        let which = if solution.all_best { "all best moves" } else { "best" };
+        writeln!(session.out, "{which}: {}", answer.best.join(" "))?;
+    }
+    if !answer.line.is_empty() {
+        writeln!(session.out, "line: {}", answer.line.join(" "))?;
+    }
+    Ok(writeln!(session.out, "{}, {} nodes, {:.3} s", solution.method, answer.nodes, answer.seconds)?)
+}

@@ -1,0 +1,112 @@
+//! `manyply perft --suite`: checking known counts.
+
+use super::failure::Failure;
+use super::perft::Arguments;
+use super::session::Session;
+use crate::game::Game;
+use crate::games::registry::Visitor;
+use crate::perft::suite::{self, Check};
+use serde::Serialize;
+use std::path::Path;
+
+pub(super) struct Suite<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) path: &'a Path,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+#[derive(Serialize)]
+struct CheckLine<'a> {
+    position: &'a str,
+    depth: u32,
+    expected: u64,
+    nodes: u64,
+    ok: bool,
+}
+
+#[derive(Serialize)]
+struct SummaryLine {
+    checked: u64,
+    failed: u64,
+}
+
+impl Visitor for Suite<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, path, session } = self;
+        let text = session.read_file("--suite", path)?;
+        let name = path.display();
+        let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
+        let entries = suite::parse(&text).map_err(wrong)?;
+        let rules = arguments.position.rules::<G>()?;
+        let stop = session.stop.clone();
+        let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };
+        let summary = suite::check::<G>(
+            &entries,
+            rules.as_ref(),
+            arguments.max_nodes,
+            &arguments.settings(),
+            &stop,
+            &mut |check| printer.add(check),
+        );
+        printer.finish()?;
+        let summary = summary.map_err(wrong)?;
+        if arguments.json {
+            session.json(&SummaryLine { checked: summary.checked, failed: summary.failed })?;
+        } else {
+            let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
+            writeln!(session.out, "{checked} counts checked, {failed} failed, {skipped} skipped")?;
+        }
+        match summary {
+            _ if !summary.complete => Err(Failure::Interrupted),
+            _ if summary.failed > 0 => Err(Failure::Check),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Prints checks: one object each as JSON, else one line for all checks of a position.
+struct Printer<'a, 's> {
+    session: &'a mut Session<'s>,
+    json: bool,
+    /// The line of the suite that is being printed.
+    line: usize,
+    /// Whether the output went away.
+    lost: Result<(), Failure>,
+}
+
+impl Printer<'_, '_> {
+    fn add(&mut self, check: &Check<'_>) {
+        if self.lost.is_ok() {
+            self.lost = self.print(check);
+        }
+    }
+
+    fn print(&mut self, check: &Check<'_>) -> Result<(), Failure> {
+        let Check { entry, depth, expected, nodes } = *check;
+        let (position, ok) = (entry.position.trim(), check.is_ok());
+        if self.json {
+            return self.session.json(&CheckLine { position, depth, expected, nodes, ok });
+        }
+        if self.line != entry.line {
+            let end = if self.line > 0 { "\n" } else { "" };
+            write!(self.session.out, "{end}line {} {position}:", entry.line)?;
+            self.line = entry.line;
+        }
+        if ok {
+            write!(self.session.out, " D{depth} ok")?;
+        } else {
+            write!(self.session.out, " D{depth} WRONG (expected {expected}, counted {nodes})")?;
+        }
+        Ok(self.session.out.flush()?)
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        self.lost?;
+        if self.line > 0 {
+            writeln!(self.session.out)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! The evaluation: symmetric, bounded, and aware of the end.
+
+use super::*;
+use crate::game::Evaluate;
+use quickcheck::quickcheck;
+
+quickcheck! {
+    fn colours_swapped_are_judged_alike(any: Any) -> bool {
+        any.0.evaluate(Side::FIRST) == swapped(&any.0).evaluate(Side::SECOND)
+    }
+
+    fn bounded_opposite_and_explained(any: Any) -> bool {
+        let values = [Side::FIRST, Side::SECOND].map(|side| any.0.evaluate(side));
+        let terms = any.0.explain();
+        let sums = [0, 1].map(|side| terms.iter().map(|term| term.values[side]).sum::<i32>());
+        values[0].abs() <= 20_000 && values[0] == -values[1] && sums == values
+    }
+
+    fn the_last_ply_is_about_the_lead(any: Any) -> bool {
+        let rules = Rules { plies: std::num::NonZeroU32::new(200), limit: Limit::Material, ..any.0.rules() };
+        let last = Minichess::new(*any.0.board(), 199, rules);
+        let lead: i32 = (0..30).filter_map(|square| last.board().at(square))
+            .map(|(side, kind)| if side == Side::FIRST { kind.count() } else { -kind.count() }).sum();
+        // A point is worth more than what the rest of the evaluation still says, but for extreme positions.
+        lead == 0 || last.evaluate(Side::FIRST).abs() < 100 || last.evaluate(Side::FIRST).signum() == lead.signum()
+    }
+}
+
+#[test]
+fn absurd_armies_stay_in_bounds() {
+    let queens = "QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ/kQQQK w - - 0 1";
+    for rules in ["", "plies=none", "plies=3"] {
+        let value = position(queens, rules).evaluate(Side::FIRST);
+        assert!((10_000..=20_000).contains(&value), "{value}");
+    }
+    assert!(position("PPPPP/5/k4/5/K4/5 w - - 0 1", "plies=none").evaluate(Side::FIRST) > 0);
+}
+
+#[test]
+fn near_the_limit_the_count_decides() {
+    // A rook (6) against a bishop (8): better for chess, lost by the count.
+    let text = "k4/ppp2/5/b4/PPP2/R3K w - - 0";
+    assert!(position(&format!("{text} 1"), "").evaluate(Side::FIRST) > 0);
+    assert!(position(&format!("{text} 50"), "").evaluate(Side::FIRST) < 0);
+    assert!(position(&format!("{text} 50"), "plies=none").evaluate(Side::FIRST) > 0);
+    assert!(position(&format!("{text} 50"), "limit=draw").evaluate(Side::FIRST).abs() < 30);
+}

@@ -1,0 +1,135 @@
+//! Perft: counting the sequences of exactly N plies, which proves a move generator. Counting, dividing by root move,
+//! threads, a table, suites; no input and no output.
+//!
+//! The convention: `perft(0)` is 1; a finished game has no moves, so a line that ends earlier adds nothing; a pass,
+//! where it is legal, is a move. Where the rules count repetitions, a line ends at the occurrence that draws.
+
+mod counter;
+pub mod suite;
+mod table;
+mod work;
+
+use crate::game::{Played, Position};
+use counter::Counter;
+use std::sync::atomic::AtomicBool;
+
+/// The deepest count: no game is longer, and the recursion fits on every stack.
+pub const MAX_DEPTH: u32 = 512;
+
+/// How the last ply is counted. Speeds of the two are not comparable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// The moves of the last ply are counted, not made.
+    #[default]
+    Bulk,
+    /// Every move is made and taken back.
+    Full,
+}
+
+impl Mode {
+    /// `bulk` or `full`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bulk => "bulk",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How the last ply is counted.
+    pub mode: Mode,
+    /// Threads to use, at least 1.
+    pub threads: usize,
+    /// MiB for the table of counts; 0: no table.
+    pub hash_mib: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { mode: Mode::Bulk, threads: 1, hash_mib: 0 }
+    }
+}
+
+/// What a count found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts<M> {
+    /// The lines found, up to `u64::MAX`, which stands for itself and everything above.
+    pub nodes: u64,
+    /// The same by first move, in the generator's order.
+    pub branches: Vec<Branch<M>>,
+    /// Whether the count went to its end.
+    pub complete: bool,
+}
+
+/// The lines that begin with one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Branch<M> {
+    /// The first move.
+    pub first: M,
+    /// The lines found behind it.
+    pub nodes: u64,
+    /// Whether those are all.
+    pub complete: bool,
+}
+
+/// How far a count has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Lines found so far.
+    pub nodes: u64,
+    /// Parts of the work that are done.
+    pub done: usize,
+    /// Parts of the work in all.
+    pub total: usize,
+}
+
+/// The table does not fit into memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no memory for a table of {0} MiB")]
+pub struct NoMemory(pub usize);
+
+/// Counts on this thread, without a table and without allocating. `depth` is at most [`MAX_DEPTH`].
+///
+/// ```
+/// use manyply::game::{Played, Position};
+/// use manyply::perft::{Mode, count};
+/// # fn speed<P: Position>(start: P) {
+/// let nodes = count(&Played::new(start), 5, Mode::Full);
+/// # }
+/// ```
+pub fn count<P: Position>(game: &Played<P>, depth: u32, mode: Mode) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let stop = AtomicBool::new(false);
+    Counter::new(game, depth, mode, None, &stop).count(&mut game.position().clone(), game.history(), depth)
+}
+
+/// Counts by first move, on as many threads as `settings` say. `depth` is at most [`MAX_DEPTH`]. `progress` is called between parts of the work, from any
+/// thread. Once `stop` is set, the result is what is known by then.
+///
+/// # Errors
+/// If there is no memory for the table.
+pub fn divide<P: Position>(
+    game: &Played<P>,
+    depth: u32,
+    settings: &Settings,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Counts<P::Move>, NoMemory> {
+    if depth == 0 {
+        return Ok(Counts { nodes: 1, branches: Vec::new(), complete: true });
+    }
+    let table = match settings.hash_mib {
+        0 => None,
+        mib => Some(table::Table::new(mib)?),
+    };
+    let counter = Counter::new(game, depth, settings.mode, table.as_ref(), stop);
+    Ok(work::share(&counter, game, depth, settings.threads, progress))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,339 @@
+//! Alpha-beta: principal variation search in numbered steps. The sign flips when the team to move changes, not at
+//! every ply, so sides that move twice and sides that play together need nothing special.
+
+use super::picker::Picker;
+use super::table::{Bound, Entry};
+use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, estimate, is_decisive};
+use super::worker::Worker;
+use crate::game::Game;
+use once_cell::sync::Lazy;
+
+/// 16 · log2 of the index, in integers.
+static LOG2: Lazy<[i32; 64]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as u128).pow(16).ilog2() as i32));
+
+impl<G: Game> Worker<'_, G> {
+    /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
+    /// least `beta`, an upper bound if it is at most `alpha`.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        ply: usize,
+    ) -> Value {
+        let techniques = self.context.techniques;
+        let margins = self.context.margins;
+
+        // Step 1. A threat must be answered: one ply more. Leaves go to quiescence.
+        let in_check = self.position.in_check();
+        if in_check && techniques.check_extension && ply < 2 * self.root_depth as usize {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, ply, 0);
+        }
+
+        // Step 2. The end of the game, repetition, what tables know, limits.
+        if let Some(value) = self.enter(ply) {
+            return value;
+        }
+
+        // Step 3. Mate distance: nothing here can be quicker than what is already found.
+        if techniques.mate_distance {
+            alpha = alpha.max(-WIN + ply as Value);
+            beta = beta.min(WIN - ply as Value - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // Step 4. The table.
+        let excluded = self.frames[ply].excluded;
+        let key = self.key();
+        let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
+        if let Some(entry) = entry
+            && !PV
+            && (i32::from(entry.depth) >= depth || entry.is_proof())
+            && entry.cuts(alpha, beta)
+        {
+            return entry.value;
+        }
+        let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
+
+        // Step 5. The static estimate, corrected by what the table knows better.
+        let evaluation = match entry.and_then(|entry| entry.evaluation) {
+            _ if in_check => None,
+            None if excluded.is_some() => self.frames[ply].evaluation,
+            None => Some(self.evaluation()),
+            known => known,
+        };
+        self.frames[ply].evaluation = evaluation;
+        let improving = match (evaluation, ply.checked_sub(2).and_then(|ply| self.frames[ply].evaluation)) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        };
+        let judged = match (evaluation, entry) {
+            (Some(standing), Some(entry)) if entry.improves(standing) => Some(estimate(entry.value)),
+            _ => evaluation,
+        };
+
+        if let Some(judged) = judged
+            && !PV
+            && !self.exhaustive
+            && excluded.is_none()
+            && !is_decisive(beta)
+        {
+            // Step 6. Reverse futility: so far above beta that the remaining plies will not undo it.
+            if techniques.reverse_futility
+                && margins.reverse_futility > 0
+                && depth <= 8
+                && judged - margins.reverse_futility * (depth - Value::from(improving)) >= beta
+            {
+                return estimate(judged);
+            }
+
+            // Step 7. Null move: if even a pass holds beta, a move will.
+            if techniques.null_move
+                && depth >= 3
+                && judged >= beta
+                && ply > 0
+                && !self.frames[ply - 1].passed
+                && self.position.may_pass()
+            {
+                let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, ply);
+                if self.stopped {
+                    return 0;
+                }
+                if value >= beta {
+                    return estimate(value);
+                }
+            }
+        }
+
+        // Step 8. Without a table move the order is poor: one ply less, the next visit will have one.
+        if techniques.internal_reductions
+            && !self.exhaustive
+            && depth >= 4
+            && table_move.is_none()
+            && excluded.is_none()
+        {
+            depth -= 1;
+        }
+
+        // Step 9. The moves.
+        let team = self.team();
+        let before = self.before(ply);
+        let original = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut number = 0;
+        // Whether every move is proven to be no better than a draw.
+        let mut all_proven = excluded.is_none();
+        self.frames[ply + 1].killers = [None; 2];
+        let mut picker = Picker::new(self, table_move, self.frames[ply].killers, before, false);
+        while let Some(m) = picker.next(self) {
+            if Some(m) == excluded {
+                continue;
+            }
+            number += 1;
+            let quiet = !picker.noisy;
+            let slot = self.position.history_slot(m);
+            let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
+
+            // Step 10. Shallow pruning, once there is a move that does not lose.
+            if best > -PROVEN
+                && !PV
+                && !self.exhaustive
+                && let Some(standing) = evaluation
+            {
+                if quiet {
+                    let limit = margins.late_moves + depth * depth;
+                    let late = techniques.late_move_pruning
+                        && margins.late_moves > 0
+                        && depth <= 8
+                        && number as i32 > if improving { limit } else { limit / 2 + 1 };
+                    let futile = techniques.futility
+                        && margins.futility > 0
+                        && depth <= 7
+                        && standing + margins.futility * (depth + 1) <= alpha;
+                    if late || futile {
+                        all_proven = false;
+                        picker.skip_quiets();
+                        continue;
+                    }
+                } else if techniques.exchange_pruning
+                    && margins.futility > 0
+                    && depth <= 6
+                    && Some(m) != table_move
+                    && !self.position.exchange_wins(m, -margins.futility * depth)
+                {
+                    all_proven = false;
+                    continue;
+                }
+            }
+
+            // Step 11. Singular extension: is everything but the table's move clearly worse?
+            let mut extension = 0;
+            if techniques.singular_extension
+                && depth >= 7
+                && !self.exhaustive
+                && Some(m) == table_move
+                && excluded.is_none()
+                && ply < 2 * self.root_depth as usize
+                && let Some(entry) = entry
+                && i32::from(entry.depth) >= depth - 3
+                && entry.bound != Bound::Upper
+                && !is_decisive(entry.value)
+            {
+                let bar = estimate(entry.value - 2 * depth);
+                self.frames[ply].excluded = Some(m);
+                let value = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply);
+                self.frames[ply].excluded = None;
+                if self.stopped {
+                    return 0;
+                }
+                if value < bar {
+                    extension = 1;
+                } else if !PV && bar >= beta {
+                    // Another move holds beta too.
+                    self.moves.truncate(picker.start);
+                    return estimate(bar);
+                }
+            }
+
+            // Step 12. Make the move.
+            self.frames[ply].slot = quiet.then_some(slot);
+            self.frames[ply].passed = false;
+            let rank = if reducible { self.quiet_history.score(slot, before) } else { 0 };
+            let undo = self.make(m);
+            let new_depth = depth - 1 + extension;
+
+            // Step 13. Late-move reductions and null windows; a full search only for what beats alpha.
+            let mut value = alpha + 1;
+            if reducible && techniques.late_move_reductions && techniques.null_windows {
+                let mut less = self.reduction(depth, number);
+                less += i32::from(!improving) - i32::from(PV) - i32::from(picker.is_killer(m));
+                less -= rank / 8192 + i32::from(in_check);
+                let reduced = (new_depth - less.max(0)).max(1).min(new_depth);
+                value = self.child::<false>(team, alpha, alpha + 1, reduced, ply);
+                if value > alpha && reduced < new_depth && !self.stopped {
+                    value = self.child::<false>(team, alpha, alpha + 1, new_depth, ply);
+                }
+            } else if techniques.null_windows && (!PV || number > 1) {
+                value = self.child::<false>(team, alpha, alpha + 1, new_depth, ply);
+            }
+            if (PV && (number == 1 || (value > alpha && !self.stopped))) || !techniques.null_windows {
+                value = self.child::<PV>(team, alpha, beta, new_depth, ply);
+            }
+
+            // Step 14. Take it back.
+            self.unmake(m, undo);
+            if self.stopped {
+                return 0;
+            }
+
+            // Step 15. Is it the best so far?
+            all_proven &= value == 0 || value <= -PROVEN;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(m);
+                    if PV {
+                        self.set_line(ply, m);
+                    }
+                    if value >= beta {
+                        if quiet {
+                            self.learn(&picker, m, slot, depth, ply);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(picker.start);
+
+        // Step 16. Every move was excluded: nothing else holds. A draw is proven only if nothing can be better.
+        if best == -INFINITE {
+            return if excluded.is_some() { estimate(original) } else { self.evaluation() };
+        }
+        if best == 0 && best < beta && !all_proven {
+            best = -LIKELY_DRAW;
+        }
+
+        // Step 17. Remember.
+        if excluded.is_some() {
+            return estimate(best);
+        }
+        if techniques.table {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if PV && best > original => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let entry = Entry {
+                best: best_move.map(|m| self.position.pack(m)),
+                value: best,
+                evaluation,
+                depth: depth.min(MAX_PLY as i32) as u8,
+                bound,
+            };
+            self.context.table.store(key, ply, entry);
+        }
+        best
+    }
+
+    /// How many plies less a late quiet move gets: the `number`th at this depth.
+    #[inline]
+    pub(super) fn reduction(&self, depth: i32, number: usize) -> i32 {
+        let logs = LOG2[(depth.max(0) as usize).min(63)] * LOG2[number.min(63)];
+        let margins = &self.context.margins;
+        (margins.reduction_base + margins.reduction_scale * logs / 256) / 100
+    }
+
+    /// Searches the position after a move of `team`, with that team's window and from its view.
+    #[inline]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        team: bool,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Value {
+        if self.team() == team {
+            self.search::<PV>(alpha, beta, depth, ply + 1)
+        } else {
+            -self.search::<PV>(-beta, -alpha, depth, ply + 1)
+        }
+    }
+
+    /// The value if the side to move passed.
+    fn pass(&mut self, beta: Value, depth: i32, ply: usize) -> Value {
+        let team = self.team();
+        self.frames[ply].slot = None;
+        self.frames[ply].passed = true;
+        let undo = self.position.make_pass();
+        self.history.push(&self.position, true);
+        let value = self.child::<false>(team, beta - 1, beta, depth, ply);
+        self.history.pop();
+        self.position.unmake_pass(undo);
+        value
+    }
+
+    /// Learns from a quiet move that cut, and from those before it that did not.
+    fn learn(&mut self, picker: &Picker<G::Move>, m: G::Move, slot: usize, depth: i32, ply: usize) {
+        let before = self.before(ply);
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        self.quiet_history.learn(slot, before, depth, true);
+        for index in picker.quiets() {
+            let other = self.moves[index].m;
+            if other != m {
+                self.quiet_history.learn(self.position.history_slot(other), before, depth, false);
+            }
+        }
+    }
+}

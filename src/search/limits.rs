@@ -1,0 +1,69 @@
+//! How long a search may go on: what the caller asks for, and the watch that a worker looks at now and then.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// When a search ends; the first limit that is reached counts. Without any it goes on until it is stopped.
+/// The first iteration is always finished, so that there is a move.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The last depth to search, in plies.
+    pub depth: Option<u32>,
+    /// Nodes, of all threads together (each thread gets its share).
+    pub nodes: Option<u64>,
+    /// The hard limit: kept within a node batch, about a millisecond.
+    pub time: Option<Duration>,
+    /// The soft limit: no iteration begins after it.
+    pub soft_time: Option<Duration>,
+}
+
+impl Limits {
+    /// Only a depth.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// Only a number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Only a time.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+}
+
+/// Looks at the clock and the stop flags once in so many nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Watch<'a> {
+    pub(super) started: Instant,
+    deadline: Option<Instant>,
+    budget: u64,
+    stops: [&'a AtomicBool; 2],
+}
+
+impl<'a> Watch<'a> {
+    /// Nodes between two looks: a quarter of a millisecond of a fast game.
+    pub(super) const BATCH: u64 = 1024;
+
+    /// A watch for one of `threads` workers; any of `stops` ends the search.
+    pub(super) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
+        let deadline = limits.time.and_then(|time| started.checked_add(time));
+        let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));
+        Self { started, deadline, budget, stops }
+    }
+
+    /// Whether the search must end, asked at every node with the worker's node count.
+    #[inline]
+    pub(super) fn is_over(&self, nodes: u64) -> bool {
+        nodes >= self.budget || (nodes.is_multiple_of(Self::BATCH) && self.look())
+    }
+
+    /// Whether the search must end, looking at once.
+    #[cold]
+    pub(super) fn look(&self) -> bool {
+        self.stops.iter().any(|stop| stop.load(Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

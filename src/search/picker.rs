@@ -1,0 +1,190 @@
+//! The order in which the moves of a node are tried: the table's move, noisy moves that win material, quiet moves by
+//! history, noisy moves that lose some. Later stages are generated only if they are reached.
+
+use super::quiet_history::Slot;
+use super::worker::Worker;
+use crate::game::{Game, MoveList};
+
+/// A move with its rank among its like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked<M> {
+    pub(super) m: M,
+    rank: i32,
+}
+
+/// Where the picker is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    Noisy,
+    GoodNoisy,
+    Quiet,
+    Quiets,
+    BadNoisy,
+}
+
+/// Hands out the moves of one node. Its lists lie on the worker's shared stack of moves, from `start` on: noisy moves
+/// that lose material, then whatever stage is under way.
+#[derive(Debug)]
+pub(super) struct Picker<M> {
+    stage: Stage,
+    table_move: Option<M>,
+    killers: [Option<M>; 2],
+    before: [Slot; 2],
+    noisy_only: bool,
+    /// Where this node's moves begin on the stack.
+    pub(super) start: usize,
+    bad_end: usize,
+    next: usize,
+    /// The move handed out last is noisy.
+    pub(super) noisy: bool,
+}
+
+const KILLER: i32 = 1 << 20;
+
+impl<M: Copy + Eq> Picker<M> {
+    /// A picker of all moves, or of noisy ones only, for the worker's position. `table_move` must be legal.
+    pub(super) fn new<G: Game<Move = M>>(
+        worker: &Worker<'_, G>,
+        table_move: Option<M>,
+        killers: [Option<M>; 2],
+        before: [Slot; 2],
+        noisy_only: bool,
+    ) -> Self {
+        let start = worker.moves.len();
+        Self {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            before,
+            noisy_only,
+            start,
+            bad_end: start,
+            next: start,
+            noisy: false,
+        }
+    }
+
+    /// Leaves out the quiet moves that have not been handed out.
+    pub(super) fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Quiet | Stage::Quiets) {
+            self.begin_bad_noisy();
+        }
+    }
+
+    /// Where on the stack the quiet moves handed out so far are, the latest last.
+    pub(super) fn quiets(&self) -> std::ops::Range<usize> {
+        if self.stage == Stage::Quiets { self.bad_end..self.next } else { 0..0 }
+    }
+
+    /// The next move.
+    #[inline]
+    pub(super) fn next<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Noisy;
+                    if let Some(m) = self.table_move {
+                        self.noisy = worker.position.is_noisy(m);
+                        return Some(m);
+                    }
+                }
+                Stage::Noisy => {
+                    self.rank_noisy(worker);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    self.noisy = true;
+                    while let Some(m) = self.best(worker) {
+                        if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
+                            return Some(m);
+                        }
+                        // `next` is already past `m`, so there is room behind the bad ones.
+                        worker.moves.swap(self.bad_end, self.next - 1);
+                        self.bad_end += 1;
+                    }
+                    if self.noisy_only {
+                        return None;
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    self.rank_quiet(worker);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    self.noisy = false;
+                    if let Some(m) = self.best(worker) {
+                        return Some(m);
+                    }
+                    self.begin_bad_noisy();
+                }
+                Stage::BadNoisy => {
+                    self.noisy = true;
+                    let m = (self.next < self.bad_end).then(|| worker.moves[self.next].m)?;
+                    self.next += 1;
+                    return Some(m);
+                }
+            }
+        }
+    }
+
+    fn begin_bad_noisy(&mut self) {
+        self.stage = Stage::BadNoisy;
+        self.next = self.start;
+    }
+
+    /// The highest ranked move that is left in the stage; among equals the first that was generated.
+    #[inline]
+    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+        let rest = &mut worker.moves[self.next..];
+        let mut best = 0;
+        let mut rank = rest.first()?.rank;
+        for (index, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.rank > rank {
+                (best, rank) = (index, candidate.rank);
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0].m)
+    }
+
+    fn rank_noisy<G: Game<Move = M>>(&self, worker: &mut Worker<'_, G>) {
+        worker.list.clear();
+        worker.position.noisy(&mut worker.list);
+        for &m in worker.list.as_slice() {
+            if Some(m) != self.table_move {
+                worker.moves.push(Ranked { m, rank: worker.position.gain(m) });
+            }
+        }
+    }
+
+    fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
+        worker.moves.truncate(self.bad_end);
+        worker.list.clear();
+        worker.position.quiet(&mut worker.list);
+        let techniques = worker.context.techniques;
+        for &m in worker.list.as_slice() {
+            if Some(m) == self.table_move {
+                continue;
+            }
+            let rank = if techniques.killers && Some(m) == self.killers[0] {
+                KILLER + 1
+            } else if techniques.killers && Some(m) == self.killers[1] {
+                KILLER
+            } else if techniques.history {
+                worker.quiet_history.score(worker.position.history_slot(m), self.before)
+            } else {
+                0
+            };
+            worker.moves.push(Ranked { m, rank });
+        }
+        self.next = self.bad_end;
+    }
+
+    /// Whether the move handed out last is a killer.
+    pub(super) fn is_killer(&self, m: M) -> bool {
+        self.killers.contains(&Some(m))
+    }
+}

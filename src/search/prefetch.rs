@@ -1,0 +1,16 @@
+//! Asking the processor for a cache line before it is needed: the one `unsafe` of the search, since the intrinsic takes
+//! a raw pointer. It pays: without it a search of minichess over a table of 64 MiB has about 0.8 of the nodes per second.
+
+/// Brings the cache line of `place` closer, if the processor can.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(super) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing that the program sees and faults on no address; this one is valid besides.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch(std::ptr::from_ref(place).cast(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}

@@ -1,0 +1,120 @@
+//! Quiescence: from the leaves on, noisy moves only, until the estimate can be trusted.
+
+use super::picker::Picker;
+use super::table::{Bound, Entry};
+use super::value::{INFINITE, LIKELY_DRAW, Value};
+use super::worker::Worker;
+use crate::game::Game;
+
+/// Plies below the leaves down to which all answers to a threat are searched.
+const CHECK_PLIES: u32 = 4;
+
+impl<G: Game> Worker<'_, G> {
+    /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        below: u32,
+    ) -> Value {
+        // Step 1. The end of the game, repetition, limits.
+        if let Some(value) = self.enter(ply) {
+            return value;
+        }
+        let techniques = &self.context.techniques;
+        if !techniques.quiescence {
+            return self.evaluation();
+        }
+
+        // Step 2. The table.
+        let key = self.key();
+        let entry = if techniques.table { self.context.table.probe(key, ply) } else { None };
+        if let Some(entry) = entry
+            && !PV
+            && entry.cuts(alpha, beta)
+        {
+            return entry.value;
+        }
+
+        // Step 3. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
+        let in_check = below < CHECK_PLIES && self.position.in_check();
+        let original = alpha;
+        let mut evaluation = None;
+        let mut best = -INFINITE;
+        if !in_check {
+            let standing = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluation());
+            evaluation = Some(standing);
+            best = match entry {
+                Some(entry) if entry.improves(standing) => entry.value,
+                _ => standing,
+            };
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        // Step 4. The moves.
+        let team = self.team();
+        let margin = self.context.margins.delta;
+        let table_move = entry
+            .and_then(|entry| self.position.unpack(entry.best?))
+            .filter(|&m| in_check || self.position.is_noisy(m));
+        let mut best_move = None;
+        let mut all_proven = in_check;
+        let mut picker = Picker::new(self, table_move, [None; 2], [None; 2], !in_check);
+        while let Some(m) = picker.next(self) {
+            if let Some(standing) = evaluation
+                && margin > 0
+                && standing + self.position.gain(m) + margin <= alpha
+            {
+                continue;
+            }
+            let undo = self.make(m);
+            let value = if self.team() == team {
+                self.quiescence::<PV>(alpha, beta, ply + 1, below + 1)
+            } else {
+                -self.quiescence::<PV>(-beta, -alpha, ply + 1, below + 1)
+            };
+            self.unmake(m, undo);
+            if self.stopped {
+                return 0;
+            }
+            all_proven &= value == 0 || value <= -super::value::PROVEN;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(m);
+                    if PV {
+                        self.set_line(ply, m);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(picker.start);
+
+        // Step 5. A draw is proven only if nothing better may be among what was not looked at.
+        if best == 0 && best < beta && !all_proven {
+            best = -LIKELY_DRAW;
+        }
+        if best == -INFINITE {
+            best = self.evaluation();
+        }
+        if techniques.table {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if PV && best > original => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let best =
+                Entry { best: best_move.map(|m| self.position.pack(m)), value: best, evaluation, depth: 0, bound };
+            self.context.table.store(key, ply, best);
+        }
+        best
+    }
+}

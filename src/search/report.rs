@@ -1,0 +1,55 @@
+//! What a search says: plain data, for whoever renders it.
+
+use super::value::Score;
+use std::time::Duration;
+
+/// A line of a finished iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The depth of the iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply that it looked at.
+    pub seldepth: u32,
+    /// The rank of the line, from 1.
+    pub multipv: u32,
+    /// The value, from the view of the side to move.
+    pub score: Score,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The time since the search began.
+    pub elapsed: Duration,
+    /// The moves, the best first: never empty.
+    pub line: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// Nodes per second of wall time.
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes per second; 0 where no time has passed.
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+/// What a search found in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<M> {
+    /// The best move; none if the game is over.
+    pub best: Option<M>,
+    /// Its value; none if the game is over.
+    pub score: Option<Score>,
+    /// The best line.
+    pub line: Vec<M>,
+    /// The last finished depth.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}

@@ -1,0 +1,216 @@
+//! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
+
+use super::limits::Limits;
+use super::report::Report;
+use super::table::Bound;
+use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Score, Value, WIN, is_decisive, is_proven};
+use super::worker::Worker;
+use crate::game::Game;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// The deepest iteration, in plies.
+pub const MAX_DEPTH: u32 = 120;
+
+/// What reductions take off the longest lines, about.
+const PRUNED_PLIES: u32 = 4;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    /// The move and the best line after it.
+    pub(super) line: Vec<M>,
+    /// The value of the last iteration that found it the best of its line.
+    pub(super) value: Value,
+    /// The deepest ply of that iteration.
+    pub(super) deepest: usize,
+}
+
+impl<M> RootMove<M> {
+    pub(super) fn new(m: M) -> Self {
+        let mut line = Vec::with_capacity(MAX_PLY);
+        line.push(m);
+        Self { line, value: -INFINITE, deepest: 0 }
+    }
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// Searches `moves`, the best first when it returns, until a limit is reached; `multipv` of them get exact values.
+    /// Returns the depth of the last finished iteration.
+    pub(super) fn iterate(
+        &mut self,
+        moves: &mut [RootMove<G::Move>],
+        limits: &Limits,
+        multipv: usize,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> u32 {
+        let multipv = multipv.min(moves.len());
+        let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut finished = 0;
+        for depth in 1..=last {
+            self.root_depth = depth as i32;
+            // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
+            self.exhaustive = self.context.limit_is_certain
+                && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
+            let reported = moves[0].line[0];
+            for first in 0..multipv {
+                self.deepest = 0;
+                self.aspire(moves, first, depth as i32);
+                if self.stopped {
+                    break;
+                }
+                // A later line can turn out better than an earlier one.
+                moves[..=first].sort_by_key(|root| -root.value);
+            }
+            if self.stopped {
+                if moves[0].line[0] != reported && finished > 0 {
+                    self.report(moves, 1, depth, report);
+                }
+                break;
+            }
+            finished = depth;
+            self.report(moves, multipv, depth, report);
+            let solved = |root: &RootMove<G::Move>| match root.value {
+                0 => true,
+                value => is_decisive(value) && WIN - value.abs() <= depth as i32,
+            };
+            let soft = limits.soft_time.is_some_and(|soft| self.watch.started.elapsed() >= soft);
+            if moves[..multipv].iter().all(solved) || soft || self.watch.look() {
+                break;
+            }
+        }
+        finished
+    }
+
+    /// Finds the best of `moves[first..]`, which comes to `first`, with a window around its last value.
+    fn aspire(&mut self, moves: &mut [RootMove<G::Move>], first: usize, depth: i32) {
+        let guess = moves[first].value;
+        let mut width = self.context.margins.aspiration;
+        let narrow = self.context.techniques.aspiration && width > 0 && depth >= 4 && !is_proven(guess);
+        let (mut alpha, mut beta) = if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
+        loop {
+            let value = self.search_root(moves, first, alpha, beta, depth);
+            if self.stopped || (alpha < value && value < beta) {
+                return;
+            }
+            if value <= alpha {
+                beta = if alpha > -INFINITE { (alpha + beta) / 2 } else { beta };
+                alpha = widen(value, -width);
+            } else {
+                beta = widen(value, width);
+            }
+            width += width;
+        }
+    }
+
+    /// One search of `moves[first..]`; a move that beats alpha comes to `first` at once.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove<G::Move>],
+        first: usize,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Value {
+        let team = self.team();
+        let techniques = self.context.techniques;
+        let mut best = -INFINITE;
+        let mut all_proven = first == 0;
+        self.nodes += 1;
+        self.lines[0].clear();
+        self.frames[0].evaluation = if self.position.in_check() { None } else { Some(self.evaluation()) };
+        for index in first..moves.len() {
+            let m = moves[index].line[0];
+            let quiet = !self.position.is_noisy(m);
+            self.frames[0].slot = quiet.then(|| self.position.history_slot(m));
+            let undo = self.make(m);
+            let mut value = alpha + 1;
+            if index > first && techniques.null_windows {
+                let less = if quiet && depth >= 3 && techniques.late_move_reductions && !self.exhaustive {
+                    (self.reduction(depth, index - first + 1) - 1).max(0)
+                } else {
+                    0
+                };
+                value = self.child::<false>(team, alpha, alpha + 1, depth - 1 - less, 0);
+                if value > alpha && less > 0 && !self.stopped {
+                    value = self.child::<false>(team, alpha, alpha + 1, depth - 1, 0);
+                }
+            }
+            if value > alpha && !self.stopped {
+                value = self.child::<true>(team, alpha, beta, depth - 1, 0);
+            }
+            self.unmake(m, undo);
+            if self.stopped {
+                return best;
+            }
+            all_proven &= value == 0 || value <= -PROVEN;
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                let below = &self.lines[1];
+                let root = &mut moves[index];
+                root.line.truncate(1);
+                root.line.extend_from_slice(below);
+                root.value = value;
+                root.deepest = self.deepest;
+                moves[first..=index].rotate_right(1);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        // As in step 16 of the search: a draw is proven only if nothing can be better.
+        if best == 0 && best < beta && !all_proven && moves[first].value == 0 {
+            moves[first].value = -LIKELY_DRAW;
+            best = -LIKELY_DRAW;
+        }
+        best
+    }
+
+    /// Reports the best `count` of `moves`.
+    fn report(&self, moves: &[RootMove<G::Move>], count: usize, depth: u32, report: &mut dyn FnMut(&Report<G::Move>)) {
+        for (index, root) in moves[..count].iter().enumerate() {
+            report(&Report {
+                depth,
+                seldepth: root.deepest as u32,
+                multipv: index as u32 + 1,
+                score: Score::of(root.value),
+                nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
+                hashfull: self.context.table.hashfull(),
+                elapsed: Instant::now() - self.watch.started,
+                line: self.completed(root),
+            });
+        }
+    }
+
+    /// The line of a proven value to its end, as far as the table knows it: the search may have cut it short.
+    fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
+        let mut line = root.line.clone();
+        if !is_decisive(root.value) || !self.context.techniques.table {
+            return line;
+        }
+        let mut position = self.position.clone();
+        for &m in &line {
+            position.make(m);
+        }
+        while position.outcome().is_none() && line.len() < (WIN - root.value.abs()) as usize {
+            let salted = position.key() ^ self.key() ^ self.position.key();
+            let proof = self
+                .context
+                .table
+                .probe(salted, 0)
+                .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
+            let next = position.winning_move().or_else(|| proof.and_then(|entry| position.unpack(entry.best?)));
+            let Some(m) = next else { break };
+            position.make(m);
+            line.push(m);
+        }
+        line
+    }
+}
+
+/// A bound beyond `value`; without limit once it is far out.
+fn widen(value: Value, by: Value) -> Value {
+    let bound = value.saturating_add(by);
+    if bound.abs() > 4000 || by == 0 { if by < 0 { -INFINITE } else { INFINITE } } else { bound }
+}

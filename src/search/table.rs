@@ -1,0 +1,335 @@
+//! The transposition table: shared by all threads without a lock.
+//!
+//! A bucket is one cache line of four entries; an entry is two words, `key ^ data` and `data` (Hyatt and Mann, "A
+//! lock-less transposition-table implementation for parallel search", ICGA Journal 2002), so an entry torn by two
+//! writers, or another position's, does not match the key and is not seen. Its move is untrusted all the same:
+//! [`Position::unpack`](crate::game::Position::unpack) turns it into a legal one or none.
+
+use super::prefetch::prefetch;
+use super::value::{PROVEN, Value, is_proven};
+use bytemuck::zeroed_slice_box;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+const ENTRIES: usize = 4;
+const NO_MOVE: u16 = u16::MAX;
+const NO_EVALUATION: i16 = i16::MIN;
+/// Ages count searches, modulo this.
+const AGES: u8 = 64;
+
+/// Which side of the true value a stored value is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is at most this.
+    Upper = 1,
+    /// The value is at least this.
+    Lower = 2,
+    /// The value is this.
+    Exact = 3,
+}
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, packed, if one is known.
+    pub best: Option<u16>,
+    /// The value, with proven ones counted from the root of the asking search.
+    pub value: Value,
+    /// The static estimate, if it was made.
+    pub evaluation: Option<Value>,
+    /// The depth that was searched.
+    pub depth: u8,
+    /// What the value means.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// Whether the value lies outside `alpha..beta` for certain, as far as it was searched.
+    #[inline]
+    pub(crate) const fn cuts(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    /// Whether the value says more about the position than the static estimate `standing`.
+    #[inline]
+    pub(crate) const fn improves(&self, standing: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value > standing,
+            Bound::Upper => self.value < standing,
+        }
+    }
+
+    /// Whether what the bound says is proven, at whatever depth it was found.
+    #[inline]
+    pub(crate) const fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::Exact => is_proven(self.value),
+            Bound::Lower => self.value >= PROVEN || self.value == 0,
+            Bound::Upper => self.value <= -PROVEN || self.value == 0,
+        }
+    }
+}
+
+/// A table of a fixed size.
+#[derive(Debug)]
+pub struct Table {
+    /// The entries, and a few in front that bring the first bucket to the begin of a cache line.
+    entries: Box<[Words]>,
+    skipped: usize,
+    age: AtomicU8,
+}
+
+/// An entry as it is kept: `key ^ data`, `data`.
+type Words = [AtomicU64; 2];
+/// A cache line of entries.
+type Bucket = [Words; ENTRIES];
+
+impl Table {
+    /// The smallest table, in bytes.
+    pub const MIN_BYTES: u64 = 1 << 20;
+
+    /// An empty table of `mib` mebibytes, at least one.
+    pub fn new(mib: usize) -> Self {
+        Self::with_buckets((mib.max(1) << 20) / size_of::<Bucket>())
+    }
+
+    pub(super) fn with_buckets(count: usize) -> Self {
+        // Zeroed by the system, page by page as they are first used, so a large table costs nothing to make. That works
+        // only for memory without an alignment of its own; the table aligns itself.
+        let entries = zeroed_slice_box::<Words>((count + 1) * ENTRIES);
+        let misaligned = entries.as_ptr().addr() % size_of::<Bucket>();
+        let skipped = (size_of::<Bucket>() - misaligned) % size_of::<Bucket>() / size_of::<Words>();
+        Self { entries, skipped, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words().for_each(|word| word.store(0, Relaxed));
+        self.age.store(0, Relaxed);
+    }
+
+    /// Lets older entries be replaced first from now on: called once a search.
+    pub(crate) fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, by a sample.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.buckets()[..self.bucket_count().min(250)];
+        let used = sample.iter().flatten().filter(|entry| {
+            let data = entry[1].load(Relaxed);
+            data != 0 && age_of(data) == age
+        });
+        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    /// Says that the position with this key will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    /// What is known of the position with this key, as seen `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|entry| {
+            let data = entry[1].load(Relaxed);
+            (entry[0].load(Relaxed) ^ data == key).then(|| decode(data, ply)).flatten()
+        })
+    }
+
+    /// Remembers `entry`, found `ply` plies from the root, in the place that is worth least.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut place = &bucket[0];
+        let mut least = i32::MAX;
+        for candidate in bucket {
+            let data = candidate[1].load(Relaxed);
+            if candidate[0].load(Relaxed) ^ data == key {
+                if let Some(old) = decode(data, ply) {
+                    // A shallow bound does not push out a much deeper result of the same search.
+                    if entry.bound != Bound::Exact && old.depth > entry.depth + 3 && age_of(data) == age {
+                        return;
+                    }
+                    entry.best = entry.best.or(old.best);
+                }
+                place = candidate;
+                break;
+            }
+            let staleness = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = if data == 0 { i32::MIN } else { i32::from(depth_of(data)) - 4 * staleness };
+            if worth < least {
+                (least, place) = (worth, candidate);
+            }
+        }
+        let data = encode(entry, ply, age);
+        place[0].store(key ^ data, Relaxed);
+        place[1].store(data, Relaxed);
+    }
+
+    /// All words, for keeping the table in a file.
+    pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
+        self.buckets().iter().flatten().flatten()
+    }
+
+    pub(super) fn bucket_count(&self) -> usize {
+        self.entries.len() / ENTRIES - 1
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        &self.entries[self.skipped..].as_chunks().0[..self.bucket_count()]
+    }
+
+    pub(super) fn age(&self) -> u8 {
+        self.age.load(Relaxed)
+    }
+
+    pub(super) fn set_age(&self, age: u8) {
+        self.age.store(age % AGES, Relaxed);
+    }
+
+    /// Multiply-high: any number of buckets, no division (Lemire, "A fast alternative to the modulo reduction").
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
+    }
+}
+
+// Data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, age 6.
+
+#[inline]
+fn encode(entry: Entry, ply: usize, age: u8) -> u64 {
+    let value = to_node(entry.value, ply) as i16;
+    let evaluation = entry.evaluation.map_or(NO_EVALUATION, |value| value as i16);
+    u64::from(entry.best.unwrap_or(NO_MOVE))
+        | u64::from(value as u16) << 16
+        | u64::from(evaluation as u16) << 32
+        | u64::from(entry.depth) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(age) << 58
+}
+
+#[inline]
+fn decode(data: u64, ply: usize) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let (best, evaluation) = (data as u16, (data >> 32) as u16 as i16);
+    Some(Entry {
+        best: (best != NO_MOVE).then_some(best),
+        value: from_node(Value::from((data >> 16) as u16 as i16), ply),
+        evaluation: (evaluation != NO_EVALUATION).then_some(Value::from(evaluation)),
+        depth: depth_of(data),
+        bound,
+    })
+}
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+/// Proven values count plies from the root; in the table they count from their own position.
+#[inline]
+const fn to_node(value: Value, ply: usize) -> Value {
+    match value {
+        PROVEN.. => value + ply as Value,
+        ..=-29_000 => value - ply as Value,
+        _ => value,
+    }
+}
+
+#[inline]
+const fn from_node(value: Value, ply: usize) -> Value {
+    match value {
+        PROVEN.. => value - ply as Value,
+        ..=-29_000 => value + ply as Value,
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::WIN;
+    use super::*;
+    use quickcheck::quickcheck;
+
+    const ENTRY: Entry = Entry { best: Some(77), value: -35, evaluation: Some(-12), depth: 9, bound: Bound::Exact };
+
+    #[test]
+    fn a_bucket_is_a_cache_line() {
+        assert_eq!(size_of::<Bucket>(), 64);
+        for mib in [1, 3, 64] {
+            assert_eq!(Table::new(mib).buckets().as_ptr().addr() % 64, 0);
+        }
+        assert_eq!(PROVEN, 29_000, "the patterns above spell it out");
+    }
+
+    #[test]
+    fn proofs_move_with_the_root() {
+        let table = Table::new(1);
+        table.store(5, 4, Entry { value: WIN - 10, ..ENTRY });
+        assert_eq!(table.probe(5, 2).map(|entry| entry.value), Some(WIN - 8));
+        table.store(6, 4, Entry { value: -WIN + 10, ..ENTRY });
+        assert_eq!(table.probe(6, 7).map(|entry| entry.value), Some(-WIN + 13));
+        assert_eq!(table.probe(7, 0), None);
+    }
+
+    #[test]
+    fn a_move_is_kept_when_a_later_entry_has_none() {
+        let table = Table::new(1);
+        table.store(5, 0, ENTRY);
+        table.store(5, 0, Entry { best: None, depth: 10, bound: Bound::Upper, ..ENTRY });
+        assert_eq!(table.probe(5, 0), Some(Entry { depth: 10, bound: Bound::Upper, ..ENTRY }));
+    }
+
+    #[test]
+    fn old_searches_give_way_first() {
+        let table = Table::with_buckets(1);
+        for key in 0..4 {
+            table.store(key, 0, ENTRY);
+        }
+        (0..3).for_each(|_| table.new_search());
+        table.store(100, 0, Entry { depth: 2, ..ENTRY });
+        table.store(101, 0, Entry { depth: 1, ..ENTRY });
+        assert!(table.probe(100, 0).is_some() && table.probe(101, 0).is_some());
+    }
+
+    quickcheck! {
+        fn entries_come_back(key: u64, best: Option<u16>, value: i16, evaluation: Option<i16>, depth: u8, ply: u8) -> bool {
+            let entry = Entry {
+                best: best.filter(|&best| best != NO_MOVE),
+                value: (i32::from(value)).clamp(-WIN + 500, WIN - 500),
+                evaluation: evaluation.filter(|&value| value != NO_EVALUATION).map(Value::from),
+                depth,
+                bound: Bound::Lower,
+            };
+            let table = Table::new(1);
+            table.store(key, ply.into(), entry);
+            table.probe(key, ply.into()) == Some(entry)
+        }
+
+        fn a_torn_entry_is_not_seen(key: u64, other: u64) -> bool {
+            let table = Table::with_buckets(1);
+            table.store(key, 0, ENTRY);
+            let torn = table.buckets()[0][0][1].load(Relaxed) ^ (other | 1);
+            table.buckets()[0][0][1].store(torn, Relaxed);
+            table.probe(key, 0).is_none()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The scale on which the search compares positions: estimates in the middle, proofs at the ends and in the very middle.
+//!
+//! - `WIN − n`: proven win, at most `n` plies from the root; `−WIN + n`: proven loss.
+//! - 0: a proven draw. An estimate is never 0, so that the two cannot be mixed up.
+//! - everything else: an estimate, in hundredths of the game's unit.
+
+use crate::game::Known;
+
+/// A score inside the search, from the view of the team to move.
+pub(crate) type Value = i32;
+
+/// A win now.
+pub(crate) const WIN: Value = 32_000;
+/// Values at least this far from 0 are proven.
+pub(crate) const PROVEN: Value = 29_000;
+/// A game decided by its ply limit where a repetition may still come between: as good as won, but no proof.
+pub(crate) const DECIDED: Value = 25_000;
+/// No estimate of a game is further from 0.
+pub(crate) const MAX_ESTIMATE: Value = 20_000;
+/// Beyond every value.
+pub(crate) const INFINITE: Value = 32_001;
+/// The deepest line that the search follows.
+pub(crate) const MAX_PLY: usize = 240;
+
+/// A repeated position: most likely a draw, but proven only where the rules end the game.
+pub(crate) const LIKELY_DRAW: Value = 1;
+
+/// Whether `value` is proven to be at least, or at most, what it says (which of them, the bound tells).
+#[inline]
+pub(crate) const fn is_proven(value: Value) -> bool {
+    value == 0 || is_decisive(value)
+}
+
+/// Whether `value` is a proven win or loss.
+#[inline]
+pub(crate) const fn is_decisive(value: Value) -> bool {
+    value >= PROVEN || value <= -PROVEN
+}
+
+/// Makes an estimate of any number: never proven, never 0.
+#[inline]
+pub(crate) fn estimate(value: Value) -> Value {
+    if value == 0 { LIKELY_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
+}
+
+/// The value of `known` at `ply` plies from the root.
+#[inline]
+pub(crate) fn from_known(known: Known, ply: usize) -> Value {
+    let horizon = (WIN - PROVEN - MAX_PLY as Value) as u32;
+    match known {
+        Known::Win(plies) => WIN - ply as Value - plies.min(horizon) as Value,
+        Known::Loss(plies) => -WIN + ply as Value + plies.min(horizon) as Value,
+        Known::Draw => 0,
+    }
+}
+
+/// What the search says of a position, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// An estimate, in hundredths of the game's unit.
+    Cp(i32),
+    /// A proven win in at most so many plies.
+    Win(u32),
+    /// A proven loss, which best play puts off for at least this search's so many plies.
+    Loss(u32),
+    /// A proven draw.
+    #[serde(serialize_with = "draw")]
+    Draw,
+}
+
+/// `{"draw":true}`: a unit variant would be a bare word.
+fn draw<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(true)
+}
+
+impl Score {
+    /// The score that a value at the root stands for.
+    pub(crate) const fn of(value: Value) -> Self {
+        match value {
+            0 => Self::Draw,
+            PROVEN.. => Self::Win((WIN - value) as u32),
+            ..=-29_000 => Self::Loss((WIN + value) as u32),
+            _ => Self::Cp(value),
+        }
+    }
+
+    /// Whether this is no estimate.
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Self::Cp(_))
+    }
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Self::Cp(cp) => {
+                let sign = if cp < 0 { '-' } else { '+' };
+                f.pad(&format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100))
+            }
+            Self::Win(plies) => f.pad(&format!("win in {plies}")),
+            Self::Loss(plies) => f.pad(&format!("loss in {plies}")),
+            Self::Draw => f.pad("draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_never_proven() {
+        for value in -INFINITE..=INFINITE {
+            assert!(!is_proven(estimate(value)), "{value}");
+            assert_eq!(Score::of(value).is_proven(), is_proven(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn known_values_stay_proven_at_any_depth() {
+        for plies in [0, 1, 400, u32::MAX] {
+            for ply in [0, MAX_PLY] {
+                assert!(is_decisive(from_known(Known::Win(plies), ply)));
+                assert!(is_decisive(from_known(Known::Loss(plies), ply)));
+            }
+        }
+        assert_eq!(from_known(Known::Draw, 3), 0);
+    }
+}

@@ -1,0 +1,288 @@
+//! One thread of a search: its position, its stacks and its memory. What it does with them is in the neighbouring
+//! files: alpha-beta, quiescence, the iterations at the root.
+
+use super::Options;
+use super::limits::Watch;
+use super::picker::Ranked;
+use super::quiet_history::{QuietHistory, Slot};
+use super::table::Table;
+use super::techniques::Techniques;
+use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
+use crate::game::{Game, History, Margins, Outcome, Played, Position, Side};
+use crate::zobrist::mix;
+use arrayvec::ArrayVec;
+use std::sync::atomic::AtomicU64;
+
+/// A line of moves, the best first.
+pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(super) struct Context<'a> {
+    pub(super) table: &'a Table,
+    pub(super) techniques: Techniques,
+    pub(super) margins: Margins,
+    contempt: Value,
+    /// Nodes of the threads that help.
+    pub(super) helper_nodes: &'a AtomicU64,
+    /// The side to move at the root: scores are its team's, or minus that.
+    root: Side,
+    /// Makes keys of positions whose values do not hold in another search, or would be from another view, different.
+    salt: u64,
+    repetition_limit: u32,
+    /// Positions whose next occurrence, in whatever line, ends the game.
+    exhausted: Vec<u64>,
+    /// Whether the game's end by its ply limit is certain: no repetition can end it before.
+    pub(super) limit_is_certain: bool,
+    knows: bool,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new<G: Game>(
+        game: &Played<G>,
+        table: &'a Table,
+        options: &Options,
+        helper_nodes: &'a AtomicU64,
+    ) -> Self {
+        let position = game.position();
+        let root = position.side_to_move();
+        let repetition_limit = position.repetition_limit();
+        let exhausted = match repetition_limit {
+            0 => Vec::new(),
+            limit => game.history().repeated(limit - 1),
+        };
+        let limit_is_certain = limit_is_certain(position, game.history());
+        let mut salt = exhausted.iter().fold(0, |salt, &key| salt ^ mix(key));
+        if !limit_is_certain {
+            salt ^= mix(1);
+        }
+        if G::SIDES > 2 || options.contempt != 0 {
+            salt ^= mix(2 + root.index() as u64);
+        }
+        Self {
+            table,
+            techniques: options.techniques,
+            margins: options.margins.unwrap_or(G::MARGINS),
+            contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
+            helper_nodes,
+            root,
+            salt,
+            repetition_limit,
+            exhausted,
+            limit_is_certain,
+            knows: G::SIDES == 2 && position.knows(),
+        }
+    }
+}
+
+/// Whether no position can occur often enough to end the game before its ply limit does.
+fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
+    let (limit, Some(left)) = (position.repetition_limit(), position.plies_left()) else { return true };
+    if limit == 0 {
+        return true;
+    }
+    let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
+    // The position of which there have been most may come back at once, and again after each cycle.
+    let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
+    earliest >= left
+}
+
+/// What is known of the node at one ply.
+#[derive(Debug)]
+pub(super) struct Frame<M> {
+    /// The static estimate, unless the side to move must answer a threat.
+    pub(super) evaluation: Option<Value>,
+    /// The class of the move under way.
+    pub(super) slot: Slot,
+    pub(super) passed: bool,
+    pub(super) killers: [Option<M>; 2],
+    /// A move that this search of the node leaves out.
+    pub(super) excluded: Option<M>,
+}
+
+/// One thread of a search.
+#[derive(Debug)]
+pub(super) struct Worker<'a, G: Game> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) watch: Watch<'a>,
+    pub(super) position: G,
+    pub(super) history: History,
+    pub(super) quiet_history: QuietHistory,
+    pub(super) frames: Vec<Frame<G::Move>>,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Line<G::Move>>,
+    /// Moves of all nodes on the way, one node's after another's.
+    pub(super) moves: Vec<Ranked<G::Move>>,
+    /// Where moves are generated.
+    pub(super) list: G::Moves,
+    pub(super) nodes: u64,
+    pub(super) deepest: usize,
+    pub(super) root_depth: i32,
+    /// Whether nothing is cut by an estimate: the iteration reaches the end of the game in every line.
+    pub(super) exhaustive: bool,
+    /// Set once the search must end; whatever is returned from then on means nothing.
+    pub(super) stopped: bool,
+    pub(super) helper: bool,
+}
+
+impl<'a, G: Game> Worker<'a, G> {
+    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, helper: bool) -> Self {
+        let mut history = game.history().clone();
+        history.reserve(MAX_PLY);
+        let empty = || Frame { evaluation: None, slot: None, passed: false, killers: [None; 2], excluded: None };
+        Self {
+            context,
+            watch,
+            position: game.position().clone(),
+            history,
+            quiet_history: QuietHistory::new(G::HISTORY_SLOTS, G::CONTINUATION_HISTORY),
+            frames: (0..=MAX_PLY).map(|_| empty()).collect(),
+            lines: vec![Line::new(); MAX_PLY + 1],
+            moves: Vec::with_capacity(16_384),
+            list: G::Moves::default(),
+            nodes: 0,
+            deepest: 0,
+            root_depth: 0,
+            exhaustive: false,
+            stopped: false,
+            helper,
+        }
+    }
+
+    /// Whether the root's team is to move.
+    #[inline]
+    pub(super) fn team(&self) -> bool {
+        G::team(self.position.side_to_move(), self.context.root)
+    }
+
+    /// The key under which the table knows the position in this search.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.position.key() ^ self.context.salt
+    }
+
+    /// The game's estimate, from the view of the team to move.
+    #[inline]
+    pub(super) fn evaluation(&self) -> Value {
+        let value = self.position.evaluate(self.context.root);
+        estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
+    }
+
+    /// Counts the node at `ply`; its value if it needs no search.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
+        self.nodes += 1;
+        // The first iteration is finished in any case: there must be a move.
+        if self.root_depth > 1 && (self.stopped || self.watch.is_over(self.nodes)) {
+            self.stopped = true;
+            return Some(0);
+        }
+        if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
+            self.context.helper_nodes.fetch_add(Watch::BATCH, std::sync::atomic::Ordering::Relaxed);
+        }
+        debug_assert_eq!(self.position.validate(), Ok(()));
+        self.deepest = self.deepest.max(ply);
+        self.lines[ply].clear();
+        if let Some(outcome) = self.position.outcome() {
+            return Some(self.payoff(outcome, ply));
+        }
+        if let Some(value) = self.repetition(ply) {
+            return Some(value);
+        }
+        if self.context.knows
+            && let Some(known) = self.position.known()
+        {
+            return Some(from_known(known, ply));
+        }
+        if let Some(m) = self.position.winning_move() {
+            self.lines[ply].push(m);
+            return Some(WIN - ply as Value - 1);
+        }
+        (ply + 1 >= MAX_PLY).then(|| self.evaluation())
+    }
+
+    /// What a finished game is worth to the team to move.
+    fn payoff(&self, outcome: Outcome, ply: usize) -> Value {
+        let payoff = Value::from(outcome.payoff(self.context.root));
+        let payoff = if self.team() { payoff } else { -payoff };
+        let by_limit = self.position.plies_left() == Some(0);
+        match (payoff, by_limit && !self.context.limit_is_certain) {
+            (0, true) => self.likely_draw(),
+            (_, true) => payoff * DECIDED,
+            (_, false) => payoff * (WIN - ply as Value),
+        }
+    }
+
+    /// The value of a position that has stood on the board before, where that decides it.
+    #[inline]
+    fn repetition(&self, ply: usize) -> Option<Value> {
+        if self.context.repetition_limit == 0 {
+            return None;
+        }
+        let mut cycle = None;
+        let mut earlier = 0;
+        for ago in self.history.repeats() {
+            earlier += 1;
+            if cycle.is_none() && ago as usize <= ply {
+                cycle = Some(ago);
+            }
+        }
+        if earlier == 0 {
+            return None;
+        }
+        let missing = self.context.repetition_limit.saturating_sub(earlier + 1);
+        if missing == 0 {
+            // In every line of this search, or only in this one?
+            let always = self.context.exhausted.contains(&self.position.repetition_key());
+            return Some(if always { 0 } else { self.likely_draw() });
+        }
+        // Who repeats once can repeat until the rule ends the game, if its length allows: most likely a draw.
+        let cycle = cycle?;
+        self.position.plies_left().is_none_or(|left| left > missing * cycle).then(|| self.likely_draw())
+    }
+
+    /// What most likely ends as a draw is worth to the team to move.
+    fn likely_draw(&self) -> Value {
+        match self.context.contempt {
+            0 => LIKELY_DRAW,
+            contempt if self.team() => -contempt,
+            contempt => contempt,
+        }
+    }
+
+    /// Plays a move; [`Self::unmake`] takes it back.
+    #[inline]
+    pub(super) fn make(&mut self, m: G::Move) -> G::Undo {
+        let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
+        let undo = self.position.make(m);
+        if self.context.techniques.table {
+            self.context.table.prefetch(self.key());
+        }
+        self.history.push(&self.position, irreversible);
+        undo
+    }
+
+    #[inline]
+    pub(super) fn unmake(&mut self, m: G::Move, undo: G::Undo) {
+        self.history.pop();
+        self.position.unmake(m, undo);
+    }
+
+    /// Makes `m` and what follows it the best line from `ply` on.
+    #[inline]
+    pub(super) fn set_line(&mut self, ply: usize, m: G::Move) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(m);
+        let room = line.remaining_capacity();
+        line.extend(below[0].iter().copied().take(room));
+    }
+
+    /// The classes of the moves made one and two plies before `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [Slot; 2] {
+        let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
+        [slot(1), slot(2)]
+    }
+}

@@ -1,0 +1,265 @@
+//! Retrograde analysis: the values of all positions of a finite game, from the finished ones backwards, as one byte a
+//! position. The game says what leads where ([`Graph`]); what a position's index means is its business too.
+//!
+//! Values count plies to the end under best play, for as many plies as it takes. A position from which neither side can
+//! force a decision has none.
+
+use crate::game::Known;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// A position of which nothing is known: the end of the analysis leaves those that nobody can win by force.
+const OPEN: u8 = 0;
+/// A finished game without a winner.
+const DRAWN: u8 = u8::MAX;
+/// The longest distance that a byte holds; positions further from the end stay open.
+pub const MAX_DISTANCE: u32 = 126;
+
+/// Positions looked at between two reports.
+const BATCH: usize = 1 << 16;
+
+/// The positions to be analysed, numbered from 0.
+pub trait Graph: Sync {
+    /// How many numbers are in use.
+    fn len(&self) -> usize;
+
+    /// Whether there is nothing to do.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is known of a position before the analysis.
+    fn first_look(&self, index: usize) -> FirstLook;
+
+    /// Calls `visit` for every position from which a move counted in [`FirstLook::moves`] leads here, once a move.
+    /// Numbers of finished games may be among them.
+    fn before(&self, index: usize, visit: impl FnMut(usize));
+}
+
+/// A position before the analysis, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstLook {
+    /// The game is over: 1 for a win, 0, −1 for a loss.
+    Over(i8),
+    /// The game goes on.
+    Open {
+        /// How many moves lead to positions of this graph, each of which the other side is to move in.
+        moves: u8,
+        /// The best that moves out of the graph, to positions whose values are known already, come to.
+        exits: Exits,
+    },
+}
+
+/// What the moves out of a graph come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Exits {
+    /// The plies of the quickest win.
+    pub win: Option<u32>,
+    /// The plies of the slowest loss.
+    pub loss: Option<u32>,
+    /// Whether there is a move after which neither side can force a decision.
+    pub escape: bool,
+}
+
+impl Exits {
+    /// Adds a move to a position with the value `known` for the other side.
+    pub fn add(&mut self, known: Option<Known>) {
+        match known {
+            Some(Known::Loss(plies)) if plies < MAX_DISTANCE => {
+                self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
+            }
+            Some(Known::Win(plies)) if plies < MAX_DISTANCE => {
+                self.loss = Some(self.loss.map_or(plies + 1, |loss| loss.max(plies + 1)));
+            }
+            _ => self.escape = true,
+        }
+    }
+}
+
+const fn win(distance: u32) -> u8 {
+    1 + 2 * distance as u8
+}
+
+const fn loss(distance: u32) -> u8 {
+    2 + 2 * distance as u8
+}
+
+/// What a byte of a finished analysis says.
+#[inline]
+pub const fn known(value: u8) -> Option<Known> {
+    match value {
+        OPEN | DRAWN => None,
+        value if value % 2 == 1 => Some(Known::Win((value as u32 - 1) / 2)),
+        value => Some(Known::Loss((value as u32 - 2) / 2)),
+    }
+}
+
+/// The values of all positions of `graph`, for [`known`]; nothing if `stop` was set on the way. `progress` is told the
+/// part of the present layer that is done, and its distance; the first look comes as `None`.
+pub fn analyse<G: Graph>(
+    graph: &G,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Option<u32>, f64) + Sync),
+) -> Option<Vec<u8>> {
+    let analysis = Analysis {
+        graph,
+        values: std::iter::repeat_with(|| AtomicU8::new(OPEN)).take(graph.len()).collect(),
+        moves: std::iter::repeat_with(|| AtomicU8::new(0)).take(graph.len()).collect(),
+        farthest: AtomicU8::new(0),
+        threads: threads.max(1),
+        stop,
+    };
+    analysis.for_all(|index| analysis.look(index), &|part| progress(None, part));
+    let mut distance = 0;
+    while distance <= u32::from(analysis.farthest.load(Relaxed)) && distance <= MAX_DISTANCE {
+        analysis.for_all(|index| analysis.spread(index, distance), &|part| progress(Some(distance), part));
+        distance += 1;
+    }
+    let finished = !stop.load(Relaxed);
+    finished.then(|| analysis.values.into_iter().map(AtomicU8::into_inner).collect())
+}
+
+struct Analysis<'a, G> {
+    graph: &'a G,
+    /// Before its layer comes, a value is a bound: some move does as well.
+    values: Vec<AtomicU8>,
+    /// Moves not yet known to lose.
+    moves: Vec<AtomicU8>,
+    /// The longest distance of any value so far.
+    farthest: AtomicU8,
+    threads: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<G: Graph> Analysis<'_, G> {
+    /// Does `work` for all positions, in batches that the threads take one after the other.
+    fn for_all(&self, work: impl Fn(usize) + Sync, progress: &(dyn Fn(f64) + Sync)) {
+        let next = AtomicU64::new(0);
+        let run = || {
+            while !self.stop.load(Relaxed) {
+                let first = next.fetch_add(BATCH as u64, Relaxed) as usize;
+                if first >= self.graph.len() {
+                    break;
+                }
+                progress(first as f64 / self.graph.len() as f64);
+                (first..self.graph.len().min(first + BATCH)).for_each(&work);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(run);
+            }
+            run();
+        });
+    }
+
+    fn set(&self, index: usize, value: u8) {
+        self.values[index].store(value, Relaxed);
+        if let Some(Known::Win(distance) | Known::Loss(distance)) = known(value) {
+            self.farthest.fetch_max(distance as u8, Relaxed);
+        }
+    }
+
+    fn look(&self, index: usize) {
+        match self.graph.first_look(index) {
+            FirstLook::Over(payoff) => self.set(index, [loss(0), DRAWN, win(0)][(payoff + 1) as usize]),
+            FirstLook::Open { moves, exits } => {
+                self.moves[index].store(moves + u8::from(exits.escape), Relaxed);
+                match exits {
+                    Exits { win: Some(plies), .. } => self.set(index, win(plies)),
+                    Exits { loss: Some(plies), escape: false, .. } if moves == 0 => self.set(index, loss(plies)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Tells the positions before one with a value of this distance.
+    fn spread(&self, index: usize, distance: u32) {
+        match self.values[index].load(Relaxed) {
+            value if value == loss(distance) && distance < MAX_DISTANCE => {
+                self.graph.before(index, |before| self.wins(before, distance + 1));
+            }
+            value if value == win(distance) && distance < MAX_DISTANCE => {
+                self.graph.before(index, |before| self.loses_a_move(before, distance + 1));
+            }
+            _ => {}
+        }
+    }
+
+    /// A move wins in `distance` plies.
+    fn wins(&self, index: usize, distance: u32) {
+        match known(self.values[index].load(Relaxed)) {
+            None if self.values[index].load(Relaxed) == OPEN => self.set(index, win(distance)),
+            Some(Known::Win(bound)) if bound > distance => self.set(index, win(distance)),
+            _ => {}
+        }
+    }
+
+    /// A move loses in `distance` plies, and all that lost before it lose sooner, but for those out of the graph.
+    fn loses_a_move(&self, index: usize, distance: u32) {
+        if self.values[index].load(Relaxed) == OPEN
+            && self.moves[index].fetch_sub(1, Relaxed) == 1
+            && let FirstLook::Open { exits: Exits { loss: slowest, .. }, .. } = self.graph.first_look(index)
+        {
+            self.set(index, loss(slowest.map_or(distance, |slowest| slowest.max(distance))));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes 1 or 2 from a heap; who takes the last one wins. Heaps of 7 and more may also be left as they are, and
+    /// from 10 there is a way out to a position that the other side has lost in 3.
+    struct Heaps;
+
+    impl Graph for Heaps {
+        fn len(&self) -> usize {
+            11
+        }
+
+        fn first_look(&self, heap: usize) -> FirstLook {
+            let mut exits = Exits::default();
+            if heap == 10 {
+                exits.add(Some(Known::Loss(3)));
+            }
+            match heap {
+                0 => FirstLook::Over(-1),
+                _ => FirstLook::Open { moves: heap.min(2) as u8 + u8::from(heap >= 7), exits },
+            }
+        }
+
+        fn before(&self, heap: usize, mut visit: impl FnMut(usize)) {
+            (1..=2).filter(|taken| heap + taken < self.len()).for_each(|taken| visit(heap + taken));
+            if heap >= 7 {
+                visit(heap);
+            }
+        }
+    }
+
+    #[test]
+    fn heaps_are_solved() {
+        let values = analyse(&Heaps, 2, &AtomicBool::new(false), &|_, _| ()).expect("nobody stops it");
+        let known: Vec<_> = values.into_iter().map(known).collect();
+        let (win, loss) = (|plies| Some(Known::Win(plies)), |plies| Some(Known::Loss(plies)));
+        assert_eq!(known[..7], [loss(0), win(1), win(1), loss(2), win(3), win(3), loss(4)]);
+        // From 9 one can only wait or lose.
+        assert_eq!(known[7..], [win(5), win(5), None, win(4)]);
+    }
+
+    #[test]
+    fn it_can_be_stopped() {
+        assert_eq!(analyse(&Heaps, 1, &AtomicBool::new(true), &|_, _| ()), None);
+    }
+
+    #[test]
+    fn bytes_say_what_was_found() {
+        assert_eq!((known(OPEN), known(DRAWN)), (None, None));
+        for distance in 0..=MAX_DISTANCE {
+            assert_eq!(known(win(distance)), Some(Known::Win(distance)));
+            assert_eq!(known(loss(distance)), Some(Known::Loss(distance)));
+        }
+    }
+}

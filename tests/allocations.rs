@@ -1,0 +1,79 @@
+//! The hot paths never ask for heap memory: perft not at all, a search only between iterations.
+
+// Only counts; every request goes on to the system's allocator as it is.
+#![allow(unsafe_code)]
+
+use manyply::game::{Game, Notation, Played, Position};
+use manyply::games::minichess::Minichess;
+use manyply::perft::{Mode, count};
+use manyply::search::{Limits, Options, Searcher};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+
+thread_local! {
+    // Without a destructor and const, so that the allocator may use it at any time.
+    static REQUESTS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed to `System` unchanged, which keeps the promises of the trait.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        REQUESTS.set(REQUESTS.get() + 1);
+        // SAFETY: the caller keeps the promises that `System` asks for.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often `work` asks for memory on this thread.
+fn requests<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = REQUESTS.get();
+    let result = work();
+    let after = REQUESTS.get();
+    drop(result);
+    after - before
+}
+
+fn perft_asks_for_nothing<G: Game>(rules: &str, depth: u32) {
+    let rules = G::parse_rules(rules).expect("options of the game");
+    let game = Played::new(G::start(&rules));
+    // Tables that are made on first use are made now.
+    count(&game, 1, Mode::Full);
+    for mode in [Mode::Bulk, Mode::Full] {
+        assert_eq!(requests(|| count(&game, depth, mode)), 0, "{} {mode:?}", G::NAME);
+    }
+}
+
+/// Requests may grow with the iterations of a search, never with its nodes.
+fn search_asks_seldom<G: Game>(nodes: u64) {
+    let game = Played::new(G::start(&G::Rules::default()));
+    let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    let never = AtomicBool::new(false);
+    let mut iterations = 0;
+    let asked = requests(|| searcher.search(&game, &Limits::nodes(nodes), &never, &mut |_| iterations += 1));
+    assert!(asked < 100 + 50 * iterations, "{}: {asked} requests in {iterations} iterations", G::NAME);
+}
+
+#[test]
+fn minichess() {
+    perft_asks_for_nothing::<Minichess>("default", 5);
+    perft_asks_for_nothing::<Minichess>("king=royal", 4);
+    search_asks_seldom::<Minichess>(300_000);
+}
+
+#[test]
+fn counting_repetitions_takes_one_list() {
+    let rules = Minichess::parse_rules("repetition=2").expect("options of the game");
+    let game = Played::new(Minichess::start(&rules));
+    let [shallow, deep] = [5, 6].map(|depth| requests(|| count(&game, depth, Mode::Bulk)));
+    assert!(shallow == deep && deep <= 2, "{shallow}, {deep}");
+}

@@ -1,0 +1,27 @@
+//! The generic battery at random games of every game, under its options: one line each.
+
+use manyply::check::battery;
+use manyply::game::Game;
+use manyply::games::minichess::Minichess;
+
+fn prove<G: Game>(rules: &str, games: u64) {
+    let rules = G::parse_rules(rules).expect("options of the game");
+    battery::<G>(&rules, games, 1).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+macro_rules! batteries {
+    ($($name:ident: $game:ty, $rules:expr, $games:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            prove::<$game>($rules, $games);
+        }
+    )*};
+}
+
+batteries! {
+    minichess: Minichess, "default", 40;
+    minichess_royal: Minichess, "king=royal", 20;
+    minichess_draw_at_the_limit: Minichess, "plies=20,limit=draw,repetition=2", 40;
+    minichess_without_limits: Minichess, "plies=none,repetition=0", 20;
+    minichess_2023: Minichess, "2023", 20;
+}

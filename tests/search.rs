@@ -1,0 +1,224 @@
+//! The search against a plain one: same values with every sound technique, same proofs with all of them.
+
+use manyply::game::{Game, MoveList, Notation, Played};
+use manyply::games::minichess::Minichess;
+use manyply::search::{Limits, Options, Score, Searcher, Techniques};
+use manyply::zobrist::SplitMix64;
+use std::sync::atomic::AtomicBool;
+
+const WIN: i32 = 1_000_000;
+
+/// Negamax without any cut: the value for the side to move, an estimate at the horizon.
+fn plain<G: Game>(position: &mut G, depth: u32, ply: i32) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return i32::from(outcome.payoff(position.side_to_move())) * (WIN - ply);
+    }
+    if position.winning_move().is_some() {
+        return WIN - ply - 1;
+    }
+    if depth == 0 {
+        return position.evaluate(position.side_to_move());
+    }
+    let mut list = G::Moves::default();
+    position.moves(&mut list);
+    let side = position.side_to_move();
+    let mut best = -WIN;
+    for &m in list.as_slice() {
+        let undo = position.make(m);
+        let value = plain(position, depth - 1, ply + 1);
+        best = best.max(if position.side_to_move() == side { value } else { -value });
+        position.unmake(m, undo);
+    }
+    best
+}
+
+/// The exact value of a position whose game ends soon: 1, 0 or −1 for the side to move.
+fn exact<G: Game>(position: &mut G) -> i8 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.payoff(position.side_to_move());
+    }
+    let mut list = G::Moves::default();
+    position.moves(&mut list);
+    let side = position.side_to_move();
+    let mut best = -1;
+    for &m in list.as_slice() {
+        let undo = position.make(m);
+        let value = exact(position);
+        best = best.max(if position.side_to_move() == side { value } else { -value });
+        position.unmake(m, undo);
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
+/// A position after so many random moves, in which the game goes on.
+fn random_position_after<G: Game>(rules: &G::Rules, random: &mut SplitMix64, plies: usize) -> G {
+    loop {
+        let mut game = Played::new(G::start(rules));
+        for _ in 0..plies {
+            let moves = game.legal_moves();
+            if let Some(&m) = moves.get(random.below(moves.len())) {
+                game.play(m);
+            }
+        }
+        if game.outcome().is_none() {
+            return game.position().clone();
+        }
+    }
+}
+
+fn find<G: Game>(position: &G, depth: u32, techniques: Techniques) -> Score {
+    let options = Options { hash_mib: 1, techniques, ..Options::default() };
+    let found = Searcher::<G>::new(options).search(
+        &Played::new(position.clone()),
+        &Limits::depth(depth),
+        &AtomicBool::new(false),
+        &mut |_| (),
+    );
+    found.score.expect("the game goes on")
+}
+
+/// Techniques that change no value at the same depth.
+fn sound() -> Vec<(String, Techniques)> {
+    let names = ["aspiration", "null_windows", "table", "mate_distance", "killers", "history", "exchange_ordering"];
+    let set = |names: &[&str]| {
+        let mut techniques = Techniques::NONE;
+        for name in names {
+            *techniques.switch(name).expect("a technique") = true;
+        }
+        (names.join("+"), techniques)
+    };
+    let mut sets: Vec<_> = names.iter().map(|name| set(&[name])).collect();
+    sets.push(set(&names));
+    sets.push(set(&[]));
+    sets
+}
+
+/// Plain values and the search's must agree: exactly where proven, up to the 0 that is no estimate otherwise.
+fn agrees(plain: i32, score: Score) -> bool {
+    match score {
+        Score::Win(plies) => plain == WIN - plies as i32,
+        Score::Loss(plies) => plain == -WIN + plies as i32,
+        Score::Draw => plain == 0,
+        Score::Cp(cp) => plain == cp || (plain.abs() <= 1 && cp.abs() <= 1),
+    }
+}
+
+#[test]
+fn sound_techniques_change_no_value() {
+    // Repetition and the ply limit have tests of their own.
+    let rules = Minichess::parse_rules("repetition=0").unwrap();
+    let mut random = SplitMix64::new(1);
+    let sets = sound();
+    for round in 0..1000 {
+        let position: Minichess = {
+            let plies = random.below(60);
+            random_position_after(&rules, &mut random, plies)
+        };
+        let depth = if round % 10 == 0 { 4 } else { 1 + round % 3 };
+        let expected = plain(&mut position.clone(), depth as u32, 0);
+        for (name, techniques) in &sets {
+            let score = find(&position, depth as u32, *techniques);
+            assert!(
+                agrees(expected, score),
+                "{name} at depth {depth}: {score} for {expected} in {}",
+                position.position_text()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_technique_keeps_proofs_true() {
+    let mut random = SplitMix64::new(2);
+    let mut sets: Vec<(String, Techniques)> = Techniques::NAMES
+        .iter()
+        .map(|name| {
+            let mut techniques = Techniques::ALL;
+            *techniques.switch(name).expect("a technique") = false;
+            (format!("without {name}"), techniques)
+        })
+        .collect();
+    sets.push(("all".to_owned(), Techniques::ALL));
+    for round in 0..1000usize {
+        // Close to the ply limit, so that the game can be searched to its end.
+        let left = 1 + round % 4;
+        let plies = 6 + round % 30;
+        let rules = Minichess::parse_rules(&format!("plies={}", plies + left)).unwrap();
+        let position = random_position_after::<Minichess>(&rules, &mut random, plies);
+        let truth = exact(&mut position.clone());
+        let (name, techniques) = &sets[round % sets.len()];
+        let score = find(&position, 12, *techniques);
+        let right = match score {
+            Score::Win(_) => truth == 1,
+            Score::Loss(_) => truth == -1,
+            Score::Draw => truth == 0,
+            Score::Cp(_) => false,
+        };
+        assert!(right, "{name}: {score} for {truth} in {} with {left} plies left", position.position_text());
+    }
+}
+
+/// The exact value of a game in progress, repetitions counted: 1, 0 or −1 for the side to move.
+fn exact_played<G: Game>(game: &mut Played<G>) -> i8 {
+    let side = game.position().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        return outcome.payoff(side);
+    }
+    let mut best = -1;
+    for m in game.legal_moves() {
+        game.play(m);
+        let value = exact_played(game);
+        best = best.max(if game.position().side_to_move() == side { value } else { -value });
+        game.take_back();
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn repetitions_and_the_ply_limit_never_make_a_false_proof() {
+    let starts = ["k4/5/5/5/5/R3K w - - 0 1", "k4/p4/5/5/P4/4K w - - 0 1", "kn3/5/5/5/5/3BK w - - 0 1"];
+    let mut random = SplitMix64::new(3);
+    let mut proofs = 0;
+    for round in 0..600 {
+        let played = 2 + random.below(9);
+        let left = 1 + round % 5;
+        let repetition = 2 + round % 3;
+        let rules = Minichess::parse_rules(&format!("repetition={repetition},plies={}", played + left)).unwrap();
+        let start = Minichess::parse_position(starts[round % starts.len()], &rules).unwrap();
+        let mut game = Played::new(start);
+        // Shuffling to and fro, so that positions come back.
+        for ply in 0..played {
+            let moves = game.legal_moves();
+            let back = game.moves().len().checked_sub(2).and_then(|at| game.moves().nth(at));
+            let back = back.and_then(|m| moves.iter().copied().find(|n| (n.from(), n.to()) == (m.to(), m.from())));
+            let m = back.filter(|_| ply % 5 > 0).or_else(|| moves.get(random.below(moves.len())).copied());
+            m.map(|m| game.play(m));
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let truth = exact_played(&mut game);
+        let options = Options { hash_mib: 1, ..Options::default() };
+        let mut searcher = Searcher::<Minichess>::new(options);
+        // The second search has what the first left in the table.
+        for depth in [3, 14] {
+            let found = searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| ());
+            let value = match found.score.expect("the game goes on") {
+                Score::Win(_) => 1,
+                Score::Loss(_) => -1,
+                Score::Draw => 0,
+                Score::Cp(_) => continue,
+            };
+            let moves: Vec<_> = game.moves().collect();
+            assert_eq!(value, truth, "{found:?} after {moves:?} under repetition={repetition}, {left} plies left");
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 300, "{proofs}");
+}
