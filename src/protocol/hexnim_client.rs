@@ -6,7 +6,7 @@
 //! number end the game. An answer takes at most 6 seconds.
 
 use crate::bits::BitSet;
-use crate::game::{Baselines, Notation, Position};
+use crate::game::{Baselines, Notation};
 use crate::games::hexnim::grid::{self, Cells};
 use crate::games::hexnim::solver::Solved;
 use crate::games::hexnim::{Hexnim, Line, Rules};

@@ -112,7 +112,7 @@ impl<'a, K: Knowledge> Search<'a, K> {
     /// Works below `set` until its numbers reach a threshold.
     fn expand(&mut self, set: u64, most_phi: u32, most_delta: u32, is_over: &dyn Fn() -> bool) {
         self.nodes += 1;
-        if self.nodes % NODES_BETWEEN_QUESTIONS == 0 && is_over() {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && is_over() {
             self.stopped = true;
         }
         let mut children: Vec<u64> = Vec::with_capacity(self.game.lines.len());

@@ -67,6 +67,7 @@ impl Shape {
         (0..SYMMETRIES).map(|index| Self::of(cells, index)).min().unwrap_or(Self(Vec::new()))
     }
 
+    #[cfg(test)]
     /// The shape somewhere on the largest board, as far up and left as possible, if it fits.
     pub(super) fn cells(&self) -> Option<Cells> {
         let column = |&(q, r): &Axial| q + r / 2;

@@ -4,7 +4,7 @@ use super::grid::{self, Cells};
 use super::symmetry::{SYMMETRIES, Shape};
 use super::*;
 use crate::bits::BitSet;
-use crate::game::{Baselines, Notation, Position, Side};
+use crate::game::{Baselines, Notation, Outcome, Position, Side};
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::collections::BTreeSet;
@@ -220,7 +220,7 @@ fn empty_boards_are_over() {
         let line = position.parse_move("1,0,1,6").expect("a move");
         assert_eq!(position.move_text(line), "1,0,1,1");
         position.make(line);
-        assert_eq!(position.outcome().and_then(|outcome| outcome.winner()), Some(winner));
+        assert_eq!(position.outcome().and_then(Outcome::winner), Some(winner));
         assert!(moves(&position).is_empty() && position.baseline("rounds4", 1, None).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Whole games against a small server of the same protocol, and what happens when it misbehaves.
 
 use super::*;
-use crate::game::Side;
+use crate::game::{Outcome, Position, Side};
 use std::io::Cursor;
 use std::net::TcpListener;
 
@@ -34,7 +34,7 @@ fn serve(stream: &mut TcpStream, mut position: Hexnim, client: Side) -> Side {
         number += 1;
     }
     stream.write_all(&[END, number].map(i32::to_le_bytes).concat()).expect("sent");
-    position.outcome().and_then(|outcome| outcome.winner()).expect("a winner")
+    position.outcome().and_then(Outcome::winner).expect("a winner")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Exact values and winning moves against the reference file, and the tools against each other.
 
 use super::*;
-use crate::game::{Baselines, Notation, Position};
+use crate::game::{Baselines, Notation, Outcome, Position};
 use crate::games::hexnim::Rules;
 use crate::solve::Value;
 use serde_json::Value as Json;
@@ -229,7 +229,7 @@ fn games_against_rounds4(games: usize, cells: std::ops::RangeInclusive<u32>) {
             };
             position.make(line.expect("a move"));
         }
-        assert_eq!(position.outcome().and_then(|outcome| outcome.winner()), Some(perfect), "seed {seed}");
+        assert_eq!(position.outcome().and_then(Outcome::winner), Some(perfect), "seed {seed}");
         played += 1;
         if played == games {
             return;
