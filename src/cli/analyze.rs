@@ -8,7 +8,7 @@ use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher};
+use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher, check_place};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -90,6 +90,9 @@ impl Visitor for Analyze<'_, '_> {
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
         let moves = root_moves(&game, arguments)?;
+        if let Some(path) = &arguments.hash_save {
+            check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+        }
         let mut searcher = searcher::<G>(&game, arguments)?;
         if !arguments.json {
             print_board(&game, session)?;

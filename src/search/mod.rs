@@ -25,7 +25,7 @@ pub mod bench;
 pub use limits::Limits;
 pub use report::{Found, Report, nodes_per_second};
 pub use table::{Bound, Entry, Table};
-pub use table_file::TableFileError;
+pub use table_file::{TableFileError, check_place};
 pub use techniques::Techniques;
 pub use value::Score;
 

@@ -43,6 +43,19 @@ pub enum TableFileError {
     Checksum,
 }
 
+/// Says early whether a table can be kept at `path`, so that no long search ends in vain.
+///
+/// # Errors
+/// The file could not be written.
+pub fn check_place(path: &Path) -> Result<(), TableFileError> {
+    if path.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+    }
+    let partial = path.with_extension("partial");
+    File::create(&partial)?;
+    Ok(std::fs::remove_file(&partial)?)
+}
+
 pub(super) fn save(table: &Table, path: &Path, tag: &str) -> Result<(), TableFileError> {
     let partial = path.with_extension("partial");
     let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial)?);
