@@ -19,7 +19,8 @@ use std::time::Duration;
 #[command(
     after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv 3 \
     --moves \"a2a3 b5b4\"\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
-    move: +1.00 is about a\npawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven."
+    move: +1.00 is about a \
+    pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -14,7 +14,8 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n\nNodes and hash depend on what the \
-    search does and on nothing else: the same on every machine, different after\nany change of the search. Time and \
+    search does and on nothing else: the same on every machine, different after \
+    any change of the search. Time and \
     nodes per second are this machine's."
 )]
 pub(super) struct Arguments {

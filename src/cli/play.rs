@@ -143,7 +143,9 @@ impl<G: Game> Table<'_, '_, G> {
     }
 
     fn search(&mut self) -> Found<G::Move> {
-        self.engine.search(&self.game, &Limits::time(self.time), &self.session.stop, &mut |_| ())
+        // An iteration that begins in the last part of the time would not be finished.
+        let limits = Limits { soft_time: Some(self.time.mul_f64(0.7)), ..Limits::time(self.time) };
+        self.engine.search(&self.game, &limits, &self.session.stop, &mut |_| ())
     }
 
     /// Goes back to where the person was last to move, if there is such a place.

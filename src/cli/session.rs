@@ -2,13 +2,17 @@
 
 use super::failure::Failure;
 use serde::Serialize;
-use std::io::{BufRead, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Longest line that is read from standard input, and largest suite, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 const LARGEST_FILE: u64 = 1 << 28;
+
+/// How often a waiting reader looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The streams of one run of the program.
 pub struct Session<'a> {
@@ -32,35 +36,58 @@ impl Session<'_> {
 
     /// Writes one JSON object on a line of its own.
     pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, object).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *self.out, object).map_err(io::Error::from)?;
         Ok(writeln!(self.out)?)
     }
 
     /// The next line of standard input, for `option`.
     pub(super) fn read_line(&mut self, option: &str) -> Result<String, Failure> {
-        let mut line = Vec::new();
-        let read = (&mut self.input).take(LONGEST_LINE + 1).read_until(b'\n', &mut line);
-        text(read, line, LONGEST_LINE).map_err(|problem| Failure::input(format!("{option}: standard input {problem}")))
+        let read = self.read_input(|input, line| input.take(LONGEST_LINE + 1).read_until(b'\n', line))?;
+        text(read, LONGEST_LINE).map_err(|problem| Failure::input(format!("{option}: standard input {problem}")))
     }
 
     /// Everything in a file, or on standard input if it is called `-`.
     pub(super) fn read_file(&mut self, option: &str, path: &std::path::Path) -> Result<String, Failure> {
-        let mut content = Vec::new();
         let read = if path.as_os_str() == "-" {
-            (&mut self.input).take(LARGEST_FILE + 1).read_to_end(&mut content)
+            self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
-            std::fs::File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut content))
+            std::fs::File::open(path).and_then(|file| {
+                let mut content = Vec::new();
+                file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
+                Ok(content)
+            })
         };
-        text(read, content, LARGEST_FILE)
-            .map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+        text(read, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+    }
+
+    /// Reads standard input in a thread of its own, so that Ctrl-C is heard while nothing comes.
+    fn read_input(
+        &mut self,
+        read: impl FnOnce(&mut dyn BufRead, &mut Vec<u8>) -> io::Result<usize> + Send + 'static,
+    ) -> Result<io::Result<Vec<u8>>, Failure> {
+        let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
+        let (sender, receiver) = std::sync::mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            let mut content = Vec::new();
+            let result = read(&mut *input, &mut content).map(|_| content);
+            // Nobody listens any more after Ctrl-C.
+            let _ = sender.send((input, result));
+        });
+        while !self.is_stopped() {
+            if let Ok((input, result)) = receiver.recv_timeout(PATIENCE) {
+                self.input = input;
+                return Ok(result);
+            }
+        }
+        Err(Failure::Interrupted)
     }
 }
 
 /// What was read, as text, or what is wrong with it.
-fn text(read: std::io::Result<usize>, content: Vec<u8>, bound: u64) -> Result<String, String> {
+fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
     match read {
         Err(error) => Err(format!("cannot be read: {error}")),
-        Ok(length) if length as u64 > bound => Err(format!("is longer than {bound} bytes")),
-        Ok(_) => String::from_utf8(content).map_err(|error| format!("is not UTF-8 text: {}", error.utf8_error())),
+        Ok(content) if content.len() as u64 > bound => Err(format!("is longer than {bound} bytes")),
+        Ok(content) => String::from_utf8(content).map_err(|error| format!("is not UTF-8 text: {}", error.utf8_error())),
     }
 }

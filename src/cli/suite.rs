@@ -39,6 +39,9 @@ impl Visitor for Suite<'_, '_> {
         let name = path.display();
         let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
         let entries = suite::parse(&text).map_err(wrong)?;
+        if entries.is_empty() {
+            return Err(Failure::input(format!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …")));
+        }
         let rules = arguments.position.rules::<G>()?;
         let stop = session.stop.clone();
         let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };

@@ -104,6 +104,9 @@ pub fn count<P: Position>(game: &Played<P>, depth: u32, mode: Mode) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if game.outcome().is_some() {
+        return 0;
+    }
     let stop = AtomicBool::new(false);
     Counter::new(game, depth, mode, None, &stop).count(&mut game.position().clone(), game.history(), depth)
 }

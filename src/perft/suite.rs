@@ -87,6 +87,8 @@ pub enum SuiteError {
 pub fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
     let mut rules = Rules::default();
     let mut entries = Vec::new();
+    // Some editors put a byte order mark first.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, content) in (1..).zip(text.lines()) {
         if let Some(comment) = content.strip_prefix("# ") {
             if let Some(named) = comment.trim_start().strip_prefix("rules:") {

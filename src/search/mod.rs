@@ -155,7 +155,7 @@ impl<G: Game> Searcher<G> {
         Found {
             best: Some(best.line[0]),
             score: Some(Score::of(best.value)),
-            line: best.line.clone(),
+            line: worker.completed(best),
             depth,
             nodes: worker.nodes + helper_nodes.load(Relaxed),
             elapsed: started.elapsed(),

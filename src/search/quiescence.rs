@@ -2,7 +2,7 @@
 
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, LIKELY_DRAW, Value};
+use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate};
 use super::worker::Worker;
 use crate::game::Game;
 
@@ -23,7 +23,7 @@ impl<G: Game> Worker<'_, G> {
             return value;
         }
         let techniques = &self.context.techniques;
-        if !techniques.quiescence {
+        if !techniques.quiescence || self.hurried {
             return self.evaluation();
         }
 
@@ -46,6 +46,8 @@ impl<G: Game> Worker<'_, G> {
             let standing = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluation());
             evaluation = Some(standing);
             best = match entry {
+                // What is only an upper bound proves nothing when it stands for a lower one.
+                Some(entry) if entry.improves(standing) && entry.bound == Bound::Upper => estimate(entry.value),
                 Some(entry) if entry.improves(standing) => entry.value,
                 _ => standing,
             };
@@ -81,7 +83,7 @@ impl<G: Game> Worker<'_, G> {
             if self.stopped {
                 return 0;
             }
-            all_proven &= value == 0 || value <= -super::value::PROVEN;
+            all_proven &= value == 0 || value <= -PROVEN;
             if value > best {
                 best = value;
                 if value > alpha {

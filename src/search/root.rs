@@ -115,7 +115,8 @@ impl<G: Game> Worker<'_, G> {
         let team = self.team();
         let techniques = self.context.techniques;
         let mut best = -INFINITE;
-        let mut all_proven = first == 0;
+        // Whether every move is proven to be no better than a draw.
+        let mut all_proven = true;
         self.nodes += 1;
         self.lines[0].clear();
         self.frames[0].evaluation = if self.position.in_check() { None } else { Some(self.evaluation()) };
@@ -141,7 +142,8 @@ impl<G: Game> Worker<'_, G> {
             }
             self.unmake(m, undo);
             if self.stopped {
-                return best;
+                all_proven = false;
+                break;
             }
             all_proven &= value == 0 || value <= -PROVEN;
             best = best.max(value);
@@ -155,14 +157,15 @@ impl<G: Game> Worker<'_, G> {
                 root.deepest = self.deepest;
                 moves[first..=index].rotate_right(1);
                 if value >= beta {
+                    all_proven = false;
                     break;
                 }
             }
         }
-        // As in step 16 of the search: a draw is proven only if nothing can be better.
-        if best == 0 && best < beta && !all_proven && moves[first].value == 0 {
+        // As in step 16 of the search: a draw is proven only if nothing can be better. The value of a further line is
+        // its move's alone.
+        if moves[first].value == 0 && !all_proven && (first == 0 || self.stopped || best >= beta) {
             moves[first].value = -LIKELY_DRAW;
-            best = -LIKELY_DRAW;
         }
         best
     }
@@ -184,7 +187,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// The line of a proven value to its end, as far as the table knows it: the search may have cut it short.
-    fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
+    pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
         if !is_decisive(root.value) || !self.context.techniques.table {
             return line;

@@ -7,7 +7,7 @@
 
 use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
-use bytemuck::zeroed_slice_box;
+use bytemuck::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -93,17 +93,21 @@ impl Table {
     pub const MIN_BYTES: u64 = 1 << 20;
 
     /// An empty table of `mib` mebibytes, at least one.
+    ///
+    /// # Panics
+    /// If the system does not give so much memory.
     pub fn new(mib: usize) -> Self {
-        Self::with_buckets((mib.max(1) << 20) / size_of::<Bucket>())
+        Self::with_buckets((mib.max(1) << 20) / size_of::<Bucket>()).expect("memory for the table")
     }
 
-    pub(super) fn with_buckets(count: usize) -> Self {
+    /// None if there is no memory for so many.
+    pub(super) fn with_buckets(count: usize) -> Option<Self> {
         // Zeroed by the system, page by page as they are first used, so a large table costs nothing to make. That works
         // only for memory without an alignment of its own; the table aligns itself.
-        let entries = zeroed_slice_box::<Words>((count + 1) * ENTRIES);
+        let entries = try_zeroed_slice_box::<Words>((count + 1) * ENTRIES).ok()?;
         let misaligned = entries.as_ptr().addr() % size_of::<Bucket>();
         let skipped = (size_of::<Bucket>() - misaligned) % size_of::<Bucket>() / size_of::<Words>();
-        Self { entries, skipped, age: AtomicU8::new(0) }
+        Some(Self { entries, skipped, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -300,7 +304,7 @@ mod tests {
 
     #[test]
     fn old_searches_give_way_first() {
-        let table = Table::with_buckets(1);
+        let table = Table::with_buckets(1).unwrap();
         for key in 0..4 {
             table.store(key, 0, ENTRY);
         }
@@ -325,7 +329,7 @@ mod tests {
         }
 
         fn a_torn_entry_is_not_seen(key: u64, other: u64) -> bool {
-            let table = Table::with_buckets(1);
+            let table = Table::with_buckets(1).unwrap();
             table.store(key, 0, ENTRY);
             let torn = table.buckets()[0][0][1].load(Relaxed) ^ (other | 1);
             table.buckets()[0][0][1].store(torn, Relaxed);

@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::zobrist::mix;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 const MAGIC: &[u8; 16] = b"manyply table 1\n";
@@ -21,6 +21,9 @@ pub enum TableFileError {
     /// The system refuses.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// There is something else than a file in its place.
+    #[error("not a file")]
+    NoFile,
     /// The file was written by something else.
     #[error("not a table of manyply")]
     Foreign,
@@ -38,6 +41,9 @@ pub enum TableFileError {
     /// The file ends too early or goes on too long.
     #[error("the table is truncated or has something behind its end")]
     Length,
+    /// The table is larger than the memory.
+    #[error("there is no memory for its {0} bytes")]
+    Memory(u64),
     /// The content does not fit the checksum.
     #[error("the table is damaged: its checksum does not match")]
     Checksum,
@@ -46,19 +52,43 @@ pub enum TableFileError {
 /// Says early whether a table can be kept at `path`, so that no long search ends in vain.
 ///
 /// # Errors
-/// The file could not be written.
+/// The file could not be written, or `path` is something else than a file.
 pub fn check_place(path: &Path) -> Result<(), TableFileError> {
-    if path.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
-    }
-    let partial = path.with_extension("partial");
-    File::create(&partial)?;
-    Ok(std::fs::remove_file(&partial)?)
+    let (partial, file) = begin(path)?;
+    drop(file);
+    Ok(std::fs::remove_file(partial)?)
 }
 
 pub(super) fn save(table: &Table, path: &Path, tag: &str) -> Result<(), TableFileError> {
-    let partial = path.with_extension("partial");
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial)?);
+    let (partial, file) = begin(path)?;
+    let result = write(table, file, tag).and_then(|()| Ok(std::fs::rename(&partial, target(path))?));
+    if result.is_err() {
+        // Whatever went wrong is reported; a remnant that stays does no harm.
+        let _ = std::fs::remove_file(&partial);
+    }
+    result
+}
+
+/// A new file beside `path`, to be renamed once it is whole.
+fn begin(path: &Path) -> Result<(PathBuf, File), TableFileError> {
+    let target = target(path);
+    if target.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(TableFileError::NoFile);
+    }
+    let mut name = target.file_name().ok_or(TableFileError::NoFile)?.to_owned();
+    name.push(format!(".{}.partial", std::process::id()));
+    let partial = target.with_file_name(name);
+    let file = File::options().write(true).create_new(true).open(&partial)?;
+    Ok((partial, file))
+}
+
+/// Where a link leads.
+fn target(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn write(table: &Table, file: File, tag: &str) -> Result<(), TableFileError> {
+    let mut file = BufWriter::with_capacity(1 << 20, file);
     file.write_all(MAGIC)?;
     for text in [VERSION, tag] {
         file.write_all(&(text.len() as u64).to_le_bytes())?;
@@ -72,12 +102,14 @@ pub(super) fn save(table: &Table, path: &Path, tag: &str) -> Result<(), TableFil
     for word in head.iter().chain(&[sum.0]).chain(&words) {
         file.write_all(&word.to_le_bytes())?;
     }
-    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    std::fs::rename(&partial, path)?;
-    Ok(())
+    Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?)
 }
 
 pub(super) fn load(path: &Path, tag: &str) -> Result<Table, TableFileError> {
+    // Opening a pipe would wait for its other end.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(TableFileError::NoFile);
+    }
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     read(&mut BufReader::with_capacity(1 << 20, file), length, tag)
@@ -102,7 +134,7 @@ fn read(file: &mut impl Read, length: u64, tag: &str) -> Result<Table, TableFile
     if buckets == 0 || buckets.checked_mul(64).and_then(|bytes| bytes.checked_add(header)) != Some(length) {
         return Err(TableFileError::Length);
     }
-    let table = Table::with_buckets(buckets as usize);
+    let table = Table::with_buckets(buckets as usize).ok_or(TableFileError::Memory(length))?;
     table.set_age(age as u8);
     let mut sum = Checksum::default();
     sum.add(buckets);
@@ -149,7 +181,7 @@ mod tests {
     #[test]
     fn tables_come_back_and_damage_is_noticed() {
         let path = std::env::temp_dir().join(format!("manyply-table-{}", std::process::id()));
-        let table = Table::with_buckets(50);
+        let table = Table::with_buckets(50).unwrap();
         let entry = Entry { best: Some(3), value: 40, evaluation: None, depth: 7, bound: Bound::Exact };
         table.store(u64::MAX / 3, 0, entry);
         save(&table, &path, "game a=1").unwrap();

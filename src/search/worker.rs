@@ -122,6 +122,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) exhaustive: bool,
     /// Set once the search must end; whatever is returned from then on means nothing.
     pub(super) stopped: bool,
+    /// Set once the first iteration must end: quiescence takes the estimates as they are.
+    pub(super) hurried: bool,
     pub(super) helper: bool,
 }
 
@@ -145,6 +147,7 @@ impl<'a, G: Game> Worker<'a, G> {
             root_depth: 0,
             exhaustive: false,
             stopped: false,
+            hurried: false,
             helper,
         }
     }
@@ -172,10 +175,13 @@ impl<'a, G: Game> Worker<'a, G> {
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
         self.nodes += 1;
-        // The first iteration is finished in any case: there must be a move.
-        if self.root_depth > 1 && (self.stopped || self.watch.is_over(self.nodes)) {
-            self.stopped = true;
-            return Some(0);
+        if self.stopped || self.watch.is_over(self.nodes) {
+            // The first iteration is finished in any case, if in a hurry: there must be a move.
+            self.stopped = self.root_depth > 1;
+            self.hurried = true;
+            if self.stopped {
+                return Some(0);
+            }
         }
         if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
             self.context.helper_nodes.fetch_add(Watch::BATCH, std::sync::atomic::Ordering::Relaxed);
@@ -219,6 +225,10 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.context.repetition_limit == 0 {
             return None;
         }
+        // Asked first: behind a pass the history does not show.
+        if !self.context.exhausted.is_empty() && self.context.exhausted.contains(&self.position.repetition_key()) {
+            return Some(0);
+        }
         let mut cycle = None;
         let mut earlier = 0;
         for ago in self.history.repeats() {
@@ -232,9 +242,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
         let missing = self.context.repetition_limit.saturating_sub(earlier + 1);
         if missing == 0 {
-            // In every line of this search, or only in this one?
-            let always = self.context.exhausted.contains(&self.position.repetition_key());
-            return Some(if always { 0 } else { self.likely_draw() });
+            // Only in this line: no proof for others.
+            return Some(self.likely_draw());
         }
         // Who repeats once can repeat until the rule ends the game, if its length allows: most likely a draw.
         let cycle = cycle?;
