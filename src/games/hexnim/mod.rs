@@ -1,10 +1,12 @@
 //! Hexnim: cross out one, two or three cells in a line on a hexagonal grid; whoever takes the last cell loses (or
 //! wins). An impartial game, on boards of up to 16x16 cells.
 //!
-//! [`grid`] is the lattice, [`line`](mod@line) a move, [`position`] the rules, `text` the notation and picture, `random` the boards
-//! of the tournament, `baseline` the agent to beat.
+//! [`grid`] is the lattice, `symmetry` its turns and mirrors, [`line`](mod@line) a move, [`position`] the rules, `text`
+//! the notation and picture, `random` the boards of the tournament, `evaluate` the estimate, `baseline` the agent to
+//! beat, [`solver`] the exact values.
 
 mod baseline;
+mod evaluate;
 pub mod grid;
 pub mod line;
 pub mod position;
@@ -15,11 +17,6 @@ mod text;
 
 pub use line::Line;
 pub use position::{Hexnim, Rules, Winner};
-
-use crate::game::{Evaluate, Hints};
-
-impl Evaluate for Hexnim {}
-impl Hints for Hexnim {}
 
 #[cfg(test)]
 mod tests;

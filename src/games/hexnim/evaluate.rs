@@ -1,0 +1,22 @@
+//! The estimate of who is better where no solver reaches: an opinion for the search, never a value.
+
+use super::position::Hexnim;
+use crate::bits::BitSet;
+use crate::game::{Evaluate, Hints, Position, Side};
+
+/// What a line for each free cell is worth.
+const LINE_PER_CELL: i32 = 100;
+
+impl Evaluate for Hexnim {
+    /// Losing positions are rare, and rarer the more lines there are: of 92,000 random positions of 8 to 25 free cells
+    /// whose values are known, the side to move lost 24 % with 1.25 to 1.5 lines a cell, 9.7 % with 2, 5 % with 3 and
+    /// 3.5 % with 3.5. Parities of cells, lines or parts told nothing.
+    fn evaluate(&self, side: Side) -> i32 {
+        let cells = self.free().len().max(1) as i32;
+        let freedom = LINE_PER_CELL * self.count_moves() as i32 / cells;
+        if side == self.side_to_move() { freedom } else { -freedom }
+    }
+}
+
+/// No hints: exact values come from the solver, before a search begins.
+impl Hints for Hexnim {}
