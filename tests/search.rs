@@ -5,6 +5,7 @@ use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 const WIN: i32 = 1_000_000;
 
@@ -221,4 +222,45 @@ fn repetitions_and_the_ply_limit_never_make_a_false_proof() {
         }
     }
     assert!(proofs > 300, "{proofs}");
+}
+
+#[test]
+fn a_search_of_any_position_ends_in_time() {
+    let rules = Minichess::parse_rules("king=royal").unwrap();
+    let text = "kqqqq/qqqqq/qqqqq/QQQQQ/QQQQQ/QQQQK w - - 0 1";
+    let game = Played::new(Minichess::parse_position(text, &rules).unwrap());
+    let mut searcher = Searcher::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+    let started = Instant::now();
+    for limits in [Limits::nodes(1), Limits::nodes(5000), Limits::time(Duration::from_millis(50))] {
+        let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+        assert!(found.best.is_some());
+    }
+    assert!(searcher.search(&game, &Limits::default(), &AtomicBool::new(true), &mut |_| ()).best.is_some());
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_search_that_is_stopped_claims_no_draw() {
+    // White wins; repetition makes a draw of the first moves that are looked at.
+    let rules = Minichess::parse_rules("plies=40,king=royal").unwrap();
+    let mut game = Played::new(Minichess::parse_position("4K/2r2/2N2/3k1/5/5 w - - 0 7", &rules).unwrap());
+    for text in
+        "c4e3 d3e4 e3c4 e4d3 c4a5 d3e4 a5c4 e4d3 c4a5 c5c1 a5c4 c1c2 c4a5 c2c1 a5c4 c1c2 c4a5 c2c1 a5b3 c1c2 b3a5"
+            .split(' ')
+    {
+        let m = game.position().parse_move(text).unwrap();
+        assert!(game.play(m), "{text}");
+    }
+    let truth = exact_played(&mut game.clone());
+    for nodes in (1..4000).step_by(13) {
+        let mut searcher = Searcher::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+        let found = searcher.search(&game, &Limits::nodes(nodes), &AtomicBool::new(false), &mut |_| ());
+        let right = match found.score.expect("the game goes on") {
+            Score::Win(_) => truth == 1,
+            Score::Loss(_) => truth == -1,
+            Score::Draw => truth == 0,
+            Score::Cp(_) => true,
+        };
+        assert!(right, "{found:?} for {truth} with {nodes} nodes");
+    }
 }

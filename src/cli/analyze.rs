@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::position::{GameArguments, line_text, moves_text};
+use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::show::print_board;
@@ -9,10 +10,11 @@ use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
 use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher, check_place};
+use crate::solve::{Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
@@ -88,6 +90,7 @@ impl Visitor for Analyze<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
+        let started = Instant::now();
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
         let moves = root_moves(&game, arguments)?;
@@ -101,13 +104,19 @@ impl Visitor for Analyze<'_, '_> {
                 writeln!(session.out, "\n{HEADER}")?;
             }
         }
+        let stop = session.stop.clone();
+        if game.outcome().is_none()
+            && arguments.root_moves.is_none()
+            && let Some(bestmove) = solved(&game, arguments, session)?
+        {
+            return print_best(Some(bestmove), arguments.json, session);
+        }
         let limits = Limits {
             depth: arguments.depth,
             nodes: arguments.nodes,
-            time: arguments.time.map(|time| time.saturating_sub(MARGIN)),
+            time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN)),
             soft_time: None,
         };
-        let stop = session.stop.clone();
         let mut printed = Ok(());
         let found = searcher.search_moves(&game, &moves, &limits, &stop, &mut |report| {
             if printed.is_ok() {
@@ -119,12 +128,7 @@ impl Visitor for Analyze<'_, '_> {
         });
         printed?;
         let bestmove = found.best.map(|m| game.position().move_text(m));
-        if arguments.json {
-            session.json(&Best { bestmove })?;
-        } else if let Some(bestmove) = bestmove {
-            writeln!(session.out, "best move: {bestmove}")?;
-        }
-        session.out.flush()?;
+        print_best(bestmove, arguments.json, session)?;
         if let Some(path) = &arguments.hash_save {
             searcher
                 .save_table(path, &game.position().rules())
@@ -133,6 +137,78 @@ impl Visitor for Analyze<'_, '_> {
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
+
+/// The best move, with its line printed, where the game's own solver has the value in part of the time.
+fn solved<G: Game>(
+    game: &Played<G>,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<Option<String>, Failure> {
+    if G::SOLVER.is_none() {
+        return Ok(None);
+    }
+    let started = Instant::now();
+    let position = game.position();
+    let bar = Bar::new(session.has_terminal);
+    let task = Task {
+        deadline: started.checked_add(arguments.time.map_or(SOLVER_TIME, |time| time / 2)),
+        stop: &session.stop,
+        threads: arguments.threads,
+        memory: (resources::memory_mib() as u64) << 19,
+        save: None,
+        load: None,
+        options: "",
+        progress: &|message, part| bar.show(message, part),
+    };
+    let solution = position.solve(&task).map_err(Failure::input)?;
+    drop(bar);
+    // Where the solver keeps no distances, the game's length bounds them.
+    let plies = solution.plies.or(position.plies_left()).unwrap_or(solution.line.len() as u32);
+    let score = match solution.value {
+        Value::Win => Score::Win(plies),
+        Value::Loss => Score::Loss(plies),
+        Value::Draw => Score::Draw,
+        Value::Unknown => return Ok(None),
+    };
+    let first = solution.line.first().copied();
+    let mut lines = vec![solution.line];
+    for &m in solution.best.iter().filter(|&&m| Some(&m) != first.as_ref()) {
+        if lines.len() == arguments.multipv as usize {
+            break;
+        }
+        lines.push(vec![m]);
+    }
+    let bestmove = lines[0].first().map(|&m| position.move_text(m));
+    for (multipv, line) in (1..).zip(lines) {
+        let report = Report {
+            depth: plies,
+            seldepth: plies,
+            multipv,
+            score,
+            nodes: solution.nodes,
+            hashfull: 0,
+            elapsed: started.elapsed(),
+            line,
+        };
+        print(game, &report, arguments.json, session)?;
+    }
+    if !arguments.json {
+        writeln!(session.out, "solved: {}", solution.method)?;
+    }
+    Ok(bestmove)
+}
+
+fn print_best(bestmove: Option<String>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    if json {
+        session.json(&Best { bestmove })?;
+    } else if let Some(bestmove) = bestmove {
+        writeln!(session.out, "best move: {bestmove}")?;
+    }
+    Ok(session.out.flush()?)
+}
+
+/// The longest time for a solver before the search has its turn, where no time is given.
+const SOLVER_TIME: Duration = Duration::from_secs(10);
 
 /// What printing the last lines and ending the process take.
 const MARGIN: Duration = Duration::from_millis(3);
