@@ -15,6 +15,20 @@ impl Notation for Hexnim {
     const NAME: &'static str = "hexnim";
     const SUMMARY: &'static str = "cross out one to three cells in a line; whoever takes the last cell loses";
     const OPTIONS: &'static [&'static str] = &["winner=misere|normal"];
+    const SAMPLES: &'static [(&'static str, u32)] = &[
+        (
+            "############/############/#######.####/######..####/#####.#..###/####...#####/####....####/######.#####/\
+          ############/############/############/############",
+            7,
+        ),
+        (
+            "############/############/############/############/#####...####/#####...####/######...###/#####.##.###/\
+          #######..###/############/############/############",
+            8,
+        ),
+        ("....../....../......", 6),
+        ("......../........", 7),
+    ];
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         let mut rules = Rules::default();
