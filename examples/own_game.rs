@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use manyply::game::{
-    Baselines, Evaluate, Figure, Hints, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
+    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
     TextErrorKind,
 };
 use manyply::{check, perft, solve::Solve, zobrist};
@@ -99,8 +99,11 @@ impl Notation for TicTacToe {
     fn picture(&self) -> Picture {
         let labels = [const { String::new() }; 3];
         Picture::grid(&labels, &labels, |column, row| {
-            let figure =
-                |side: Side| Figure { side, letter: ['X', 'O'][side.index()], glyph: ['X', 'O'][side.index()] };
+            let figure = |side: Side| Figure {
+                ink: Ink::Black,
+                letter: ['X', 'O'][side.index()],
+                glyph: ['X', 'O'][side.index()],
+            };
             (Shade::Light, self.mark(3 * row + column).map(figure))
         })
     }

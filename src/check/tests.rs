@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{
-    Baselines, Evaluate, Figure, Hints, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
+    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
 };
 use crate::solve::Solve;
 use arrayvec::ArrayVec;
@@ -153,9 +153,7 @@ impl<const FAULT: usize> Notation for Pile<FAULT> {
     fn picture(&self) -> Picture {
         let size = if FAULT == 18 { 0 } else { 1 };
         let names = vec![String::new(); size];
-        Picture::grid(&names, &names, |_, _| {
-            (Shade::Light, Some(Figure { side: Side::FIRST, letter: 'i', glyph: 'i' }))
-        })
+        Picture::grid(&names, &names, |_, _| (Shade::Light, Some(Figure { ink: Ink::White, letter: 'i', glyph: 'i' })))
     }
 }
 

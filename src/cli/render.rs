@@ -1,6 +1,6 @@
 //! Boards for the eye: text with colours for terminals, SVG for paper.
 
-use crate::game::{Figure, Picture, Shade, Side, Tile};
+use crate::game::{Figure, Ink, Picture, Shade, Tile};
 use anstyle::{Ansi256Color, Style};
 use std::fmt::Write;
 
@@ -63,7 +63,11 @@ fn style(tile: &Tile) -> Style {
     let style = Style::new().bg_color(Some(ground.into()));
     match (tile.figure, tile.shade) {
         (Some(figure), _) => {
-            let ink = Ansi256Color([231, 16, 88][figure.side.index()]);
+            let ink = Ansi256Color(match figure.ink {
+                Ink::White => 231,
+                Ink::Black => 16,
+                Ink::Red => 88,
+            });
             style.fg_color(Some(ink.into())).bold()
         }
         (None, Shade::Blocked) => style.fg_color(Some(Ansi256Color(242).into())),
@@ -87,8 +91,7 @@ pub(super) fn svg(picture: &Picture) -> String {
     let (width, height) = ((right - left + 2.0 * margin) * SCALE, (bottom - top + 2.0 * margin) * SCALE);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x:.1} {y:.1} {width:.1} {height:.1}\" \
-         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\" \
-         dominant-baseline=\"central\">\n"
+         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
     );
     for tile in &picture.tiles {
         let points: Vec<String> =
@@ -107,7 +110,10 @@ pub(super) fn svg(picture: &Picture) -> String {
         let (x, y) = (writing.place.0 * SCALE, writing.place.1 * SCALE);
         let size = 0.4 * SCALE;
         let text = escape(&writing.text);
-        push(&mut svg, format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.0}\">{text}</text>"));
+        push(
+            &mut svg,
+            format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\">{text}</text>"),
+        );
     }
     svg + "</svg>\n"
 }
@@ -116,14 +122,14 @@ fn svg_figure(tile: &Tile, figure: Figure) -> String {
     let corners = tile.outline.len().max(1) as f64;
     let (x, y) = tile.outline.iter().fold((0.0, 0.0), |(x, y), corner| (x + corner.0, y + corner.1));
     let (x, y, size) = (x / corners * SCALE, y / corners * SCALE, 0.75 * SCALE);
-    let (fill, stroke) = match figure.side {
-        Side::FIRST => ("#ffffff", "#000000"),
-        Side::SECOND => ("#000000", "#ffffff"),
-        _ => ("#b00020", "#ffffff"),
+    let (fill, stroke) = match figure.ink {
+        Ink::White => ("#ffffff", "#000000"),
+        Ink::Black => ("#000000", "#ffffff"),
+        Ink::Red => ("#b00020", "#ffffff"),
     };
     let glyph = escape(&figure.glyph.to_string());
     format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.0}\" fill=\"{fill}\" stroke=\"{stroke}\" \
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\" fill=\"{fill}\" stroke=\"{stroke}\" \
          stroke-width=\"0.6\">{glyph}</text>"
     )
 }
@@ -143,7 +149,7 @@ mod tests {
 
     fn board() -> Picture {
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let figure = Figure { side: Side::SECOND, letter: 'k', glyph: '&' };
+        let figure = Figure { ink: Ink::Black, letter: 'k', glyph: '&' };
         Picture::grid(&names("a b"), &names("2 1"), |column, row| match (column, row) {
             (0, 0) => (Shade::Light, Some(figure)),
             (1, 1) => (Shade::Blocked, None),

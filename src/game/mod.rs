@@ -20,7 +20,7 @@ pub use hints::{Hints, Known, Margins};
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, options, words};
 pub use outcome::{Outcome, Side};
-pub use picture::{Figure, Picture, Shade, Tile, Writing};
+pub use picture::{Figure, Ink, Picture, Shade, Tile, Writing};
 pub use played::Played;
 
 use arrayvec::ArrayVec;

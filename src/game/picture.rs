@@ -1,7 +1,5 @@
 //! A board as plain data: what a game draws, and terminals and picture files render.
 
-use super::Side;
-
 /// A board, with a place for everything both on a grid of characters and on paper.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
@@ -40,12 +38,23 @@ pub enum Shade {
 /// What stands on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figure {
-    /// Whose it is.
-    pub side: Side,
+    /// What it is painted with.
+    pub ink: Ink,
     /// The letter of the notation, for terminals.
     pub letter: char,
-    /// A figure, for paper.
+    /// A figure, for paper: a filled one, whatever the ink.
     pub glyph: char,
+}
+
+/// What a figure is painted with: the colours that the game's sides are called by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// White, with a dark rim.
+    White,
+    /// Black, with a light rim.
+    Black,
+    /// Red, with a light rim.
+    Red,
 }
 
 /// A text beside the tiles.

@@ -5,10 +5,10 @@ use super::moves::Move;
 use super::{Hop, MAX_PIECES, Rules};
 use crate::bits::BitSet;
 use crate::game::TextErrorKind::{Impossible, Number, Option as UnknownOption, Shape, Symbol};
-use crate::game::{Figure, Notation, Picture, Shade, Side, TextError, options, words};
+use crate::game::{Figure, Ink, Notation, Picture, Shade, Side, TextError, options, words};
 
 const LETTERS: [char; 2] = ['X', 'O'];
-const GLYPHS: [char; 2] = ['●', '○'];
+const INKS: [Ink; 2] = [Ink::Black, Ink::White];
 const PASS: &str = "pass";
 
 impl Notation for Hop {
@@ -98,9 +98,9 @@ impl Notation for Hop {
         Picture::grid(&digits, &digits, |column, row| {
             let square = SIZE * row + column;
             let figure = Side::all(2).find(|&side| self.men(side).contains(square)).map(|side| Figure {
-                side,
+                ink: INKS[side.index()],
                 letter: LETTERS[side.index()],
-                glyph: GLYPHS[side.index()],
+                glyph: '●',
             });
             (if (row + column) % 2 == 0 { Shade::Light } else { Shade::Dark }, figure)
         })

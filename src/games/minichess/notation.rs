@@ -6,7 +6,7 @@ use super::position::Minichess;
 use super::rules::{Rules, number};
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Figure, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, words};
+use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, words};
 
 /// The greatest full-move number a text may have.
 const MOST_FULL_MOVES: u32 = 1_000_000;
@@ -124,7 +124,14 @@ impl Notation for Minichess {
             let rank = RANKS - 1 - row;
             let shade = if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
             let figure = self.board().at(FILES * rank + file);
-            (shade, figure.map(|(side, kind)| Figure { side, letter: letter(side, kind), glyph: glyph(side, kind) }))
+            (
+                shade,
+                figure.map(|(side, kind)| Figure {
+                    ink: INKS[side.index()],
+                    letter: letter(side, kind),
+                    glyph: glyph(kind),
+                }),
+            )
         })
     }
 }
@@ -238,7 +245,9 @@ fn letter(side: Side, kind: Kind) -> char {
     if side == Side::FIRST { kind.letter() } else { kind.letter().to_ascii_lowercase() }
 }
 
-fn glyph(side: Side, kind: Kind) -> char {
+const INKS: [Ink; 2] = [Ink::White, Ink::Black];
+
+fn glyph(kind: Kind) -> char {
     let at = Kind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
-    [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']][side.index()][at]
+    ['♟', '♞', '♝', '♜', '♛', '♚'][at]
 }
