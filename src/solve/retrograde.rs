@@ -30,7 +30,7 @@ pub trait Graph: Sync {
     /// What is known of a position before the analysis.
     fn first_look(&self, index: usize) -> FirstLook;
 
-    /// Calls `visit` for every position from which a move counted in [`FirstLook::moves`] leads here, once a move.
+    /// Calls `visit` for every position from which a move counted in [`FirstLook::Open`] leads here, once a move.
     /// Numbers of finished games may be among them.
     fn before(&self, index: usize, visit: impl FnMut(usize));
 }
