@@ -266,11 +266,7 @@ impl<G: Game> Worker<'_, G> {
             return estimate(best);
         }
         if techniques.table {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if PV && best > original => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, original, beta);
             let entry = Entry {
                 best: best_move.map(|m| self.position.pack(m)),
                 value: best,

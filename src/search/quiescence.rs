@@ -108,11 +108,7 @@ impl<G: Game> Worker<'_, G> {
             best = self.evaluation();
         }
         if techniques.table {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if PV && best > original => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, original, beta);
             let best =
                 Entry { best: best_move.map(|m| self.position.pack(m)), value: best, evaluation, depth: 0, bound };
             self.context.table.store(key, ply, best);

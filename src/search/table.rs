@@ -27,6 +27,20 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What a value means that a search with the window `alpha..beta` returned.
+    #[inline]
+    pub(crate) const fn of(value: Value, alpha: Value, beta: Value) -> Self {
+        if value >= beta {
+            Self::Lower
+        } else if value > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {

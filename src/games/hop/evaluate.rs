@@ -22,7 +22,13 @@ struct Weights {
     last: [i32; SIZE],
     /// Having the move.
     tempo: i32,
+    /// A piece that is home when the plies run out, and one that no longer can be: in full at the last ply.
+    home_in_time: i32,
+    too_late: i32,
 }
+
+/// So many plies before the limit it begins to count who is home.
+const LAST_PLIES: u32 = 10;
 
 /// Fitted to the results of self-play (logistic regression over 190,000 positions of games of 1,500 nodes a move from
 /// random openings), a step in mid-board being about 100.
@@ -35,6 +41,10 @@ const WEIGHTS: Weights = Weights {
     under_way: [0, 166, 43, -20, -76, -76, -90, -47, 38, 175],
     last: [-119, -130, -101, 27, 186, 250, 0, 0],
     tempo: 104,
+    // By hand, chosen among four by 300 games each with plies=60 against the full-width baseline: 76.8 % of the points
+    // instead of 72.8 % without them.
+    home_in_time: 400,
+    too_late: -300,
 };
 
 /// The fewer pieces are left, the more an advantage counts: by so many minus the pieces, in parts of [`SHARPNESS`].
@@ -42,7 +52,7 @@ const PIECES_AT_EVEN: i32 = 26;
 const SHARPNESS: i32 = 14;
 
 /// What the estimate adds up, in this order.
-const TERMS: [&str; 6] = ["progress", "hanging", "hops", "shape", "the last", "tempo"];
+const TERMS: [&str; 7] = ["progress", "hanging", "hops", "shape", "the last", "tempo", "plies left"];
 
 impl Hop {
     /// The columns of `side` in the order in which its pieces come by.
@@ -87,7 +97,22 @@ impl Hop {
                 + count(men & forward.hops_from(empty, men)) * weights.gap,
             last.map_or(0, |last| weights.last[last]) + weights.under_way[self.under_way(side).len() as usize],
             if to_move { weights.tempo } else { 0 },
+            self.in_time(side, weights),
         ]
+    }
+
+    /// What the ply limit makes of the pieces: the score counts those at home, and a turn brings home one at the most.
+    #[inline]
+    fn in_time(&self, side: Side, weights: &Weights) -> i32 {
+        let left = self.plies_left().unwrap_or(u32::MAX);
+        if left >= LAST_PLIES {
+            return 0;
+        }
+        let turns = (left + u32::from(self.side_to_move() == side)) / 2;
+        let under_way = self.under_way(side).len();
+        let home = self.men(side).len() - under_way;
+        let value = home as i32 * weights.home_in_time + under_way.saturating_sub(turns) as i32 * weights.too_late;
+        value * (LAST_PLIES - left) as i32 / LAST_PLIES as i32
     }
 }
 
