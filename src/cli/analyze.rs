@@ -114,7 +114,7 @@ impl Visitor for Analyze<'_, '_> {
         let limits = Limits {
             depth: arguments.depth,
             nodes: arguments.nodes,
-            time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN)),
+            time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20))),
             soft_time: None,
         };
         let mut printed = Ok(());
@@ -210,8 +210,8 @@ fn print_best(bestmove: Option<String>, json: bool, session: &mut Session<'_>) -
 /// The longest time for a solver before the search has its turn, where no time is given.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
 
-/// What printing the last lines and ending the process take.
-const MARGIN: Duration = Duration::from_millis(3);
+/// What printing the last lines and ending the process may take on a busy machine; at most a twentieth of the time.
+const MARGIN: Duration = Duration::from_millis(50);
 
 const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
 
