@@ -8,6 +8,7 @@
 
 mod alphabeta;
 mod limits;
+mod memory;
 mod picker;
 mod prefetch;
 mod quiescence;

@@ -5,9 +5,9 @@
 //! writers, or another position's, does not match the key and is not seen. Its move is untrusted all the same:
 //! [`Position::unpack`](crate::game::Position::unpack) turns it into a legal one or none.
 
+use super::memory::Words;
 use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_proven};
-use bytemuck::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -91,16 +91,12 @@ impl Entry {
 /// A table of a fixed size.
 #[derive(Debug)]
 pub struct Table {
-    /// The entries, and a few in front that bring the first bucket to the begin of a cache line.
-    entries: Box<[Words]>,
-    skipped: usize,
+    words: Words,
     age: AtomicU8,
 }
 
-/// An entry as it is kept: `key ^ data`, `data`.
-type Words = [AtomicU64; 2];
-/// A cache line of entries.
-type Bucket = [Words; ENTRIES];
+/// A cache line of entries, each `key ^ data`, `data`.
+type Bucket = [[AtomicU64; 2]; ENTRIES];
 
 impl Table {
     /// The smallest table, in bytes.
@@ -116,12 +112,8 @@ impl Table {
 
     /// None if there is no memory for so many.
     pub(super) fn with_buckets(count: usize) -> Option<Self> {
-        // Zeroed by the system, page by page as they are first used, so a large table costs nothing to make. That works
-        // only for memory without an alignment of its own; the table aligns itself.
-        let entries = try_zeroed_slice_box::<Words>((count + 1) * ENTRIES).ok()?;
-        let misaligned = entries.as_ptr().addr() % size_of::<Bucket>();
-        let skipped = (size_of::<Bucket>() - misaligned) % size_of::<Bucket>() / size_of::<Words>();
-        Some(Self { entries, skipped, age: AtomicU8::new(0) })
+        let words = Words::zeroed(count.checked_mul(size_of::<Bucket>() / size_of::<u64>())?)?;
+        Some(Self { words, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -194,16 +186,16 @@ impl Table {
 
     /// All words, for keeping the table in a file.
     pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
-        self.buckets().iter().flatten().flatten()
+        self.words.as_slice().iter()
     }
 
     pub(super) fn bucket_count(&self) -> usize {
-        self.entries.len() / ENTRIES - 1
+        self.buckets().len()
     }
 
     #[inline]
     fn buckets(&self) -> &[Bucket] {
-        &self.entries[self.skipped..].as_chunks().0[..self.bucket_count()]
+        self.words.as_slice().as_chunks().0.as_chunks().0
     }
 
     pub(super) fn age(&self) -> u8 {
