@@ -192,5 +192,6 @@ fn print<G: Game>(
     if !answer.line.is_empty() {
         writeln!(session.out, "line: {}", answer.line.join(" "))?;
     }
-    Ok(writeln!(session.out, "{}, {} nodes, {:.3} s", solution.method, answer.nodes, answer.seconds)?)
+    let method = if solution.method.is_empty() { "stopped without a proof" } else { &solution.method };
+    Ok(writeln!(session.out, "{method}, {} nodes, {:.3} s", answer.nodes, answer.seconds)?)
 }
