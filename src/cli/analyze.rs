@@ -223,7 +223,7 @@ fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher
         ..Options::default()
     };
     match &arguments.hash_load {
-        None => Ok(Searcher::new(options)),
+        None => resources::searcher(options),
         Some(path) => Searcher::with_table(options, path, &game.position().rules())
             .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
     }

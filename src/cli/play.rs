@@ -60,7 +60,8 @@ impl Visitor for Play<'_, '_> {
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
         let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
-        let mut table = Table { human, game, engine: Searcher::new(options), time: arguments.time, session };
+        let engine = resources::searcher(options)?;
+        let mut table = Table { human, game, engine, time: arguments.time, session };
         let lines = Lines::of(table.session);
         table.run(lines)
     }

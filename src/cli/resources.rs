@@ -1,11 +1,21 @@
 //! Options for threads, memory and time, with bounds that make sense on this machine.
 
+use super::failure::Failure;
+use crate::game::Game;
+use crate::search::{Options, Searcher};
 use std::time::Duration;
 
 /// Most threads that one may ask for.
 const MOST_THREADS: usize = 256;
 /// The bound on tables where the size of the memory is unknown, in MiB.
 const UNKNOWN_MEMORY: usize = 1 << 20;
+
+/// An engine with an empty table, or what is wrong with the table's size.
+pub(super) fn searcher<G: Game>(options: Options) -> Result<Searcher<G>, Failure> {
+    let refused =
+        || Failure::input(format!("--hash: the system does not give {} MiB; expected less", options.hash_mib));
+    Searcher::try_new(options).ok_or_else(refused)
+}
 
 /// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, Options, Score, Searcher};
+use crate::search::{Limits, Options, Score};
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -151,11 +151,11 @@ fn ask_search<G: Game>(
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
     let started = Instant::now();
-    let mut searcher = Searcher::<G>::new(Options {
+    let mut searcher = resources::searcher::<G>(Options {
         threads: arguments.threads.unwrap_or_else(resources::cores),
         hash_mib,
         ..Options::default()
-    });
+    })?;
     let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));
     let found = searcher.search(game, &Limits { time, ..Limits::default() }, &session.stop, &mut |_| ());
     let (value, plies) = match found.score {

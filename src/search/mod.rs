@@ -73,8 +73,16 @@ pub struct Searcher<G> {
 
 impl<G: Game> Searcher<G> {
     /// A searcher with an empty table.
+    ///
+    /// # Panics
+    /// If there is no memory for the table; [`Self::try_new`] says so instead.
     pub fn new(options: Options) -> Self {
-        Self { options, table: Table::new(options.hash_mib), game: std::marker::PhantomData }
+        Self::try_new(options).expect("memory for the table")
+    }
+
+    /// A searcher with an empty table; none if there is no memory for it.
+    pub fn try_new(options: Options) -> Option<Self> {
+        Some(Self { options, table: Table::try_new(options.hash_mib)?, game: std::marker::PhantomData })
     }
 
     /// A searcher that goes on with a table kept by [`Self::save_table`] of the same game and rules. The table has the

@@ -107,7 +107,12 @@ impl Table {
     /// # Panics
     /// If the system does not give so much memory.
     pub fn new(mib: usize) -> Self {
-        Self::with_buckets((mib.max(1) << 20) / size_of::<Bucket>()).expect("memory for the table")
+        Self::try_new(mib).expect("memory for the table")
+    }
+
+    /// As [`Self::new`]; none if the system does not give so much memory.
+    pub fn try_new(mib: usize) -> Option<Self> {
+        Self::with_buckets(mib.max(1).checked_mul(1 << 20)? / size_of::<Bucket>())
     }
 
     /// None if there is no memory for so many.
