@@ -6,8 +6,8 @@
 //! Where the centre forks a diagonal there is a third line.
 
 use super::geometry::{
-    COLUMNS, DIAGONAL, JUMPS, PAWN_TAKES, PUSH, ROWS, Ray, SECTION, SQUARES, STRAIGHT, Square, Step, column,
-    next_section, section, walk, walk_pawn,
+    COLUMNS, DIAGONAL, DOUBLE_PUSH, JUMPS, PAWN_TAKES, PUSH, ROWS, Ray, SECTION, SQUARES, STRAIGHT, Square, Step, column,
+    next_section, row, section, walk, walk_pawn,
 };
 
 /// Where a knight jumps.
@@ -22,6 +22,9 @@ pub(super) static PAWN_FROM: [[u128; SQUARES]; 3] = [inverse(&PAWN[0]), inverse(
 /// Where a pawn of each side steps: [side][square], one square at most.
 pub(super) static PAWN_PUSH: [[u128; SQUARES]; 3] =
     [pawn_leaps(0, &[PUSH]), pawn_leaps(1, &[PUSH]), pawn_leaps(2, &[PUSH])];
+
+/// Where a pawn of each side steps from its second row at once, if the square between is empty too: [side][square].
+pub(super) static PAWN_DOUBLE: [[u128; SQUARES]; 3] = [pawn_doubles(0), pawn_doubles(1), pawn_doubles(2)];
 
 /// The squares that block, as the three chessboards: board `s` is section `s` and, turned, the one after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -270,6 +273,18 @@ const fn pawn_leaps<const N: usize>(owner: usize, steps: &[Step; N]) -> [u128; S
                 table[square] |= 1 << to;
             }
             step += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn pawn_doubles(owner: usize) -> [u128; SQUARES] {
+    let mut table = pawn_leaps(owner, &[DOUBLE_PUSH]);
+    let mut square = 0;
+    while square < SQUARES {
+        if section(square) != owner || row(square) != 1 {
+            table[square] = 0;
         }
         square += 1;
     }

@@ -155,12 +155,13 @@ impl fmt::Debug for Move {
 pub struct Board {
     kinds: [u128; 6],
     sides: [u128; 3],
-    pieces: [Piece; SQUARES],
+    /// Room for every number of seven bits, so that none needs a test.
+    pieces: [Piece; 128],
 }
 
 impl Default for Board {
     fn default() -> Self {
-        Self { kinds: [0; 6], sides: [0; 3], pieces: [Piece::NONE; SQUARES] }
+        Self { kinds: [0; 6], sides: [0; 3], pieces: [Piece::NONE; 128] }
     }
 }
 
@@ -198,28 +199,28 @@ impl Board {
     /// What is on a square.
     #[inline]
     pub(super) const fn piece(&self, square: Square) -> Piece {
-        self.pieces[square]
+        self.pieces[square & 127]
     }
 
     /// The piece on a square, with its owner.
     pub const fn at(&self, square: Square) -> Option<(Side, Kind)> {
-        self.pieces[square].parts()
+        self.pieces[square & 127].parts()
     }
 
     /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
-        debug_assert!(self.pieces[square] == Piece::NONE);
+        debug_assert!(self.pieces[square & 127] == Piece::NONE);
         self.toggle(square, side, kind);
-        self.pieces[square] = Piece::new(side, kind);
+        self.pieces[square & 127] = Piece::new(side, kind);
     }
 
     /// Removes the piece of this side and kind that stands on a square.
     #[inline]
     pub(super) fn remove(&mut self, square: Square, side: Side, kind: Kind) {
-        debug_assert!(self.pieces[square] == Piece::new(side, kind));
+        debug_assert!(self.pieces[square & 127] == Piece::new(side, kind));
         self.toggle(square, side, kind);
-        self.pieces[square] = Piece::NONE;
+        self.pieces[square & 127] = Piece::NONE;
     }
 
     #[inline]

@@ -1,0 +1,96 @@
+//! What makes a search faster: classes of moves, exchanges and kings that hang.
+
+use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
+use super::board::{Board, Kind, Move};
+use super::exchange;
+use super::geometry::SQUARES;
+use super::movegen;
+use super::position::{Moves, Threechess};
+use crate::bits::BitSet;
+use crate::game::{Hints, Margins, Side};
+
+impl Hints for Threechess {
+    const HISTORY_SLOTS: usize = 6 * SQUARES + 1;
+    const CONTINUATION_HISTORY: bool = true;
+    const MARGINS: Margins =
+        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
+
+    /// Which kind of piece goes where; passing comes last.
+    #[inline]
+    fn history_slot(&self, m: Move) -> usize {
+        if m == Move::PASS {
+            return 6 * SQUARES;
+        }
+        self.board().piece(m.from()).kind_code().min(5) * SQUARES + m.to()
+    }
+
+    #[inline]
+    fn noisy(&self, list: &mut Moves) {
+        if !self.is_over() {
+            movegen::generate::<true, false>(self, |m| list.push(m));
+        }
+    }
+
+    #[inline]
+    fn quiet(&self, list: &mut Moves) {
+        if !self.is_over() {
+            let before = list.len();
+            movegen::generate::<false, true>(self, |m| list.push(m));
+            if self.rules().pass_always || list.len() == before && self.passes() {
+                list.push(Move::PASS);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&self, m: Move) -> bool {
+        self.board().occupied().contains(m.to()) || self.promotes(m)
+    }
+
+    /// What is taken and what a promotion gains; the cheaper of two takers comes first.
+    #[inline]
+    fn gain(&self, m: Move) -> i32 {
+        exchange::gain(self, m) - exchange::value(self.board(), m.from()) / 64
+    }
+
+    fn exchange_wins(&self, m: Move, threshold: i32) -> bool {
+        exchange::wins(self, m, threshold)
+    }
+
+    /// A capture of a king.
+    #[inline]
+    fn winning_move(&self) -> Option<Move> {
+        if self.is_over() {
+            return None;
+        }
+        let (board, side) = (self.board(), self.turn());
+        let boards = Boards::new(board.occupied());
+        [side.next(3), side.next(3).next(3)].into_iter().find_map(|enemy| {
+            let king = board.king(enemy)?;
+            Some(Move::new(attackers_of(board, side, king, &boards).first()?, king))
+        })
+    }
+
+    /// Whether the king could be taken before its side moves again.
+    #[inline]
+    fn in_check(&self) -> bool {
+        let (board, side) = (self.board(), self.turn());
+        let boards = Boards::new(board.occupied());
+        board.king(side).is_some_and(|king| {
+            [side.next(3), side.next(3).next(3)]
+                .into_iter()
+                .any(|enemy| !attackers_of(board, enemy, king, &boards).is_empty())
+        })
+    }
+}
+
+/// The pieces of `side` that attack a square.
+#[inline]
+fn attackers_of(board: &Board, side: Side, square: usize, boards: &Boards) -> u128 {
+    let own = board.of(side);
+    let leapers = PAWN_FROM[side.index()][square] & board.kind(Kind::Pawn)
+        | KNIGHT[square] & board.kind(Kind::Knight)
+        | KING[square] & board.kind(Kind::King);
+    let sliders = attacks::bishop(square, boards) & board.diagonal() | attacks::rook(square, boards) & board.straight();
+    (leapers | sliders) & own
+}
