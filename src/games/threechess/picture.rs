@@ -4,80 +4,66 @@
 //! E–H are the quadrilaterals between a corner of the hexagon, the middles of the two sides that meet there, and the
 //! centre. Six squares D4 and E4 meet in the centre. Squares that a rook steps between share an edge, and no others.
 
+use super::board::{Kind, SECTIONS};
+use super::geometry::{COLUMNS, Direction, ROWS, SQUARES, Square, column, row, section, square, unit};
 use crate::game::{Figure, Ink, Picture, Shade, Side, Tile, Writing};
 use std::f64::consts::TAU;
 
-/// Sections, columns of a section and rows of a column; the columns of half a section.
-const SECTIONS: usize = 3;
-const COLUMNS: usize = 8;
-const ROWS: usize = 4;
+/// The columns of half a section, which are as many tile widths on its rim.
 const HALF: f64 = COLUMNS as f64 / 2.0;
 /// From the centre of the hexagon, whose sides are as long as a section has columns, to the middle of a side; √3.
 const APOTHEM: f64 = HALF * 1.732_050_807_568_877_2;
 /// The centre on paper.
 const CENTRE: (f64, f64) = (2.0 * HALF + 2.0 * OFFSET, APOTHEM + 2.0 * OFFSET);
 
-const SECTION_LETTERS: [char; SECTIONS] = ['B', 'G', 'R'];
-const OWNER_LETTERS: [char; SECTIONS] = ['b', 'g', 'r'];
-const INKS: [Ink; SECTIONS] = [Ink::Blue, Ink::Green, Ink::Red];
+/// What the pieces of the sides are painted with, and drawn as.
+const INKS: [Ink; 3] = [Ink::Blue, Ink::Green, Ink::Red];
+const GLYPHS: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
 
 /// How far from the rim the coordinates stand on paper, in tile widths.
 const OFFSET: f64 = 0.5;
 /// Characters a tile is wide, those left of a section's tiles, and the leftmost of each section on a terminal.
 const WIDTH: usize = 3;
 const MARGIN: usize = 5;
-const LEFTS: [usize; SECTIONS] = [17, 0, 34];
+const LEFTS: [usize; 3] = [17, 0, 34];
 /// Lines that a section takes on a terminal: its rows, its own coordinates, and those of the squares it faces.
 const LINES: usize = ROWS + 2;
 
-/// The board with `contents` on it: the owner and the letter of the piece on a square, by the square's index.
-pub(super) fn picture(contents: impl Fn(usize) -> Option<(Side, char)>) -> Picture {
+/// The board with `contents` on its squares: whose piece of which kind.
+pub(super) fn picture(contents: impl Fn(Square) -> Option<(Side, Kind)>) -> Picture {
     let mut picture = Picture::default();
-    for section in 0..SECTIONS {
-        for column in 0..COLUMNS {
-            for row in 0..ROWS {
-                let figure = contents((section * COLUMNS + column) * ROWS + row);
-                picture.tiles.push(Tile {
-                    column: character(section, column),
-                    line: line(section, row + 1),
-                    outline: outline(section, column, row),
-                    shade: if (column + row).is_multiple_of(2) { Shade::Dark } else { Shade::Light },
-                    figure: figure.map(|(owner, letter)| Figure {
-                        ink: INKS[owner.index()],
-                        owner: Some(OWNER_LETTERS[owner.index()]),
-                        letter,
-                        glyph: glyph(letter),
-                    }),
-                });
-            }
-        }
+    for at in 0..SQUARES {
+        let (section, column, row) = (section(at), column(at), row(at));
+        picture.tiles.push(Tile {
+            column: character(section, column),
+            line: line(section, row + 1),
+            outline: outline(section, column, row),
+            shade: if (column + row).is_multiple_of(2) { Shade::Dark } else { Shade::Light },
+            figure: contents(at).map(|(owner, kind)| Figure {
+                ink: INKS[owner.index()],
+                owner: Some(SECTIONS[owner.index()].to_ascii_lowercase()),
+                letter: kind.letter(),
+                glyph: GLYPHS[kind as usize],
+            }),
+        });
+    }
+    for section in 0..3 {
         write_coordinates(section, &mut picture.writings);
     }
     picture
 }
 
-fn glyph(letter: char) -> char {
-    match letter {
-        'P' => '♟',
-        'N' => '♞',
-        'B' => '♝',
-        'R' => '♜',
-        'Q' => '♛',
-        _ => '♚',
-    }
-}
-
 /// Names beside the rim, and on a terminal also those of the squares that a section's row 4 faces.
 fn write_coordinates(section: usize, writings: &mut Vec<Writing>) {
     for column in 0..COLUMNS {
-        let at = column as f64;
-        let place = outside(corner(section, at, 0.0), corner(section, at + 1.0, 0.0));
+        let (left, right) = (column as f64, column as f64 + 1.0);
+        let place = Some(outside(corner(section, left, 0.0), corner(section, right, 0.0)));
         let at = character(section, column);
-        let text = name(section, column);
-        writings.push(Writing { column: at, line: line(section, 0), place: Some(place), text });
-        let ahead = if column < COLUMNS / 2 { section + 1 } else { section + SECTIONS - 1 } % SECTIONS;
-        let text = name(ahead, COLUMNS - 1 - column);
-        writings.push(Writing { column: at, line: line(section, ROWS + 1), place: None, text });
+        writings.push(Writing { column: at, line: line(section, 0), place, text: name(section, column) });
+        if let Some(ahead) = unit(square(section, column, ROWS - 1), Direction::Forward) {
+            let text = name(super::geometry::section(ahead), super::geometry::column(ahead));
+            writings.push(Writing { column: at, line: line(section, ROWS + 1), place: None, text });
+        }
     }
     for row in 0..ROWS {
         // Left and right of a section seen from the centre of the board, which is how a terminal shows two of them.
@@ -92,7 +78,7 @@ fn write_coordinates(section: usize, writings: &mut Vec<Writing>) {
 }
 
 fn name(section: usize, column: usize) -> String {
-    [SECTION_LETTERS[section], char::from(b'A' + column as u8)].into_iter().collect()
+    [SECTIONS[section], char::from(b'A' + column as u8)].into_iter().collect()
 }
 
 /// The leftmost character of a column on a terminal. Only Blue's section is seen from its owner's side.
@@ -122,7 +108,7 @@ fn corner(section: usize, column: f64, row: f64) -> (f64, f64) {
     let weights = [(1.0 - across) * (1.0 - deep), across * (1.0 - deep), across * deep, (1.0 - across) * deep];
     let mean = |part: fn((f64, f64)) -> f64| -> f64 { (0..4).map(|at| weights[at] * part(quadrilateral[at])).sum() };
     let (x, y) = (mean(|(x, _)| x) * if column > HALF { -1.0 } else { 1.0 }, mean(|(_, y)| y));
-    let (sin, cos) = (TAU * section as f64 / SECTIONS as f64).sin_cos();
+    let (sin, cos) = (TAU * section as f64 / 3.0).sin_cos();
     (CENTRE.0 + x * cos - y * sin, CENTRE.1 + x * sin + y * cos)
 }
 
@@ -137,6 +123,7 @@ fn outside(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::geometry::{STRAIGHT, walk};
     use super::*;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,19 +132,10 @@ mod tests {
         ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64)
     }
 
-    /// The pairs of squares between which a rook steps, from the rules of the board.
-    fn rook_steps() -> BTreeSet<(usize, usize)> {
-        let square = |section, column, row| (section * COLUMNS + column) * ROWS + row;
-        let mut steps = BTreeSet::new();
-        for (section, column, row) in (0..96).map(|at| (at / 32, at % 32 / 4, at % 4)) {
-            let ahead = if column < 4 { (section + 1) % 3 } else { (section + 2) % 3 };
-            let forward = if row < 3 { square(section, column, row + 1) } else { square(ahead, 7 - column, 3) };
-            let right = (column < 7).then(|| square(section, column + 1, row));
-            for to in right.into_iter().chain([forward]) {
-                steps.extend([(square(section, column, row), to), (to, square(section, column, row))]);
-            }
-        }
-        steps
+    /// The pairs of squares between which a rook steps.
+    fn rook_steps() -> BTreeSet<(Square, Square)> {
+        let steps = |from| STRAIGHT.into_iter().filter_map(move |step| Some((from, walk(from, step, false)?)));
+        (0..SQUARES).flat_map(steps).collect()
     }
 
     #[test]
