@@ -130,6 +130,7 @@ impl Notation for Minichess {
                 shade,
                 figure.map(|(side, kind)| Figure {
                     ink: INKS[side.index()],
+                    owner: None,
                     letter: letter(side, kind),
                     glyph: glyph(kind),
                 }),

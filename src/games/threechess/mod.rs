@@ -4,6 +4,8 @@
 mod attacks;
 mod board;
 mod geometry;
+#[allow(dead_code)]
+mod picture;
 
 #[cfg(test)]
 mod tests;
