@@ -1,9 +1,10 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
 use super::limits::Limits;
+use super::model::Model;
 use super::report::Report;
 use super::table::Bound;
-use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Score, Value, WIN, is_decisive, is_proven};
+use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
 use crate::game::Game;
 use std::sync::atomic::Ordering::Relaxed;
@@ -71,6 +72,8 @@ impl<G: Game> Worker<'_, G> {
             finished = depth;
             self.report(moves, multipv, depth, report);
             let solved = |root: &RootMove<G::Move>| match root.value {
+                // Within other models what looks decided changes with what their sides are thought to do.
+                value if self.context.model != Model::Paranoid => value == WIN - 1,
                 0 => true,
                 value => is_decisive(value) && WIN - value.abs() <= depth as i32,
             };
@@ -177,7 +180,7 @@ impl<G: Game> Worker<'_, G> {
                 depth,
                 seldepth: root.deepest as u32,
                 multipv: index as u32 + 1,
-                score: Score::of(root.value),
+                score: self.context.model.score::<G>(root.value),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 elapsed: Instant::now() - self.watch.started,
@@ -189,7 +192,7 @@ impl<G: Game> Worker<'_, G> {
     /// The line of a proven value to its end, as far as the table knows it: the search may have cut it short.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
-        if !is_decisive(root.value) || !self.context.techniques.table {
+        if !is_decisive(root.value) || self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();
