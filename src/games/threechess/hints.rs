@@ -5,9 +5,12 @@ use super::board::{Board, Kind, Move};
 use super::exchange;
 use super::geometry::SQUARES;
 use super::movegen;
-use super::position::{Moves, Threechess};
+use super::position::{Moves, Threechess, Undo};
 use crate::bits::BitSet;
-use crate::game::{Hints, Margins, Side};
+use crate::game::{Hints, Margins, Position, Side};
+
+/// Fewer plies left than this, and passing says nothing about moving.
+const PASS_PLIES: u32 = 6;
 
 impl Hints for Threechess {
     const HISTORY_SLOTS: usize = 6 * SQUARES + 1;
@@ -81,6 +84,24 @@ impl Hints for Threechess {
                 .into_iter()
                 .any(|enemy| !attackers_of(board, enemy, king, &boards).is_empty())
         })
+    }
+
+    /// With a piece that can spare a move, a king that nobody attacks, and not close to the end.
+    #[inline]
+    fn may_pass(&self) -> bool {
+        let board = self.board();
+        let officers = board.of(self.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
+        officers != 0 && self.plies_left().is_none_or(|left| left >= PASS_PLIES) && !self.is_over() && !self.in_check()
+    }
+
+    #[inline]
+    fn make_pass(&mut self) -> Undo {
+        self.make(Move::PASS)
+    }
+
+    #[inline]
+    fn unmake_pass(&mut self, undo: Undo) {
+        self.unmake(Move::PASS, undo);
     }
 }
 
