@@ -36,13 +36,14 @@ impl Army {
         let enemies = [side.next(3), side.next(3).next(3)];
         let rings = enemies.map(|enemy| kings[enemy.index()].map_or(0, |king| KING[king]));
         let mut army = Self::default();
-        let mut around = [0; 2];
-        movegen::pieces(board, own, |from, attacks| {
-            let Some((_, kind)) = board.at(from) else { return };
+        let (either, mut around) = (rings[0] | rings[1], [0; 2]);
+        movegen::pieces(board, own, |kind, _, attacks| {
             army.attacks |= attacks;
             army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
-            for (around, ring) in around.iter_mut().zip(rings) {
-                *around += weights::siege(kind) * (attacks & ring).len() as i32;
+            if weights::siege(kind) > 0 && attacks.meets(either) {
+                for (around, ring) in around.iter_mut().zip(rings) {
+                    *around += weights::siege(kind) * (attacks & ring).len() as i32;
+                }
             }
         });
         for (enemy, around) in enemies.into_iter().zip(around) {
@@ -117,9 +118,8 @@ impl Evaluate for Threechess {
             .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
             .collect();
         // What rounding each term alone, and the bounds, have changed.
-        let rest = Side::all(3).map(|side| {
-            self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>()
-        });
+        let rest = Side::all(3)
+            .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
         let rest = rest.collect();
         terms.push(Term { name: "rounding", values: rest });
         terms
