@@ -185,6 +185,7 @@ fn solved<G: Game>(
             seldepth: plies,
             multipv,
             score,
+            values: None,
             nodes: solution.nodes,
             hashfull: 0,
             elapsed: started.elapsed(),
