@@ -8,6 +8,7 @@
 #![doc = include_str!("../examples/own_game.rs")]
 //! ```
 
+pub mod arena;
 pub mod bits;
 pub mod check;
 pub mod cli;

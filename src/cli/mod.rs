@@ -3,10 +3,12 @@
 mod analyze;
 mod bench;
 mod client;
+mod contest;
 mod eval;
 mod failure;
 mod games;
 mod input;
+mod match_;
 mod merge;
 mod perft;
 mod play;
@@ -51,6 +53,7 @@ enum Command {
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Match(match_::Arguments),
     Tables(tables::Arguments),
     HexnimClient(client::HexnimArguments),
 }
@@ -109,6 +112,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Solve(arguments) => {
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
+        Command::Match(arguments) => match_::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::Play(arguments) => {
