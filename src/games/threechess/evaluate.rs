@@ -69,7 +69,10 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         let enemies = [(side + 1) % 3, (side + 2) % 3];
         let [one, other] = enemies.map(|enemy| armies[enemy].siege[side]);
         let siege = if one > 0 && other > 0 { (one + other) * weights::TWO_SIEGES / 100 } else { one + other };
-        terms[side].king = weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        for (enemy, part) in enemies.into_iter().zip([one, other]) {
+            terms[enemy].king += part * weights::BESIEGER / 100;
+        }
         for enemy in enemies {
             let by_pawn = PAWN_FROM[enemy][king].meets(pawns & board.of(Side::new(enemy)));
             if by_pawn || armies[enemy].attacks.contains(king) {
