@@ -6,9 +6,7 @@ use super::position::Minichess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{
-    Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words,
-};
+use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words};
 
 /// The greatest full-move number a text may have.
 const MOST_FULL_MOVES: u32 = 1_000_000;

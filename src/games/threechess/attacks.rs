@@ -6,8 +6,8 @@
 //! Where the centre forks a diagonal there is a third line.
 
 use super::geometry::{
-    COLUMNS, DIAGONAL, DOUBLE_PUSH, JUMPS, PAWN_TAKES, PUSH, ROWS, Ray, SECTION, SQUARES, STRAIGHT, Square, Step, column,
-    next_section, row, section, walk, walk_pawn,
+    COLUMNS, DIAGONAL, DOUBLE_PUSH, JUMPS, PAWN_TAKES, PUSH, ROWS, Ray, SECTION, SQUARES, STRAIGHT, Square, Step,
+    column, next_section, row, section, walk, walk_pawn,
 };
 
 /// Where a knight jumps.

@@ -77,9 +77,7 @@ pub(super) fn priority(position: &Threechess, m: Move, danger: u128) -> i32 {
         let value = CAPTURE[kind as usize][captured as usize];
         return match kind {
             Kind::Pawn => quiet + value - 1 - if hot { 10 } else { 0 },
-            Kind::Rook => {
-                quiet + value - 1 + if attacked { DANGER } else { 0 } - if hot { DANGER } else { 0 }
-            }
+            Kind::Rook => quiet + value - 1 + if attacked { DANGER } else { 0 } - if hot { DANGER } else { 0 },
             Kind::Knight | Kind::Bishop if attacked => 100 + value,
             Kind::Queen if attacked => 200 + value,
             Kind::King if attacked => 1000 + value,

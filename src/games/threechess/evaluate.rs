@@ -117,9 +117,8 @@ impl Evaluate for Threechess {
             .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
             .collect();
         // What rounding each term alone, and the bounds, have changed.
-        let rest = Side::all(3).map(|side| {
-            self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>()
-        });
+        let rest = Side::all(3)
+            .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
         let rest = rest.collect();
         terms.push(Term { name: "rounding", values: rest });
         terms

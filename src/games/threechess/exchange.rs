@@ -65,9 +65,8 @@ fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32)
     let mut attackers = board.attackers(square, &Boards::new(occupied)) & occupied;
     let (mut others_turn, sliders) = (true, board.diagonal() | board.straight());
     while let Some(from) = cheapest(board, if others_turn { attackers.minus(own) } else { attackers & own }) {
-        let promotes = pawns.contains(from) && Side::all(3).any(|side| {
-            board.of(side).contains(from) && PROMOTING[side.index()].contains(square)
-        });
+        let promotes = pawns.contains(from)
+            && Side::all(3).any(|side| board.of(side).contains(from) && PROMOTING[side.index()].contains(square));
         swap[depth] = if promotes { stake + PROMOTION } else { stake };
         depth += 1;
         if stake == KING {

@@ -254,9 +254,8 @@ fn parse_rights(text: &str) -> Result<u8, TextError> {
 fn parse_board(text: &str) -> Result<Board, TextError> {
     let mut board = Board::default();
     let letters: Vec<char> = text.chars().collect();
-    let shape = |index: usize, problem: String| {
-        Err(TextError::new(TextErrorKind::Shape, index + 1, problem, SECTION_SHAPE))
-    };
+    let shape =
+        |index: usize, problem: String| Err(TextError::new(TextErrorKind::Shape, index + 1, problem, SECTION_SHAPE));
     // Rows are read from the rim to the back rank.
     let (mut section, mut row, mut column, mut after_number) = (0, ROWS - 1, 0, false);
     let mut index = 0;
@@ -265,7 +264,10 @@ fn parse_board(text: &str) -> Result<Board, TextError> {
         index += 1;
         if letter == '/' || letter == '|' {
             if column < COLUMNS {
-                return shape(here, format!("row {} of section {} has only {column} squares", row + 1, SECTIONS[section]));
+                return shape(
+                    here,
+                    format!("row {} of section {} has only {column} squares", row + 1, SECTIONS[section]),
+                );
             }
             match (letter, row) {
                 ('/', 0) => return shape(here, format!("section {} has a fifth row", SECTIONS[section])),
@@ -284,7 +286,8 @@ fn parse_board(text: &str) -> Result<Board, TextError> {
             let Some(side) = SIDES.iter().position(|&side| side == letter) else {
                 return Err(symbol(here + 1, &letter.to_string(), "b, g or r with PNBRQK, 1 to 8, / or |"));
             };
-            let kind = letters.get(index).and_then(|&letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter));
+            let kind =
+                letters.get(index).and_then(|&letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter));
             let Some(kind) = kind else {
                 let found = letters.get(index).map_or(String::new(), char::to_string);
                 return Err(symbol(index + 1, &found, "a piece behind its owner's letter: P N B R Q K"));

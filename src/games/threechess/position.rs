@@ -112,8 +112,7 @@ impl Threechess {
     /// Whether a legal move makes a pawn another piece.
     #[inline]
     pub(super) fn promotes(&self, m: Move) -> bool {
-        PROMOTING[self.turn.index()].contains(m.to())
-            && self.board.piece(m.from()) == Piece::new(self.turn, Kind::Pawn)
+        PROMOTING[self.turn.index()].contains(m.to()) && self.board.piece(m.from()) == Piece::new(self.turn, Kind::Pawn)
     }
 
     /// Whether the side to move passes if it likes, or because it can do nothing else.
@@ -335,7 +334,8 @@ impl Position for Threechess {
         if self.rights & !ALL_RIGHTS != 0 || self.rights != 0 && !self.rules.castling_history {
             return Err(format!("rights {:#x}", self.rights));
         }
-        self.check_rights().map_err(|(square, kind)| format!("a right to castle, but no {kind:?} on {}", square_name(square)))
+        self.check_rights()
+            .map_err(|(square, kind)| format!("a right to castle, but no {kind:?} on {}", square_name(square)))
     }
 }
 

@@ -27,9 +27,21 @@ pub(super) const fn worth(owner: usize, kind: Kind, square: Square) -> i32 {
             Kind::Pawn => PAWN_GONE[steps_gone(home, row)] + if home { PAWN_COLUMN[column] * row as i32 } else { 0 },
             Kind::Knight => 8 * (KNIGHT[square].count_ones() as i32 - 6),
             Kind::Bishop => central(column, row) * 3 - if home && row == 0 { 10 } else { 0 },
-            Kind::Rook => if home { 0 } else { 10 + if row < 2 { 15 } else { 0 } },
+            Kind::Rook => {
+                if home {
+                    0
+                } else {
+                    10 + if row < 2 { 15 } else { 0 }
+                }
+            }
             Kind::Queen => central(column, row) + if home { 5 } else { 0 },
-            Kind::King => if home { KING_ROW[row] + if row == 0 { KING_COLUMN[column] } else { 0 } } else { -120 },
+            Kind::King => {
+                if home {
+                    KING_ROW[row] + if row == 0 { KING_COLUMN[column] } else { 0 }
+                } else {
+                    -120
+                }
+            }
         }
 }
 
