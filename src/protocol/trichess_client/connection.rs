@@ -4,6 +4,7 @@ use super::super::connect::connect;
 use super::message::{self, Message, Request};
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
+use std::thread;
 use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::error::Error;
@@ -11,7 +12,10 @@ use tungstenite::http::Uri;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message as Frame, WebSocket};
 
-/// How long an answer may take, and how often is asked: the public server forgets to answer when two clients ask at once.
+/// How long the server is left alone between an answer and the next question, how long an answer may take, and how often
+/// is asked: the public server forgets to answer when two questions come at once, or one while it clears up behind
+/// another.
+const BREATH: Duration = Duration::from_millis(5);
 const ANSWER: Duration = Duration::from_secs(2);
 const ASKED: u32 = 5;
 /// The largest message that is read, in bytes; a full board takes 5000.
@@ -83,6 +87,7 @@ impl Connection {
     /// always an answer, and so is the end of the game.
     pub(super) fn ask(&mut self, request: Request, is_answer: fn(&Message) -> bool) -> Result<Message, Problem> {
         for _ in 0..ASKED {
+            thread::sleep(BREATH);
             self.send(request)?;
             let deadline = Instant::now() + ANSWER;
             while let Some(message) = self.receive(deadline.saturating_duration_since(Instant::now()))? {

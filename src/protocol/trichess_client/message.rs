@@ -104,7 +104,7 @@ pub enum Ending {
 pub fn parse(text: &str) -> Result<Message, String> {
     let raw: Result<Raw, _> = serde_json::from_str(&lower_truth_values(text));
     let message = raw.map_err(|error| error.to_string()).and_then(Raw::message);
-    message.map_err(|problem| format!("{problem}, in {}", excerpt(text)))
+    message.map_err(|problem| format!("{problem:.300}, in {}", excerpt(text)))
 }
 
 /// The beginning of a text, for error messages.

@@ -11,13 +11,13 @@ mod message;
 mod seen;
 
 pub use message::{Ending, Message, Piece, parse};
+pub use seen::Seen;
 
 use crate::game::{Notation, Played, Side};
 use crate::games::threechess::{Kind, Move, Threechess};
 use crate::search::{Limits, Searcher};
 use connection::{Connection, Problem};
 use message::Request;
-use seen::Seen;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ pub fn run(
     let (side, password) = seat(&mut connection).map_err(failed)?;
     connection.password.clone_from(&password);
     report(&format!("plays {}", Threechess::side_name(side)));
-    let mut client = Client { connection, side, time, searcher, report, seen: Seen::new(), has_begun: false };
+    let mut client = Client { connection, side, time, searcher, report, seen: Seen::default(), has_begun: false };
     loop {
         match client.play() {
             Ok(ending) => {
@@ -163,7 +163,10 @@ impl Client<'_> {
         allowed.retain(|&(from, to)| !roots.iter().any(|m| (m.from(), m.to()) == (from, to)));
         loop {
             let time = self.time.saturating_sub(begin.elapsed()).max(self.time / 10);
-            let limits = Limits { soft_time: Some(time.mul_f64(0.7)), ..Limits::time(time) };
+            let limits = match roots.len() {
+                1 => Limits::depth(1),
+                _ => Limits { soft_time: Some(time.mul_f64(0.7)), ..Limits::time(time) },
+            };
             let found = self.searcher.search_moves(&game, &roots, &limits, &AtomicBool::new(false), &mut |_| ());
             let Some(best) = found.best else {
                 return Err(Problem::Wrong("the server refuses all moves".into()));

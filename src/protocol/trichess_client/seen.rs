@@ -15,19 +15,24 @@ const ROOKS: [(char, usize); 2] = [('K', 7), ('Q', 0)];
 /// What is to be remembered from one board to the next: which kings and rooks have always been at home. None leaves
 /// and comes back between two turns of the client, since each side moves once in between.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub struct Seen {
     may_castle: [[bool; 2]; 3],
     turns: usize,
 }
 
-impl Seen {
-    /// Before the first turn.
-    pub(super) const fn new() -> Self {
+/// Before the first turn.
+impl Default for Seen {
+    fn default() -> Self {
         Self { may_castle: [[true; 2]; 3], turns: 0 }
     }
+}
 
+impl Seen {
     /// The position with this board in which it is the turn of `side`.
-    pub(super) fn position(&mut self, pieces: &[Piece], side: Side) -> Result<Threechess, String> {
+    ///
+    /// # Errors
+    /// What is wrong with the board.
+    pub fn position(&mut self, pieces: &[Piece], side: Side) -> Result<Threechess, String> {
         let mut board = [None; SQUARES];
         for piece in pieces {
             if board[piece.square].replace((piece.owner, piece.kind)).is_some() {

@@ -7,6 +7,7 @@ use crate::game::{Outcome, Position};
 use crate::games::threechess::{SQUARES, square_name};
 use crate::search::Options;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::net::{TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 use tungstenite::{Message as Frame, WebSocket};
@@ -365,4 +366,40 @@ fn what_is_no_address_of_a_websocket_is_refused() {
         let error = Connection::open(url).err().expect(url);
         assert!(error.contains("expected ws://HOST:PORT/PATH"), "{url}: {error}");
     }
+}
+
+/// What the client and the public server said to each other in a game, `>` and `<` before each message.
+const TRANSCRIPT: &str = include_str!("../../../tests/data/trichess-transcript.txt");
+
+#[test]
+fn the_public_server_knows_the_same_moves() {
+    let (mut seen, mut side) = (Seen::default(), Side::FIRST);
+    let (mut position, mut asked, mut in_check) = (None, None, false);
+    let (mut compared, mut ended) = (0, false);
+    for line in TRANSCRIPT.lines() {
+        let Some(text) = line.strip_prefix("< ") else {
+            let request: Value = serde_json::from_str(&line[2..]).expect("a request");
+            asked = request["Field"].as_str().map(str::to_owned);
+            continue;
+        };
+        match parse(text).expect("a message") {
+            Message::Seat { side: seat, .. } => side = seat,
+            Message::Turn(Some(pieces)) => position = Some(seen.position(&pieces, side).expect("a position")),
+            Message::King { in_check: is_in_check } => in_check = is_in_check,
+            Message::Movable(squares) => {
+                let position: &Threechess = position.as_ref().expect("a board before moves");
+                let from = asked.as_ref().expect("a square");
+                let moves = Played::new(position.clone()).legal_moves();
+                let targets = moves.into_iter().filter(|&m| m != Move::PASS && square_name(m.from()) == *from);
+                let targets: BTreeSet<_> = targets.map(Move::to).collect();
+                let squares: BTreeSet<_> = squares.into_iter().collect();
+                // It also heeds check, and keeps pieces where leaving would open their king to one.
+                assert!(squares.is_subset(&targets) || in_check, "{from}: {squares:?}, not among {targets:?}");
+                compared += usize::from(squares == targets);
+            }
+            Message::End(_) => ended = true,
+            _ => {}
+        }
+    }
+    assert!(compared > 50 && ended, "{compared} pieces with the same moves");
 }
