@@ -78,6 +78,8 @@ impl Connection {
                 Ok(Frame::Close(_)) => return Err(Problem::Lost("the server closes the connection".into())),
                 Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_)) => {}
                 Err(Error::Io(error)) if is_timeout(&error) => return Ok(None),
+                // Ctrl-C, whose end comes from elsewhere.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(problem(error)),
             }
         }
