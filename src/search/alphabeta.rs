@@ -53,7 +53,8 @@ impl<G: Game> Worker<'_, G> {
         let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
-            && (i32::from(entry.depth) >= depth || (entry.is_proof() && self.context.restriction.is_none()))
+            && (i32::from(entry.depth) >= depth
+                || (entry.is_proof() && (G::SIDES == 2 || self.context.restriction.is_none())))
             && entry.cuts(alpha, beta)
         {
             return entry.value;

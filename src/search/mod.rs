@@ -8,6 +8,7 @@
 
 mod alphabeta;
 mod limits;
+mod maxn;
 mod memory;
 mod model;
 mod picker;

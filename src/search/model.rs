@@ -45,6 +45,16 @@ impl Model {
         }
     }
 
+    /// What it assumes, in words.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Paranoid => "the others play together",
+            Self::Brs => "one of the others plays any move, the other the first of its ordering",
+            Self::Opps => "one of the others plays any move, the other one of the first of its ordering",
+            Self::MaxN => "every side plays for itself",
+        }
+    }
+
     /// How the model restricts the others, if it does.
     pub(super) fn restriction(self, margins: &Margins) -> Option<Restriction> {
         let restriction = |free, replies| Restriction { free: free as u8, replies: replies as usize };

@@ -1,6 +1,7 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
 use super::limits::Limits;
+use super::maxn::Values;
 use super::model::Model;
 use super::report::Report;
 use super::table::Bound;
@@ -23,6 +24,8 @@ pub(super) struct RootMove<M> {
     pub(super) line: Vec<M>,
     /// The value of the last iteration that found it the best of its line.
     pub(super) value: Value,
+    /// All sides' values, in max^n.
+    pub(super) values: Option<Values>,
     /// The deepest ply of that iteration.
     pub(super) deepest: usize,
 }
@@ -31,7 +34,7 @@ impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, deepest: 0 }
+        Self { line, value: -INFINITE, values: None, deepest: 0 }
     }
 }
 
@@ -54,7 +57,13 @@ impl<G: Game> Worker<'_, G> {
             self.exhaustive = self.context.limit_is_certain
                 && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             let reported = moves[0].line[0];
-            for first in 0..multipv {
+            let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
+                self.maxn_root(moves, multipv, depth as i32);
+                0
+            } else {
+                multipv
+            };
+            for first in 0..lines {
                 self.deepest = 0;
                 self.aspire(moves, first, depth as i32);
                 if self.stopped {
@@ -181,6 +190,7 @@ impl<G: Game> Worker<'_, G> {
                 seldepth: root.deepest as u32,
                 multipv: index as u32 + 1,
                 score: self.context.model.score::<G>(root.value),
+                values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 elapsed: Instant::now() - self.watch.started,

@@ -199,16 +199,16 @@ impl<'a, G: Game> Worker<'a, G> {
         estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
-    /// Counts the node at `ply`; its value if it needs no search.
+    /// Counts the node at `ply`, and says whether the search must end.
     #[inline]
-    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
+    pub(super) fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         if self.stopped || self.watch.is_over(self.nodes) {
             // The first iteration is finished in any case, if in a hurry: there must be a move.
             self.stopped = self.root_depth > 1;
             self.hurried = true;
             if self.stopped {
-                return Some(0);
+                return true;
             }
         }
         if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
@@ -217,6 +217,15 @@ impl<'a, G: Game> Worker<'a, G> {
         debug_assert_eq!(self.position.validate(), Ok(()));
         self.deepest = self.deepest.max(ply);
         self.lines[ply].clear();
+        false
+    }
+
+    /// Counts the node at `ply`; its value if it needs no search.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
+        if self.visit(ply) {
+            return Some(0);
+        }
         if let Some(outcome) = self.position.outcome() {
             return Some(self.payoff(outcome, ply));
         }
@@ -260,7 +269,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// The value of a position that has stood on the board before, where that decides it.
     #[inline]
-    fn repetition(&self, ply: usize) -> Option<Value> {
+    pub(super) fn repetition(&self, ply: usize) -> Option<Value> {
         if self.context.repetition_limit == 0 {
             return None;
         }

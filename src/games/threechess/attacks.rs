@@ -26,6 +26,11 @@ pub(super) static PAWN_PUSH: [[u128; SQUARES]; 3] =
 /// Where a pawn of each side steps from its second row at once, if the square between is empty too: [side][square].
 pub(super) static PAWN_DOUBLE: [[u128; SQUARES]; 3] = [pawn_doubles(0), pawn_doubles(1), pawn_doubles(2)];
 
+/// Where a bishop goes on an empty board.
+pub(super) static BISHOP_REACH: [u128; SQUARES] = reaches(&DIAGONAL);
+/// Where a rook goes on an empty board.
+pub(super) static ROOK_REACH: [u128; SQUARES] = reaches(&STRAIGHT);
+
 /// The squares that block, as the three chessboards: board `s` is section `s` and, turned, the one after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Boards([u64; 3]);
@@ -48,7 +53,7 @@ impl Boards {
 pub(super) fn bishop(square: Square, boards: &Boards) -> u128 {
     let lines = &LINES[square];
     let set = lines[2].attacks(boards) | lines[3].attacks(boards);
-    if FORKED >> square & 1 != 0 { set | FORKS[fork_index(square)].attacks(boards) } else { set }
+    if FORKED >> (square % SECTION) & 1 != 0 { set | FORKS[fork_index(square)].attacks(boards) } else { set }
 }
 
 /// Where a rook goes.
@@ -66,8 +71,8 @@ pub(super) fn queen(square: Square, boards: &Boards) -> u128 {
 
 /// A square's row, file, and its two diagonals.
 static LINES: [[Line; 4]; SQUARES] = lines();
-/// The squares whose forward ray along the long diagonal meets the centre, where it forks.
-const FORKED: u128 = forked();
+/// The squares of a section whose forward ray along a long diagonal meets the centre, where it forks.
+const FORKED: u32 = forked();
 /// The second line of each of [`FORKED`], along the other branch.
 static FORKS: [Line; 3 * 2 * ROWS] = forks();
 
@@ -211,9 +216,9 @@ const fn forward_pairs(square: Square) -> ([Step; 2], Step) {
     }
 }
 
-const fn forked() -> u128 {
+const fn forked() -> u32 {
     let (mut set, mut square) = (0, 0);
-    while square < SQUARES {
+    while square < SECTION {
         let ([one, other], _) = forward_pairs(square);
         let rays = [Ray::new(square, one), Ray::new(square, other)];
         let ends = [rays[0].len(), rays[1].len()];
@@ -229,7 +234,7 @@ const fn forks() -> [Line; 3 * 2 * ROWS] {
     let mut lines = [Line { board: 0, mask: 0, factor: 0, sets: [0; 64] }; 3 * 2 * ROWS];
     let mut square = 0;
     while square < SQUARES {
-        if FORKED >> square & 1 != 0 {
+        if FORKED >> (square % SECTION) & 1 != 0 {
             let ([_, other], back) = forward_pairs(square);
             lines[fork_index(square)] = Line::new(square, Shape::Diagonal, back, other);
         }
@@ -255,6 +260,25 @@ const fn leaps<const N: usize>(steps: &[Step; N]) -> [u128; SQUARES] {
         while step < N {
             if let Some(to) = walk(square, steps[step], false) {
                 table[square] |= 1 << to;
+            }
+            step += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn reaches<const N: usize>(steps: &[Step; N]) -> [u128; SQUARES] {
+    let mut table = [0; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut step = 0;
+        while step < N {
+            let ray = Ray::new(square, steps[step]);
+            let mut index = 0;
+            while index < ray.len() {
+                table[square] |= 1 << ray.square(index);
+                index += 1;
             }
             step += 1;
         }

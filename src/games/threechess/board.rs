@@ -40,6 +40,11 @@ impl Kind {
     /// All kinds, by rising value.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+
     /// The letter of the notation.
     pub const fn letter(self) -> char {
         ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
@@ -71,6 +76,18 @@ impl Piece {
     #[inline]
     pub(super) const fn kind_code(self) -> usize {
         self.0 as usize & 7
+    }
+
+    /// The number of its side; 3 of no piece.
+    #[inline]
+    pub(super) const fn side_code(self) -> usize {
+        self.0 as usize >> 3 & 3
+    }
+
+    /// The piece of the same side of another kind.
+    #[inline]
+    pub(super) const fn turned_into(self, kind: Kind) -> Self {
+        Self(self.0 & !7 | kind as u8)
     }
 
     /// Its owner and kind, if it is a piece.
@@ -150,18 +167,29 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Where the pieces stand: by kind, by side, and square by square.
+/// The set of each square alone.
+static SINGLE: [u128; 128] = {
+    let mut single = [0; 128];
+    let mut square = 0;
+    while square < SQUARES {
+        single[square] = 1 << square;
+        square += 1;
+    }
+    single
+};
+
+/// Where the pieces stand: by kind, by side, and square by square. There is room for every code and every number of
+/// seven bits, so that none needs a test.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
-    kinds: [u128; 6],
-    sides: [u128; 3],
-    /// Room for every number of seven bits, so that none needs a test.
+    kinds: [u128; 8],
+    sides: [u128; 4],
     pieces: [Piece; 128],
 }
 
 impl Default for Board {
     fn default() -> Self {
-        Self { kinds: [0; 6], sides: [0; 3], pieces: [Piece::NONE; 128] }
+        Self { kinds: [0; 8], sides: [0; 4], pieces: [Piece::NONE; 128] }
     }
 }
 
@@ -208,25 +236,40 @@ impl Board {
     }
 
     /// Puts a piece on an empty square.
-    #[inline]
     pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
-        debug_assert!(self.pieces[square & 127] == Piece::NONE);
-        self.toggle(square, side, kind);
-        self.pieces[square & 127] = Piece::new(side, kind);
+        self.enter(square, Piece::new(side, kind));
     }
 
-    /// Removes the piece of this side and kind that stands on a square.
+    /// Puts a piece on an empty square.
     #[inline]
-    pub(super) fn remove(&mut self, square: Square, side: Side, kind: Kind) {
-        debug_assert!(self.pieces[square & 127] == Piece::new(side, kind));
-        self.toggle(square, side, kind);
+    pub(super) fn enter(&mut self, square: Square, piece: Piece) {
+        debug_assert!(self.pieces[square] == Piece::NONE);
+        self.toggle(square, piece);
+        self.pieces[square & 127] = piece;
+    }
+
+    /// Removes the piece that stands on a square.
+    #[inline]
+    pub(super) fn leave(&mut self, square: Square, piece: Piece) {
+        debug_assert!(self.pieces[square] == piece && piece != Piece::NONE);
+        self.toggle(square, piece);
         self.pieces[square & 127] = Piece::NONE;
     }
 
+    /// Puts a piece in the place of another one.
     #[inline]
-    fn toggle(&mut self, square: Square, side: Side, kind: Kind) {
-        self.kinds[kind as usize] ^= u128::of(square);
-        self.sides[side.index()] ^= u128::of(square);
+    pub(super) fn replace(&mut self, square: Square, old: Piece, new: Piece) {
+        debug_assert!(self.pieces[square] == old);
+        self.toggle(square, old);
+        self.toggle(square, new);
+        self.pieces[square & 127] = new;
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let single = SINGLE[square & 127];
+        self.kinds[piece.kind_code()] ^= single;
+        self.sides[piece.side_code()] ^= single;
     }
 
     /// The square of a side's king, unless it has been taken.
@@ -266,7 +309,7 @@ impl Board {
                 fresh.put(square, side, kind);
             }
         }
-        let kings = self.sides.map(|side| (self.kind(Kind::King) & side).len());
+        let kings = [0, 1, 2].map(|side| (self.kind(Kind::King) & self.sides[side]).len());
         if fresh != *self {
             Err(format!("the sets do not agree with the squares: {self:x?}"))
         } else if kings.iter().any(|&kings| kings > 1) || kings.iter().sum::<u32>() < 2 {

@@ -36,13 +36,14 @@ impl Army {
         let enemies = [side.next(3), side.next(3).next(3)];
         let rings = enemies.map(|enemy| kings[enemy.index()].map_or(0, |king| KING[king]));
         let mut army = Self::default();
-        let mut around = [0; 2];
-        movegen::pieces(board, own, |from, attacks| {
-            let Some((_, kind)) = board.at(from) else { return };
+        let (either, mut around) = (rings[0] | rings[1], [0; 2]);
+        movegen::pieces(board, own, |kind, _, attacks| {
             army.attacks |= attacks;
             army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
-            for (around, ring) in around.iter_mut().zip(rings) {
-                *around += weights::siege(kind) * (attacks & ring).len() as i32;
+            if weights::siege(kind) > 0 && attacks.meets(either) {
+                for (around, ring) in around.iter_mut().zip(rings) {
+                    *around += weights::siege(kind) * (attacks & ring).len() as i32;
+                }
             }
         });
         for (enemy, around) in enemies.into_iter().zip(around) {
@@ -68,7 +69,10 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         let enemies = [(side + 1) % 3, (side + 2) % 3];
         let [one, other] = enemies.map(|enemy| armies[enemy].siege[side]);
         let siege = if one > 0 && other > 0 { (one + other) * weights::TWO_SIEGES / 100 } else { one + other };
-        terms[side].king = weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        for (enemy, part) in enemies.into_iter().zip([one, other]) {
+            terms[enemy].king += part * weights::BESIEGER / 100;
+        }
         for enemy in enemies {
             let by_pawn = PAWN_FROM[enemy][king].meets(pawns & board.of(Side::new(enemy)));
             if by_pawn || armies[enemy].attacks.contains(king) {

@@ -1,9 +1,9 @@
 //! What makes a search faster: classes of moves, exchanges and kings that hang.
 
-use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
+use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
 use super::board::{Board, Kind, Move};
 use super::exchange;
-use super::geometry::SQUARES;
+use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
 use crate::bits::BitSet;
@@ -67,10 +67,10 @@ impl Hints for Threechess {
             return None;
         }
         let (board, side) = (self.board(), self.turn());
-        let boards = Boards::new(board.occupied());
-        [side.next(3), side.next(3).next(3)].into_iter().find_map(|enemy| {
+        enemies(side).into_iter().find_map(|enemy| {
             let king = board.king(enemy)?;
-            Some(Move::new(attackers_of(board, side, king, &boards).first()?, king))
+            let takers = attackers(board, board.of(side), king, PAWN_FROM[side.index()][king]);
+            Some(Move::new(takers.first()?, king))
         })
     }
 
@@ -78,11 +78,10 @@ impl Hints for Threechess {
     #[inline]
     fn in_check(&self) -> bool {
         let (board, side) = (self.board(), self.turn());
-        let boards = Boards::new(board.occupied());
+        let [next, last] = enemies(side);
         board.king(side).is_some_and(|king| {
-            [side.next(3), side.next(3).next(3)]
-                .into_iter()
-                .any(|enemy| !attackers_of(board, enemy, king, &boards).is_empty())
+            let pawns = PAWN_FROM[next.index()][king] & board.of(next) | PAWN_FROM[last.index()][king] & board.of(last);
+            attackers(board, board.of(next) | board.of(last), king, pawns) != 0
         })
     }
 
@@ -105,13 +104,23 @@ impl Hints for Threechess {
     }
 }
 
-/// The pieces of `side` that attack a square.
+/// The other sides, in the order in which they move.
+const fn enemies(side: Side) -> [Side; 2] {
+    [side.next(3), side.next(3).next(3)]
+}
+
+/// The pieces among `army` that attack a square; `pawns` are the squares from which one of theirs would.
 #[inline]
-fn attackers_of(board: &Board, side: Side, square: usize, boards: &Boards) -> u128 {
-    let own = board.of(side);
-    let leapers = PAWN_FROM[side.index()][square] & board.kind(Kind::Pawn)
+fn attackers(board: &Board, army: u128, square: Square, pawns: u128) -> u128 {
+    let leapers = pawns & board.kind(Kind::Pawn)
         | KNIGHT[square] & board.kind(Kind::Knight)
         | KING[square] & board.kind(Kind::King);
-    let sliders = attacks::bishop(square, boards) & board.diagonal() | attacks::rook(square, boards) & board.straight();
-    (leapers | sliders) & own
+    let (diagonal, straight) = (board.diagonal() & army, board.straight() & army);
+    let mut found = leapers & army;
+    // Most lines hold no slider at all.
+    if (BISHOP_REACH[square] & diagonal | ROOK_REACH[square] & straight) != 0 {
+        let boards = Boards::new(board.occupied());
+        found |= attacks::bishop(square, &boards) & diagonal | attacks::rook(square, &boards) & straight;
+    }
+    found
 }

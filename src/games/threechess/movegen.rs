@@ -46,7 +46,7 @@ pub(super) fn generate<const NOISY: bool, const QUIET: bool>(position: &Threeche
         (true, false) => occupied ^ own,
         _ => ALL.minus(occupied),
     };
-    pieces(board, own, |from, targets| {
+    pieces(board, own, |_, from, targets| {
         for to in (targets & wanted).members() {
             visit(Move::new(from, to));
         }
@@ -70,7 +70,7 @@ pub(super) fn count(position: &Threechess) -> u64 {
             count += (Move::PROMOTIONS.len() as u32 - 1) * (targets & PROMOTING[side.index()]).len();
         }
     }
-    pieces(board, own, |_, targets| count += targets.minus(own).len());
+    pieces(board, own, |_, _, targets| count += targets.minus(own).len());
     castlings(position, |_, _| count += 1);
     count.into()
 }
@@ -121,21 +121,24 @@ fn pawn_targets(side: Side, from: Square, enemy: u128, empty: u128) -> u128 {
     PAWN[side][from] & enemy | push | double
 }
 
-/// Calls `visit` with the square of each piece in `own` that is no pawn and the squares it attacks.
-#[inline]
-pub(super) fn pieces(board: &Board, own: u128, mut visit: impl FnMut(Square, u128)) {
+/// Calls `visit` with the kind and square of each piece in `own` that is no pawn and the squares it attacks.
+#[inline(always)]
+pub(super) fn pieces(board: &Board, own: u128, mut visit: impl FnMut(Kind, Square, u128)) {
     let boards = Boards::new(board.occupied());
     for from in (board.kind(Kind::Knight) & own).members() {
-        visit(from, KNIGHT[from]);
+        visit(Kind::Knight, from, KNIGHT[from]);
     }
-    for from in (board.diagonal() & own).members() {
-        visit(from, attacks::bishop(from, &boards));
+    for from in (board.kind(Kind::Bishop) & own).members() {
+        visit(Kind::Bishop, from, attacks::bishop(from, &boards));
     }
-    for from in (board.straight() & own).members() {
-        visit(from, attacks::rook(from, &boards));
+    for from in (board.kind(Kind::Rook) & own).members() {
+        visit(Kind::Rook, from, attacks::rook(from, &boards));
+    }
+    for from in (board.kind(Kind::Queen) & own).members() {
+        visit(Kind::Queen, from, attacks::queen(from, &boards));
     }
     for from in (board.kind(Kind::King) & own).members() {
-        visit(from, KING[from]);
+        visit(Kind::King, from, KING[from]);
     }
 }
 

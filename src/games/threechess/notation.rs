@@ -54,7 +54,7 @@ impl Notation for Threechess {
         let position = Self::new(pieces, turn, ply, rights, *rules);
         position.check_army(board.0)?;
         position.check_rights().map_err(|(square, kind)| {
-            let problem = format!("a right to castle, but no {kind:?} on {}", square_name(square)).to_lowercase();
+            let problem = format!("a right to castle, but no {} on {}", kind.name(), square_name(square));
             let expected = "rights of kings and rooks that stand where they began";
             TextError::new(TextErrorKind::Impossible, fields[2].0, problem, expected)
         })?;
@@ -230,9 +230,9 @@ fn parse_promotion(letters: &[char], column: usize) -> Result<usize, TextError> 
     found.ok_or_else(|| symbol(column + 1, &letters[1].to_string(), "Q, R, B or N"))
 }
 
-/// Reads rights to castle: `Kb`, `Qb`, `Kg` and so on, in this order, or `-`.
+/// Reads rights to castle: `Kb`, `Qb`, `Kg` and so on, each once, or `-`.
 fn parse_rights(text: &str) -> Result<u8, TextError> {
-    const EXPECTED: &str = "-, or some of Kb Qb Kg Qg Kr Qr in this order";
+    const EXPECTED: &str = "-, or some of Kb Qb Kg Qg Kr Qr, each once";
     if text == "-" {
         return Ok(0);
     }
@@ -243,7 +243,7 @@ fn parse_rights(text: &str) -> Result<u8, TextError> {
             ways.iter().find(|castling| *pair == [castling.letter, side]).map(|castling| castling.right)
         });
         match way {
-            Some(right) if right > rights => rights |= right,
+            Some(right) if rights & right == 0 => rights |= right,
             _ => return Err(symbol(2 * index + 1, &pair.iter().collect::<String>(), EXPECTED)),
         }
     }

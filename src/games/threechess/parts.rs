@@ -21,15 +21,15 @@ const PARTS: usize = Piece::CODES * 128;
 /// [piece][square], flat so that masking the index is test enough.
 static TABLE: [Part; PARTS] = table();
 
-/// What a piece on a square adds.
+/// What a piece on a square adds; no piece adds nothing.
 #[inline]
 pub(super) fn part(piece: Piece, square: usize) -> &'static Part {
     &TABLE[(piece.code() << 7 | square) & (PARTS - 1)]
 }
 
 /// The key of a whole board, and the sums of the sides.
-pub(super) fn total(board: &Board) -> (u64, [i32; 3]) {
-    let (mut key, mut sums) = (0, [0; 3]);
+pub(super) fn total(board: &Board) -> (u64, [i32; 4]) {
+    let (mut key, mut sums) = (0, [0; 4]);
     for side in Side::all(3) {
         for square in board.of(side).members() {
             let part = part(board.piece(square), square);

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind, Move, Piece, square_name};
 use super::castling::{self, ALL_RIGHTS, CASTLINGS};
-use super::geometry::COLUMNS;
+use super::geometry::{COLUMNS, Square};
 use super::movegen::{self, PROMOTING};
 use super::parts;
 use super::rules::Rules;
@@ -26,8 +26,8 @@ pub struct Threechess {
     board: Board,
     /// Of the board, the side to move and the rights.
     key: u64,
-    /// What each side's pieces are worth where they stand.
-    worth: [i32; 3],
+    /// What each side's pieces are worth where they stand; the last is of no side.
+    worth: [i32; 4],
     /// Plies played.
     ply: u32,
     turn: Side,
@@ -40,7 +40,7 @@ pub struct Threechess {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
-    worth: [i32; 3],
+    worth: [i32; 4],
     moved: Piece,
     taken: Piece,
     rights: u8,
@@ -74,7 +74,7 @@ impl Threechess {
     /// What each side's pieces are worth where they stand.
     #[inline]
     pub(super) const fn worth(&self) -> [i32; 3] {
-        self.worth
+        [self.worth[0], self.worth[1], self.worth[2]]
     }
 
     #[inline]
@@ -130,22 +130,30 @@ impl Threechess {
         self.ply += 1;
     }
 
-    /// Puts a piece of the side to move on an empty square.
+    /// Counts a piece that comes to a square.
     #[inline]
-    fn enter(&mut self, square: usize, kind: Kind) {
-        let part = parts::part(Piece::new(self.turn, kind), square);
-        self.board.put(square, self.turn, kind);
+    fn add(&mut self, square: Square, piece: Piece) {
+        let part = parts::part(piece, square);
         self.key ^= part.key;
-        self.worth[self.turn.index()] += part.worth;
+        self.worth[piece.side_code()] += part.worth;
     }
 
-    /// Removes a piece.
+    /// Counts a piece out that goes.
     #[inline]
-    fn leave(&mut self, square: usize, side: Side, kind: Kind) {
-        let part = parts::part(Piece::new(side, kind), square);
-        self.board.remove(square, side, kind);
+    fn subtract(&mut self, square: Square, piece: Piece) {
+        let part = parts::part(piece, square);
         self.key ^= part.key;
-        self.worth[side.index()] -= part.worth;
+        self.worth[piece.side_code()] -= part.worth;
+    }
+
+    /// Brings the rook to its place when the king castles, or back.
+    #[cold]
+    fn castle(&mut self, (from, to): (Square, Square)) {
+        let rook = self.board.piece(from);
+        self.subtract(from, rook);
+        self.add(to, rook);
+        self.board.leave(from, rook);
+        self.board.enter(to, rook);
     }
 
     fn set_rights(&mut self, rights: u8) {
@@ -235,24 +243,26 @@ impl Position for Threechess {
 
     #[inline]
     fn make(&mut self, m: Move) -> Undo {
-        let mut undo =
-            Undo { key: self.key, worth: self.worth, moved: Piece::NONE, taken: Piece::NONE, rights: self.rights };
         let (from, to) = (m.from(), m.to());
-        if m != Move::PASS
-            && let Some((side, kind)) = self.board.at(from)
-        {
-            (undo.moved, undo.taken) = (self.board.piece(from), self.board.piece(to));
-            self.leave(from, side, kind);
-            if let Some((owner, taken)) = undo.taken.parts() {
-                self.leave(to, owner, taken);
+        let (moved, taken) = (self.board.piece(from), self.board.piece(to));
+        let undo = Undo { key: self.key, worth: self.worth, moved, taken, rights: self.rights };
+        // A pass moves nothing.
+        if moved != Piece::NONE {
+            let promotes = moved.kind_code() == Kind::Pawn as usize && PROMOTING[self.turn.index()].contains(to);
+            let placed = if promotes { moved.turned_into(Move::PROMOTIONS[m.promotion()]) } else { moved };
+            self.subtract(from, moved);
+            self.subtract(to, taken);
+            self.add(to, placed);
+            self.board.leave(from, moved);
+            if taken == Piece::NONE {
+                self.board.enter(to, placed);
+            } else {
+                self.board.replace(to, taken, placed);
             }
-            let promotes = kind == Kind::Pawn && PROMOTING[side.index()].contains(to);
-            self.enter(to, if promotes { Move::PROMOTIONS[m.promotion()] } else { kind });
-            if kind == Kind::King
-                && let Some(castling) = castling::of_king(side, from, to)
+            if moved.kind_code() == Kind::King as usize
+                && let Some(castling) = castling::of_king(self.turn, from, to)
             {
-                self.leave(castling.rook.0, side, Kind::Rook);
-                self.enter(castling.rook.1, Kind::Rook);
+                self.castle(castling.rook);
             }
             if self.rights != 0 {
                 self.set_rights(self.rights & !(castling::lost(from) | castling::lost(to)));
@@ -266,20 +276,19 @@ impl Position for Threechess {
     fn unmake(&mut self, m: Move, undo: Undo) {
         self.turn = self.mover();
         self.ply -= 1;
-        let (from, to) = (m.from(), m.to());
-        if let Some((side, kind)) = undo.moved.parts()
-            && let Some((_, placed)) = self.board.at(to)
-        {
-            self.board.remove(to, side, placed);
-            self.board.put(from, side, kind);
-            if let Some((owner, taken)) = undo.taken.parts() {
-                self.board.put(to, owner, taken);
+        let (from, to, Undo { moved, taken, .. }) = (m.from(), m.to(), undo);
+        if moved != Piece::NONE {
+            let placed = self.board.piece(to);
+            if taken == Piece::NONE {
+                self.board.leave(to, placed);
+            } else {
+                self.board.replace(to, placed, taken);
             }
-            if kind == Kind::King
-                && let Some(castling) = castling::of_king(side, from, to)
+            self.board.enter(from, moved);
+            if moved.kind_code() == Kind::King as usize
+                && let Some(castling) = castling::of_king(self.turn, from, to)
             {
-                self.board.remove(castling.rook.1, side, Kind::Rook);
-                self.board.put(castling.rook.0, side, Kind::Rook);
+                self.castle((castling.rook.1, castling.rook.0));
             }
         }
         self.key = undo.key;
@@ -335,7 +344,7 @@ impl Position for Threechess {
             return Err(format!("rights {:#x}", self.rights));
         }
         self.check_rights()
-            .map_err(|(square, kind)| format!("a right to castle, but no {kind:?} on {}", square_name(square)))
+            .map_err(|(square, kind)| format!("a right to castle, but no {} on {}", kind.name(), square_name(square)))
     }
 }
 

@@ -88,6 +88,8 @@ pub(super) const fn siege(kind: Kind) -> i32 {
 
 /// What a siege by both enemies counts more than by one, in percent.
 pub(super) const TWO_SIEGES: i32 = 140;
+/// What of a siege counts for the side that lays it, in percent: the third side has less from it.
+pub(super) const BESIEGER: i32 = 50;
 /// For each own pawn next to a king at home.
 pub(super) const SHIELD: i32 = 9;
 /// For a king that an enemy attacks who moves before it can flee.
