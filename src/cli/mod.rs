@@ -56,6 +56,7 @@ enum Command {
     Match(match_::Arguments),
     Tables(tables::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -115,6 +116,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }
