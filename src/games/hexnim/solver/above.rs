@@ -32,7 +32,7 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
     let full = board.game.full();
     let method = format!("proof search above a {what}");
     let is_over = |nodes: u64| {
-        (task.progress)(&format!("{method}, {} million nodes", nodes / 1_000_000), 0.0);
+        (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
         task.is_over()
     };
     let value = search.loses(full, &is_over);
