@@ -7,6 +7,7 @@ mod contest;
 mod eval;
 mod failure;
 mod games;
+mod gomocup;
 mod input;
 mod match_;
 mod merge;
@@ -55,7 +56,9 @@ enum Command {
     Play(play::Arguments),
     Match(match_::Arguments),
     Tables(tables::Arguments),
+    Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -114,7 +117,9 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         }
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }

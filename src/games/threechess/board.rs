@@ -14,7 +14,7 @@ pub(super) const MOST_PIECES: u32 = 16;
 pub(super) const SECTIONS: [char; 3] = ['B', 'G', 'R'];
 
 /// The name of a square: `BA1`.
-pub(super) fn square_name(square: Square) -> String {
+pub fn square_name(square: Square) -> String {
     format!("{}{}{}", SECTIONS[section(square)], (b'A' + column(square) as u8) as char, row(square) + 1)
 }
 

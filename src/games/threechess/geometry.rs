@@ -10,7 +10,7 @@ pub(super) const ROWS: usize = 4;
 /// Squares of a section.
 pub(super) const SECTION: usize = COLUMNS * ROWS;
 /// All squares: BA1, BB1, … BH1, BA2, … BH4, GA1, … RH4.
-pub(super) const SQUARES: usize = 3 * SECTION;
+pub const SQUARES: usize = 3 * SECTION;
 
 /// A square's number: 32 · section + 8 · row + column, all from 0.
 pub type Square = usize;

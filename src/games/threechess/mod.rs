@@ -27,8 +27,8 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Kind, Move};
-pub use geometry::{Square, column, row, section, square};
+pub use board::{Board, Kind, Move, square_name};
+pub use geometry::{SQUARES, Square, column, row, section, square};
 pub use position::{Threechess, Undo};
 pub use rules::Rules;
 
