@@ -50,6 +50,12 @@ pub trait Hints: Evaluate {
         false
     }
 
+    /// Whether `by`, if it were to move, could end the game at once so that `victim` loses. Asked only where three sides
+    /// play, of the position after a move, by models that trust a side not to give itself up to another.
+    fn endangers(&self, _by: Side, _victim: Side) -> bool {
+        false
+    }
+
     /// Whether passing would be no better than the best move, as far as one can tell: no zugzwang, no threat.
     fn may_pass(&self) -> bool {
         false

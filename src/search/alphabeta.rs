@@ -135,6 +135,8 @@ impl<G: Game> Worker<'_, G> {
         let mut number = 0;
         // Whether every move is proven to be no better than a draw.
         let mut all_proven = excluded.is_none();
+        let side = self.position.side_to_move();
+        let mut gave_up = false;
         self.frames[ply + 1].killers = [None; 2];
         let replies = if G::SIDES > 2 { self.first_replies(in_check, before) } else { None };
         let mut picker = match restricted {
@@ -221,6 +223,12 @@ impl<G: Game> Worker<'_, G> {
             self.frames[ply].passed = false;
             let rank = if reducible { self.quiet_history.score(slot, before) } else { 0 };
             let undo = self.make(m);
+            if G::SIDES > 2 && self.gives_itself_up(side) {
+                self.unmake(m, undo);
+                (gave_up, all_proven) = (true, false);
+                number -= 1;
+                continue;
+            }
             if replies.as_ref().is_some_and(|replies| !replies.contains(&m)) {
                 self.use_reply();
             }
@@ -273,6 +281,10 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 16. Every move was excluded: nothing else holds. A draw is proven only if nothing can be better.
         if best == -INFINITE {
+            if gave_up {
+                // It loses to its ally, whatever it plays.
+                return self.likely_draw();
+            }
             return if excluded.is_some() { estimate(original) } else { self.evaluation() };
         }
         if best == 0 && best < beta && !all_proven {

@@ -81,6 +81,8 @@ impl<G: Game> Worker<'_, G> {
             .filter(|&m| in_check || self.position.is_noisy(m));
         let mut best_move = None;
         let mut all_proven = in_check;
+        let side = self.position.side_to_move();
+        let mut gave_up = false;
         let mut picker = Picker::new(self, table_move, [None; 2], [None; 2], !in_check);
         while let Some(m) = picker.next(self) {
             if let Some(standing) = evaluation
@@ -90,6 +92,11 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
             let undo = self.make(m);
+            if G::SIDES > 2 && self.gives_itself_up(side) {
+                self.unmake(m, undo);
+                gave_up = true;
+                continue;
+            }
             let value = self.below::<PV>(team, alpha, beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
@@ -117,7 +124,7 @@ impl<G: Game> Worker<'_, G> {
             best = -LIKELY_DRAW;
         }
         if best == -INFINITE {
-            best = self.evaluation();
+            best = if gave_up { self.likely_draw() } else { self.evaluation() };
         }
         if techniques.table {
             let bound = Bound::of(best, original, beta);

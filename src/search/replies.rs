@@ -7,7 +7,7 @@
 use super::picker::Picker;
 use super::quiet_history::Slot;
 use super::worker::Worker;
-use crate::game::Game;
+use crate::game::{Game, Side};
 use arrayvec::ArrayVec;
 
 /// The first few moves of an ordering.
@@ -35,6 +35,30 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
         Some(replies)
+    }
+
+    /// Whether the move just made by `side` left it to its ally's mercy, unless the root's side comes first: no side
+    /// gives itself up.
+    #[inline]
+    pub(super) fn gives_itself_up(&self, side: Side) -> bool {
+        let root = self.context.root;
+        self.third(side).is_some_and(|third| self.position.endangers(third, side))
+            && !(self.position.side_to_move() == root && self.position.endangers(root, side))
+    }
+
+    /// Whether the side to move can end the game at the third side's cost and not at the root's: it will, for it wins.
+    #[inline]
+    pub(super) fn takes_third(&self) -> bool {
+        let side = self.position.side_to_move();
+        let takes = |third| self.position.endangers(side, third) && !self.position.endangers(side, self.context.root);
+        self.third(side).is_some_and(takes)
+    }
+
+    /// The ally of `side` against the root's side, where the model restricts what allies do for each other.
+    #[inline]
+    fn third(&self, side: Side) -> Option<Side> {
+        let is_ally = G::SIDES == 3 && self.context.restriction.is_some() && side != self.context.root;
+        is_ally.then(|| Side::new(3 - side.index() - self.context.root.index()))
     }
 
     /// Uses up a free reply, unless the root's side is to move again.

@@ -30,7 +30,7 @@ pub(super) struct Context<'a> {
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
     /// The side to move at the root: scores are its team's, or minus that.
-    root: Side,
+    pub(super) root: Side,
     /// Makes keys of positions whose values do not hold in another search, or would be from another view, different.
     salt: u64,
     repetition_limit: u32,
@@ -243,6 +243,9 @@ impl<'a, G: Game> Worker<'a, G> {
             self.lines[ply].push(m);
             return Some(WIN - ply as Value - 1);
         }
+        if G::SIDES > 2 && self.takes_third() {
+            return Some(self.likely_draw());
+        }
         (ply + 1 >= MAX_PLY).then(|| self.evaluation())
     }
 
@@ -299,7 +302,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// What most likely ends as a draw is worth to the team to move.
-    fn likely_draw(&self) -> Value {
+    pub(super) fn likely_draw(&self) -> Value {
         match self.context.contempt {
             0 => LIKELY_DRAW,
             contempt if self.team() => -contempt,

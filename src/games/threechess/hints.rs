@@ -85,6 +85,13 @@ impl Hints for Threechess {
         })
     }
 
+    /// Whether `by` attacks the other's king.
+    #[inline]
+    fn endangers(&self, by: Side, victim: Side) -> bool {
+        let board = self.board();
+        board.king(victim).is_some_and(|king| attackers(board, board.of(by), king, PAWN_FROM[by.index()][king]) != 0)
+    }
+
     /// With a piece that can spare a move, a king that nobody attacks, and not close to the end.
     #[inline]
     fn may_pass(&self) -> bool {
