@@ -58,6 +58,7 @@ enum Command {
     Tables(tables::Arguments),
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -118,6 +119,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }
