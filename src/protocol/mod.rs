@@ -1,4 +1,4 @@
-//! Protocols by which other programs talk with the engine, one file each.
+//! Protocols by which other programs talk with the engine, one file or folder each.
 
 mod connect;
 pub mod gomocup;
