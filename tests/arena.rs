@@ -145,6 +145,7 @@ fn faults_lose_games_and_the_series_goes_on() -> Result<(), Failure> {
         assert_eq!(*standing.faults(0), counted, "{how:?}");
         assert_eq!(standing.faults(1).total(), 0);
         assert_eq!(standing.games(), 10);
+        assert!(records.iter().all(|record| !record.ending.contains('\n')));
         assert!(standing.tally(0).losses >= 5, "{:?}", standing.tally(0));
         assert_eq!(standing.tally(1).wins, standing.tally(0).losses);
     }
@@ -229,8 +230,6 @@ fn a_match_goes_on_wherever_it_was_torn() -> Result<(), Failure> {
         "random:seed=3",
         "--games",
         "5",
-        "--rules",
-        "radius=2",
         "--json",
         "--out",
         whole.text(),

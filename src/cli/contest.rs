@@ -7,7 +7,7 @@ use super::resources;
 use super::session::Session;
 use crate::arena::statistics::Standing;
 use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms};
-use crate::game::{Game, Notation};
+use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -105,6 +105,9 @@ pub(super) struct Contest<G: Game> {
     pub(super) standing: Standing,
 }
 
+/// Who is told of every game with the standing after it, and says whether to go on.
+type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure> + 'a;
+
 /// The file that a contest goes on from.
 pub(super) struct Resumed {
     pub(super) archive: Archive,
@@ -179,11 +182,7 @@ impl<G: Game> Contest<G> {
     }
 
     /// Plays what has not been played, telling `each` of every game with the standing after it.
-    pub(super) fn play(
-        &mut self,
-        session: &mut Session<'_>,
-        each: &mut dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<(), Failure> {
+    pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
         let Self { contenders, schedule, openings, conditions, archive, done, standing } = self;
         let series = Series {
             contenders,
@@ -276,7 +275,7 @@ impl<'a> GameLine<'a> {
 }
 
 /// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
-pub(super) fn in_words<G: Notation>(record: &Record, names: &[String]) -> String {
+pub(super) fn in_words(record: &Record, names: &[String]) -> String {
     let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
     let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
     let result = match (pay(1), pay(-1)) {

@@ -127,7 +127,7 @@ impl Visitor for Match<'_, '_> {
                 if json {
                     session.json(&GameLine::new(record, &names))?;
                 } else {
-                    writeln!(session.out, "{}  {}", in_words::<G>(record, &names), short(standing))?;
+                    writeln!(session.out, "{}  {}", in_words(record, &names), short(standing))?;
                 }
                 session.out.flush()?;
                 Ok(if decided(standing).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -136,7 +136,7 @@ impl Visitor for Match<'_, '_> {
         if json {
             session.json(&Result_::new(&contest.standing, sprt.as_ref(), &names))?;
         } else {
-            print::<G>(&contest.standing, sprt.as_ref(), &names, &agents, session)?;
+            print(&contest.standing, sprt.as_ref(), &names, &agents, session)?;
         }
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -224,7 +224,7 @@ fn elo_text(standing: &Standing) -> String {
     format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
 }
 
-fn print<G: Game>(
+fn print(
     standing: &Standing,
     sprt: Option<&Sprt>,
     names: &[String],
