@@ -17,5 +17,6 @@ pub mod games;
 pub mod perft;
 pub mod protocol;
 pub mod search;
+pub mod shard;
 pub mod solve;
 pub mod zobrist;

@@ -9,6 +9,7 @@ mod failure;
 mod games;
 mod input;
 mod match_;
+mod merge;
 mod perft;
 mod play;
 mod position;
@@ -17,6 +18,7 @@ mod progress;
 mod render;
 mod resources;
 mod session;
+mod shard;
 mod show;
 mod solve;
 mod suite;
@@ -45,6 +47,7 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
+    Merge(merge::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Eval(eval::Arguments),
@@ -98,6 +101,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
         }
         Command::Perft(arguments) => perft::run(&arguments, session),
+        Command::Merge(arguments) => merge::run(&arguments, session),
         Command::Analyze(arguments) => {
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }
