@@ -17,6 +17,7 @@ use std::time::Duration;
 /// Random moves that a game begins with, where nothing else is said.
 const RANDOM_PLIES: u32 = 6;
 const MOST_RANDOM_PLIES: i64 = 200;
+const MOST_PLIES: i64 = 100_000;
 
 /// The options that may not be changed when a contest is gone on with.
 pub(super) const FIXED: &[&str] = &[
@@ -59,7 +60,7 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
     grace: Duration,
     /// End a game without a winner after so many plies
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
@@ -123,9 +124,6 @@ impl Resumed {
     }
 
     /// The settings of the contest, as its command wrote them.
-    ///
-    /// # Errors
-    /// It was not such a contest.
     pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self, path: &Path) -> Result<T, Failure> {
         let settings = serde_json::from_str(&self.head.settings);
         settings
@@ -160,7 +158,12 @@ impl<G: Game> Contest<G> {
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 for record in &resumed.records {
-                    if record.number < schedule.games() && done.insert(record.number) {
+                    let number = record.number;
+                    if number >= schedule.games() || schedule.task(number).seats != record.seats {
+                        let problem = format!("game {} is none that its settings plan", number.saturating_add(1));
+                        return Err(Failure::input(format!("--resume: {problem}")));
+                    }
+                    if done.insert(number) {
                         standing.add(record);
                     }
                 }
@@ -218,10 +221,16 @@ impl<G: Game> Contest<G> {
 }
 
 impl Conditions {
-    /// Takes over what may be different when a contest is gone on with.
-    pub(super) fn again(&mut self, given: &Self) {
+    /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
+    /// anything.
+    pub(super) fn again(&mut self, given: &Self) -> Result<(), Failure> {
         self.json = given.json;
         self.concurrency = given.concurrency.or(self.concurrency);
+        let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
+            && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
+            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies));
+        let problem = "--resume: numbers out of range in the settings; expected a file as match writes it";
+        if sensible { Ok(()) } else { Err(Failure::input(problem)) }
     }
 
     /// The openings; a position that came from standard input is written down for later.

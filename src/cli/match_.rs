@@ -83,7 +83,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
         (Some(path), _) => {
             let resumed = Resumed::open(&path)?;
             let mut settings: Settings = resumed.settings(&path)?;
-            settings.conditions.again(&arguments.conditions);
+            settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
             with_game(&game, Match { settings, resumed: Some(resumed), session })
         }

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
         Some(path) => {
             let resumed = Resumed::open(&path)?;
             let mut settings: Settings = resumed.settings(&path)?;
-            settings.conditions.again(&conditions);
+            settings.conditions.again(&conditions)?;
             let game = resumed.head.game.clone();
             with_game(&game, Tournament { settings, resumed: Some(resumed), session })
         }

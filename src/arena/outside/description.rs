@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// How long a program may take to say that it is ready, where the description says nothing else.
 const STARTUP: Duration = Duration::from_secs(10);
+const LONGEST_STARTUP: Duration = Duration::from_secs(3600);
 
 /// How to start a program and what to tell it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ impl Description {
             let (name, value) = (name.trim(), unquoted(value.trim()));
             let read = match name {
                 "time" => time(&value, name).map(|time| pace = Some(Pace::Move(time))),
-                "startup" => time(&value, name).map(|time| description.startup = time),
+                "startup" => time(&value, name).map(|time| description.startup = time.min(LONGEST_STARTUP)),
                 "depth" => number(&value, name, 1, MAX_DEPTH).map(|depth| description.depth = Some(depth)),
                 "nodes" => number(&value, name, 1, u64::MAX).map(|nodes| description.nodes = Some(nodes)),
                 _ => {

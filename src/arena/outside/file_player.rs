@@ -73,8 +73,8 @@ impl<G: Game> Agent<G> for Program<G> {
         let mut command = command(&self.words);
         command.args([&state, &action]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().map_err(crash)?;
-        let deadline = clock.limit().map_or(LONGEST_MOVE, |limit| limit);
-        end(child, clock.asked + deadline, stop);
+        let deadline = clock.limit().and_then(|limit| clock.asked.checked_add(limit));
+        end(child, deadline.unwrap_or_else(|| clock.asked + LONGEST_MOVE), stop);
         let mut answer = Vec::new();
         File::open(&action).and_then(|file| file.take(LONGEST).read_to_end(&mut answer)).map_err(crash)?;
         let answer = String::from_utf8_lossy(&answer);
