@@ -136,9 +136,11 @@ pub(super) fn file_failure(option: &str, path: &Path, error: impl std::fmt::Disp
     Failure::input(format!("{option}: {}: {error}", path.display()))
 }
 
-/// Parses the contender that an option describes.
+/// The contender that an option describes, who is known to be able to play: nothing is written before that.
 pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G>, Failure> {
-    Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))
+    let contender = Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
+    contender.build().map_err(|problem| Failure::input(format!("{option}: {text}: {problem}")))?;
+    Ok(contender)
 }
 
 impl<G: Game> Contest<G> {
