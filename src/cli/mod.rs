@@ -7,6 +7,7 @@ mod contest;
 mod eval;
 mod failure;
 mod games;
+mod gomocup;
 mod input;
 mod match_;
 mod merge;
@@ -58,7 +59,9 @@ enum Command {
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -116,7 +119,9 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }
