@@ -3,6 +3,8 @@
 
 use manyply::arena::statistics::{Faults, Standing};
 use manyply::arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms};
+use manyply::game::{Game, Notation};
+use manyply::games::gomoku::Gomoku;
 use manyply::games::minichess::{Minichess, Rules};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -16,12 +18,22 @@ type Failure = Box<dyn std::error::Error>;
 fn play(program: &str, games: u64, time: Duration) -> Result<Vec<Record>, Failure> {
     let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(program)?, Contender::parse("random")?];
     let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    series(&contenders, games, &openings, time, Duration::from_millis(100))
+}
+
+fn series<G: Game>(
+    contenders: &[Contender<G>],
+    games: u64,
+    openings: &Openings<G>,
+    time: Duration,
+    grace: Duration,
+) -> Result<Vec<Record>, Failure> {
     let series = Series {
-        contenders: &contenders,
+        contenders,
         schedule: &Schedule::of_match(&[0, 1], games),
-        openings: &openings,
+        openings,
         pace: Some(Pace::Move(time)),
-        terms: Terms { grace: Duration::from_millis(100), ..Terms::default() },
+        terms: Terms { grace, ..Terms::default() },
         seed: 1,
         concurrency: 1,
     };
@@ -132,6 +144,21 @@ fn players_by_files() -> Result<(), Failure> {
         let record = &play(&format!("file:sh -c '{action}'"), 1, Duration::from_millis(500))?[0];
         assert_eq!(record.moves.first().map_or("", String::as_str), first, "{action}: {record:?}");
         assert!(record.ending.starts_with(ending), "{action}: {record:?}");
+    }
+    Ok(())
+}
+
+/// Whole games against the engine of this library behind the protocol of gomoku's managers.
+#[test]
+fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
+    let brain = format!("gomocup:{} gomocup", env!("CARGO_BIN_EXE_manyply"));
+    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random")?];
+    let book = "h8\n15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o moves a1\n";
+    let openings = Openings::book(book, &Gomoku::parse_rules("")?)?;
+    let records = series(&contenders, 4, &openings, Duration::from_millis(200), Duration::from_secs(5))?;
+    for record in &records {
+        let brain = record.seats.iter().position(|&seat| seat == 0).ok_or("no brain")?;
+        assert!(record.payoffs[brain] == 1 && record.ending == "rules", "{record:?}");
     }
     Ok(())
 }

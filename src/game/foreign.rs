@@ -8,8 +8,8 @@ pub enum Foreign {
     Uci,
     /// The Universal Board Game Interface. Positions stand behind `position board`.
     Ubgi,
-    /// The protocol of gomoku's managers. A position is the lines that begin a game on its board: `START 15`, and what
-    /// tells the rules; a move is two numbers, `7,7`.
+    /// The protocol of gomoku's managers. A position is the lines that begin a game on its board, `START 15` and
+    /// `INFO rule …`, then, if there are stones, `BOARD`, a line for each, `DONE`; a move is two numbers, `7,7`.
     Gomocup,
     /// A program started once a move, `PROGRAM STATE ACTION`: a position is the content of the file STATE, a move a
     /// line of the file ACTION.

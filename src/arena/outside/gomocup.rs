@@ -17,7 +17,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         let description = description.clone();
-        Ok(Box::new(Program::<G> { description, process: Some(process), transcript: None }))
+        Ok(Box::new(Program::<G> { description, process: Some(process), transcript: None, is_set_up: false }))
     }))
 }
 
@@ -25,7 +25,12 @@ struct Program<G: Game> {
     description: Description,
     process: Option<Process>,
     transcript: Option<Transcript<G>>,
+    /// Whether the game began with stones on the board: then in which order they came is not known.
+    is_set_up: bool,
 }
+
+/// The line before the stones of a position.
+const BOARD: &str = "BOARD";
 
 /// Whether a line is no answer but talk.
 fn is_talk(line: &str) -> bool {
@@ -36,10 +41,11 @@ fn is_talk(line: &str) -> bool {
 impl<G: Game> Agent<G> for Program<G> {
     fn new_game(&mut self, start: &G, _seed: u64) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
+        self.is_set_up = start.foreign_position_text(Foreign::Gomocup).contains(BOARD);
         let process = self.process.take().map_or_else(|| Process::start(&self.description.words), Ok);
         let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
         process.forget();
-        for line in start.foreign_position_text(Foreign::Gomocup).lines() {
+        for line in start.foreign_position_text(Foreign::Gomocup).lines().take_while(|&line| line != BOARD) {
             process.send(line);
             if line.starts_with("INFO") {
                 continue;
@@ -71,11 +77,14 @@ impl<G: Game> Agent<G> for Program<G> {
             process.send(format!("INFO {name} {value}"));
         }
         let moves = transcript.follow(game);
-        if moves.is_empty() {
+        let board = game.position().foreign_position_text(Foreign::Gomocup);
+        // The whole board every time: nothing depends on what the program remembers, and openings are no matter.
+        if !board.contains(BOARD) {
             process.send("BEGIN");
+        } else if self.is_set_up {
+            board.lines().skip_while(|&line| line != BOARD).for_each(|line| process.send(line));
         } else {
-            // The whole board every time: nothing depends on what the program remembers, and openings are no matter.
-            process.send("BOARD");
+            process.send(BOARD);
             for (ply, m) in moves.iter().enumerate() {
                 let who = if (moves.len() - ply).is_multiple_of(2) { 1 } else { 2 };
                 process.send(format!("{m},{who}"));
