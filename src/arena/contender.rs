@@ -62,7 +62,10 @@ impl<G: Game> Contender<G> {
                 TextError::new(TextErrorKind::Symbol, 1, problem, expected)
             })?,
         };
-        parsed.map(|contender| Self { text: text.to_owned(), ..contender }).map_err(|error| error.at(column))
+        // What is missed altogether is missed behind the end.
+        let end = text.chars().count() + 1;
+        let placed = |error: TextError| TextError { column: (error.column + column - 1).min(end), ..error };
+        parsed.map(|contender| Self { text: text.to_owned(), ..contender }).map_err(placed)
     }
 
     /// A contender whose agents `build` makes.
