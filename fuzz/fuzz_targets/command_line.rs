@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Commands that start programs or talk with servers.
-const LEFT_OUT: [&str; 3] = ["match", "hexnim-client", "trichess-client"];
+const LEFT_OUT: [&str; 4] = ["match", "tournament", "hexnim-client", "trichess-client"];
 /// Options that read or write files, with their short beginnings.
 const FILES: [&str; 9] =
-    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--games", "--out", "--file"];
+    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--game", "--out", "--file"];
 /// Options whose values cost memory or time.
 const COSTLY: [&str; 2] = ["--hash", "--threads"];
 

@@ -85,9 +85,9 @@ impl Clock {
         let Pace::Game { increment, .. } = self.paces[self.side.index()] else { return Limits::time(limit) };
         let moves = moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
         let most = limit.saturating_sub(RESERVE).max(limit / 2);
-        let share = (most / moves + increment.mul_f64(0.8)).min(most);
+        let share = (most / moves).saturating_add(increment / 5 * 4).min(most);
         Limits {
-            time: Some((share * 3).min(most.mul_f64(0.5).max(share)).min(most)),
+            time: Some(share.saturating_mul(3).min(most.mul_f64(0.5).max(share)).min(most)),
             soft_time: Some(share.mul_f64(0.7)),
             ..Limits::default()
         }
@@ -117,7 +117,9 @@ mod tests {
 
     #[test]
     fn an_engine_never_plans_beyond_its_time() {
-        for (base, increment) in [(0, 0), (1, 0), (50, 100), (1_000, 10), (60_000, 500), (10, 5_000)] {
+        for (base, increment) in
+            [(0, 0), (u64::MAX, u64::MAX), (1, 0), (50, 100), (1_000, 10), (60_000, 500), (10, 5_000)]
+        {
             let [base, increment] = [base, increment].map(Duration::from_millis);
             for moves in [None, Some(0), Some(1), Some(7), Some(1000)] {
                 let limits = clock(Pace::Game { base, increment }).allot(moves);

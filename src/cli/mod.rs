@@ -17,6 +17,7 @@ mod position;
 mod processor;
 mod progress;
 mod render;
+mod replay;
 mod resources;
 mod session;
 mod shard;
@@ -24,6 +25,7 @@ mod show;
 mod solve;
 mod suite;
 mod tables;
+mod tournament;
 
 pub use session::Session;
 
@@ -55,6 +57,7 @@ enum Command {
     Solve(solve::Arguments),
     Play(play::Arguments),
     Match(match_::Arguments),
+    Tournament(tournament::Arguments),
     Tables(tables::Arguments),
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
@@ -100,9 +103,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
     match command {
         Command::Games(arguments) => games::run(&arguments, session),
-        Command::Show(arguments) => {
-            position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
-        }
+        Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => merge::run(&arguments, session),
         Command::Analyze(arguments) => {
@@ -116,6 +117,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
         Command::Match(arguments) => match_::run(arguments, session),
+        Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),

@@ -7,6 +7,7 @@
 
 mod baseline;
 mod evaluate;
+mod foreign;
 mod hints;
 mod history;
 mod notation;
@@ -16,6 +17,7 @@ mod played;
 
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
+pub use foreign::Foreign;
 pub use hints::{Hints, Known, Margins};
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
