@@ -12,6 +12,7 @@ mod play;
 mod position;
 mod processor;
 mod progress;
+mod protocol;
 mod render;
 mod resources;
 mod session;
@@ -49,6 +50,9 @@ enum Command {
     Solve(solve::Arguments),
     Play(play::Arguments),
     Tables(tables::Arguments),
+    Ugi(protocol::UgiArguments),
+    Ubgi(protocol::UbgiArguments),
+    MinichessFile(protocol::FileArguments),
     HexnimClient(client::HexnimArguments),
 }
 
@@ -106,6 +110,9 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Ugi(arguments) => protocol::ugi(&arguments, session),
+        Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
+        Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })

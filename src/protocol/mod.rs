@@ -1,3 +1,15 @@
 //! Protocols by which other programs talk with the engine, one file each.
+//!
+//! [`engine`] is what the protocols that descend from chess's UCI have in common: [`ugi`] for every game, [`ubgi`] for
+//! minichess. [`minichess_file`] and [`hexnim_client`] are players of two university tournaments.
 
+mod command;
+mod go;
+
+pub(crate) mod lines;
+
+pub mod engine;
 pub mod hexnim_client;
+pub mod minichess_file;
+pub mod ubgi;
+pub mod ugi;
