@@ -67,7 +67,7 @@ fn what_is_no_state_is_refused() {
         ("0\n0 é", "line 2, number 2"),
         (&START[..START.len() - 4], "too early"),
         (&format!("{START}0"), "after the end"),
-        (&START.replacen('0', "6", 31), "both sides"),
+        (&START.replacen("0 0 0 0 0", "0 3 0 0 0", 1), "both sides have a piece in row 0, column 1"),
     ] {
         let problem = State::parse(text).unwrap_err();
         assert!(problem.contains(words), "{text:?}: {problem}");
