@@ -33,6 +33,8 @@ const MOST_OVERHEAD_MS: usize = 5000;
 pub struct Dialect<G: Game> {
     /// Options with one value only, that clients want to see and set nevertheless.
     pub facts: &'static [Fact],
+    /// Whether the table is made ready with the handshake already, for clients that do not wait for `readyok`.
+    pub is_ready_early: bool,
     /// The depth of a `go` without any limit; none: it goes on until `stop`.
     pub default_depth: Option<u32>,
     /// Reads the text of `position board`, where there is such a thing.
@@ -246,9 +248,7 @@ impl<G: Game> Engine<'_, G> {
             Ok(Command::Nothing) => {}
             Ok(Command::Hello(protocol)) => self.introduce(protocol)?,
             Ok(Command::IsReady) => {
-                if self.running.is_none() {
-                    self.make_searcher()?;
-                }
+                self.prepare()?;
                 self.say("readyok")?;
             }
             Ok(Command::NewGame) => {
@@ -304,6 +304,9 @@ impl<G: Game> Engine<'_, G> {
             lines.push(format!("option name {name} type spin default {default} min {least} max {most}"));
         }
         lines.push(format!("option name Rules type string default {}", G::rules_text(&self.rules)));
+        if self.dialect.is_ready_early {
+            self.prepare()?;
+        }
         lines.push(format!("{protocol}ok"));
         lines.iter().try_for_each(|line| self.say(line))
     }
@@ -384,9 +387,24 @@ impl<G: Game> Engine<'_, G> {
         Ok(())
     }
 
+    /// Makes a searcher, if one is needed, and touches its memory, so that no search has to wait for the system's pages.
+    fn prepare(&mut self) -> io::Result<()> {
+        if self.running.is_none() && self.is_searcher_needed() {
+            self.make_searcher()?;
+            if let Some(searcher) = &mut self.searcher {
+                searcher.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn is_searcher_needed(&self) -> bool {
+        self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != self.settings.options)
+    }
+
     /// Makes a searcher unless there is one with the options wanted. If the system does not give the memory, with less.
     fn make_searcher(&mut self) -> io::Result<()> {
-        while self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != self.settings.options) {
+        while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
             self.searcher = Searcher::try_new(self.settings.options);

@@ -24,6 +24,8 @@ pub const DIALECT: Dialect<Minichess> = Dialect {
         Fact { name: "BoardHeight", kind: "spin min 1 max 26", value: "6" },
         Fact { name: "Algorithm", kind: "combo var pvs", value: "pvs" },
     ],
+    // The referee starts its clock when it reads `ubgiok`.
+    is_ready_early: true,
     default_depth: Some(6),
     parse_board: Some(parse_board),
 };
