@@ -3,10 +3,13 @@
 mod analyze;
 mod bench;
 mod client;
+mod contest;
 mod eval;
 mod failure;
 mod games;
 mod input;
+mod match_;
+mod merge;
 mod perft;
 mod play;
 mod position;
@@ -16,6 +19,7 @@ mod protocol;
 mod render;
 mod resources;
 mod session;
+mod shard;
 mod show;
 mod solve;
 mod suite;
@@ -44,11 +48,13 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
+    Merge(merge::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Match(match_::Arguments),
     Tables(tables::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
@@ -99,6 +105,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
         }
         Command::Perft(arguments) => perft::run(&arguments, session),
+        Command::Merge(arguments) => merge::run(&arguments, session),
         Command::Analyze(arguments) => {
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }
@@ -109,6 +116,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Solve(arguments) => {
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
+        Command::Match(arguments) => match_::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
