@@ -8,7 +8,7 @@
 use super::command::{Command, Start};
 use super::go::Go;
 use super::lines::{self, one_line};
-use crate::game::{Game, Outcome, Played, Side, TextError};
+use crate::game::{Game, Outcome, Played, Position, Side, TextError};
 use crate::search::{Options, Report, Score, Searcher};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -37,9 +37,15 @@ pub struct Dialect<G: Game> {
     pub is_ready_early: bool,
     /// The depth of a `go` without any limit; none: it goes on until `stop`.
     pub default_depth: Option<u32>,
+    /// The rules by which a position is read that cannot be, or is over, under those in force: the client that asks for a
+    /// move there plays by others. None: there are no others.
+    pub last_resort: Option<&'static str>,
     /// Reads the text of `position board`, where there is such a thing.
-    pub parse_board: Option<fn(&str, &G::Rules) -> Result<G, TextError>>,
+    pub parse_board: Option<ParseBoard<G>>,
 }
+
+/// Reads a text as a position under rules.
+pub type ParseBoard<G> = fn(&str, &<G as Position>::Rules) -> Result<G, TextError>;
 
 /// An option with one value only.
 #[derive(Debug)]
@@ -95,6 +101,7 @@ pub fn run<G: Game>(
         game: Played::new(G::start(&rules)),
         rules,
         searcher: None,
+        table_rules: None,
         running: None,
         sender,
         events,
@@ -134,6 +141,8 @@ struct Engine<'a, G: Game> {
     game: Played<G>,
     /// Away while a search runs; made anew when other options are wanted.
     searcher: Option<Searcher<G>>,
+    /// The rules of what the searcher has learned, if anything.
+    table_rules: Option<G::Rules>,
     running: Option<Running<G>>,
     sender: SyncSender<Event<G>>,
     events: Receiver<Event<G>>,
@@ -253,9 +262,7 @@ impl<G: Game> Engine<'_, G> {
             }
             Ok(Command::NewGame) => {
                 self.end_search(false)?;
-                if let Some(searcher) = &mut self.searcher {
-                    searcher.clear();
-                }
+                self.forget();
                 self.game = Played::new(G::start(&self.rules));
             }
             Ok(Command::SetOption { name, value }) => {
@@ -338,11 +345,23 @@ impl<G: Game> Engine<'_, G> {
         Ok(())
     }
 
+    /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow one.
     fn parse_game(&self, start: Start<'_>, moves: &str) -> Result<Played<G>, String> {
+        let found = self.parse_game_by(&self.rules, start, moves);
+        let goes_on = |game: &Played<G>| game.outcome().is_none();
+        if found.as_ref().is_ok_and(goes_on) {
+            return found;
+        }
+        let other = self.dialect.last_resort.and_then(|rules| G::parse_rules(rules).ok());
+        let other = other.and_then(|rules| self.parse_game_by(&rules, start, moves).ok());
+        other.filter(goes_on).map_or(found, Ok)
+    }
+
+    fn parse_game_by(&self, rules: &G::Rules, start: Start<'_>, moves: &str) -> Result<Played<G>, String> {
         let position = match (start, self.dialect.parse_board) {
-            (Start::Game, _) => Ok(G::start(&self.rules)),
-            (Start::Text(text), _) => G::parse_position(text, &self.rules),
-            (Start::Board(text), Some(parse)) => parse(text, &self.rules),
+            (Start::Game, _) => Ok(G::start(rules)),
+            (Start::Text(text), _) => G::parse_position(text, rules),
+            (Start::Board(text), Some(parse)) => parse(text, rules),
             (Start::Board(_), None) => return Err("position: expected startpos or fen TEXT".into()),
         };
         let mut game = Played::new(position.map_err(|error| format!("position: {error}"))?);
@@ -368,6 +387,11 @@ impl<G: Game> Engine<'_, G> {
             go.depth = self.dialect.default_depth;
         }
         self.make_searcher()?;
+        let rules = game.position().rules();
+        if self.table_rules.as_ref().is_some_and(|learned| *learned != rules) {
+            self.forget();
+        }
+        self.table_rules = Some(rules);
         let Some(mut searcher) = self.searcher.take() else { return self.answer(&game, None) };
         let stop = Arc::new(AtomicBool::new(false));
         let is_bounded = go.is_bounded(side);
@@ -391,11 +415,17 @@ impl<G: Game> Engine<'_, G> {
     fn prepare(&mut self) -> io::Result<()> {
         if self.running.is_none() && self.is_searcher_needed() {
             self.make_searcher()?;
-            if let Some(searcher) = &mut self.searcher {
-                searcher.clear();
-            }
+            self.forget();
         }
         Ok(())
+    }
+
+    /// Empties the table.
+    fn forget(&mut self) {
+        self.table_rules = None;
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
     }
 
     fn is_searcher_needed(&self) -> bool {

@@ -4,8 +4,6 @@ use crate::game::Side;
 use crate::search::Limits;
 use std::time::Duration;
 
-/// Moves that a game is expected to go on for, where nobody says how many.
-const USUAL_MOVES: u32 = 25;
 /// No clock of a client runs longer.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
@@ -72,19 +70,16 @@ impl Go {
     /// The limits for `side` to move with at most `plies_left` to come. `overhead` is what passes between the engine's
     /// answer and the client's clock.
     pub(super) fn limits(&self, side: Side, plies_left: Option<u32>, sides: usize, overhead: Duration) -> Limits {
-        let mut limits = Limits { depth: self.depth, nodes: self.nodes, time: None, soft_time: None };
+        let unlimited = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         if self.infinite {
-            return limits;
+            return unlimited;
         }
         let spare = |time: Duration| time.saturating_sub(overhead.min(time / 2));
-        if let (Some(time), increment) = self.clocks[side.index()] {
-            let own_moves = plies_left.map_or(USUAL_MOVES, |plies| plies.div_ceil(sides as u32).max(1));
-            let moves = self.moves_to_go.unwrap_or(USUAL_MOVES).min(own_moves);
-            let left = spare(time);
-            let share = (left / moves + increment * 3 / 4).min(left * 4 / 5);
-            // An iteration that begins in the last part of the share would not be finished; one that has begun may.
-            limits.soft_time = Some(share * 3 / 5);
-            limits.time = Some((share * 2).min(left * 4 / 5));
+        let mut limits = unlimited;
+        if let (Some(left), increment) = self.clocks[side.index()] {
+            let own_moves = plies_left.map(|plies| plies.div_ceil(sides as u32));
+            let moves = self.moves_to_go.into_iter().chain(own_moves).min();
+            limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::clock(spare(left), increment, moves) };
         }
         if let Some(time) = self.move_time.map(spare) {
             limits.time = Some(limits.time.map_or(time, |other| other.min(time)));

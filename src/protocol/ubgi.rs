@@ -4,10 +4,11 @@
 //! `position board kqbnr/ppppp/...../...../PPPPP/RNBQK 0`: ranks from the top, a point for each empty square, 0 with
 //! White to move and 1 with Black.
 //!
-//! The referee's rules are those of `king=royal` up to one case that cannot arise in its games: a side that could be
-//! taken its king next has lost at once, also when the plies have run out. With `king=capture` a side would leave its
-//! king in danger with the last ply, since nobody could take it any more, and the referee would give the game to the
-//! other side.
+//! The referee's rules are nearly those of `king=royal`: a side whose king could be taken next has lost at once, also
+//! when the plies have run out. With `king=capture` a side would leave its king in danger with the last ply, since nobody
+//! could take it any more, and the referee would give the game to the other side. But the referee knows no stalemate: a
+//! side that can only move into danger must do so. Then, and where a client plays on after the end of a game, any move
+//! that the pieces can make is better than none: positions are read by [`LAST_RESORT`].
 
 use super::engine::{Dialect, Fact};
 use crate::game::{Notation, TextError, TextErrorKind, words};
@@ -15,6 +16,9 @@ use crate::games::minichess::{Minichess, Rules};
 
 /// The rules of the referee, as [`Notation::parse_rules`] reads them.
 pub const RULES: &str = "2026,king=royal";
+
+/// The rules for positions that are over under those in force.
+const LAST_RESORT: &str = "plies=none,repetition=0,king=capture";
 
 /// The dialect.
 pub const DIALECT: Dialect<Minichess> = Dialect {
@@ -27,6 +31,7 @@ pub const DIALECT: Dialect<Minichess> = Dialect {
     // The referee starts its clock when it reads `ubgiok`.
     is_ready_early: true,
     default_depth: Some(6),
+    last_resort: Some(LAST_RESORT),
     parse_board: Some(parse_board),
 };
 
@@ -86,6 +91,8 @@ mod tests {
         for text in ["", start, "kqbnr/ppppp 0", &format!("{start} 2"), &format!("{start} 0 0"), "...... 0", "é 1"] {
             assert!(parse_board(text, &rules).is_err(), "{text}");
         }
-        assert!(Minichess::parse_rules(RULES).is_ok());
+        for rules in [RULES, LAST_RESORT] {
+            assert!(Minichess::parse_rules(rules).is_ok());
+        }
     }
 }

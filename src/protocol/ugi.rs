@@ -8,5 +8,5 @@ use crate::game::Game;
 
 /// The dialect, for any game.
 pub const fn dialect<G: Game>() -> Dialect<G> {
-    Dialect { facts: &[], is_ready_early: false, default_depth: None, parse_board: None }
+    Dialect { facts: &[], is_ready_early: false, default_depth: None, last_resort: None, parse_board: None }
 }

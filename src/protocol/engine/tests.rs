@@ -239,12 +239,33 @@ fn games_that_are_over_have_no_move() {
     // Both sides shuffle their knights until the start has stood four times.
     let moves = "b1a3 d6e4 a3b1 e4d6 ".repeat(3);
     let lines = answers(
-        &ubgi::DIALECT,
+        &ugi::dialect::<Minichess>(),
         &format!("position startpos moves {moves}\nquery gameover\nquery result\nquery p1turn\ngo infinite\nstop\n"),
     );
     assert_eq!(lines, ["response true", "response draw", "response true", "bestmove 0000"]);
     let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\nquery result\ngo depth 5\n";
     assert_eq!(answers(&ugi::dialect::<Minichess>(), taken), ["response p1win", "bestmove 0000"]);
+}
+
+#[test]
+fn the_referee_gets_a_move_where_its_rules_go_on() {
+    let over = [
+        // Stalemate, a fourth occurrence, and what comes after it; a king left in danger.
+        "board k..../..Q../.K.../...../...../..... 1".to_owned(),
+        format!("startpos moves {}", "b1a3 d6e4 a3b1 e4d6 ".repeat(3)),
+        format!("startpos moves {}", "b1a3 d6e4 a3b1 e4d6 ".repeat(4)),
+        "fen kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 51".to_owned(),
+        "board k...R/...../...../...../...../K.... 0".to_owned(),
+    ];
+    for position in over {
+        let royal = format!("setoption name Rules value {}\n", ubgi::RULES);
+        let lines = answers(&ubgi::DIALECT, &format!("{royal}go depth 2\nposition {position}\ngo depth 2\n"));
+        let best = lines.last().unwrap();
+        assert!(best.starts_with("bestmove ") && best != "bestmove 0000", "{position}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{position}: {lines:?}");
+    }
+    let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\ngo depth 5\n";
+    assert_eq!(answers(&ubgi::DIALECT, taken), ["bestmove 0000"]);
 }
 
 #[test]
