@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use manyply::game::{Game, Notation, Played, Position};
-use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -71,9 +71,23 @@ fn minichess() {
 }
 
 #[test]
+fn threechess() {
+    perft_asks_for_nothing::<Threechess>("default", 4);
+    perft_asks_for_nothing::<Threechess>("promotion=choice,castling=history", 3);
+    search_asks_seldom::<Threechess>(200_000);
+}
+
+#[test]
 fn hop() {
     perft_asks_for_nothing::<Hop>("default", 3);
     search_asks_seldom::<Hop>(50_000);
+}
+
+#[test]
+fn gomoku() {
+    perft_asks_for_nothing::<Gomoku>("default", 2);
+    perft_asks_for_nothing::<Gomoku>("rule=renju", 2);
+    search_asks_seldom::<Gomoku>(50_000);
 }
 
 #[test]

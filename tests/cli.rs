@@ -126,6 +126,12 @@ fn bad_arguments_get_one_line() {
         (&["show", "minichess", "--svg", "no/such/folder/x.svg"], &["no/such/folder"]),
         (&["show", "minichess", "--random", "1"], &["--random"]),
         (&["show", "minichess", "--random", "1", "--position", "x"], &["--position"]),
+        (&["analyze", "minichess", "--model", "maxm"], &["--model", "maxm", "paranoid, brs, opps, maxn"]),
+        (
+            &["trichess-client", "--url", "http://127.0.0.1:1/"],
+            &["http://127.0.0.1:1/", "expected ws://HOST:PORT/PATH"],
+        ),
+        (&["trichess-client", "--time", "0s"], &["--time", "more than 0"]),
         (&["play", "minichess", "--side", "3"], &["--side", "1 (White)"]),
         (&["play", "minichess", "--time", "5"], &["--time", "10s"]),
         (&["solve", "minichess", "--time", "0s"], &["--time", "more than 0"]),

@@ -4,7 +4,7 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing, number, time, unknown};
 use crate::game::{Game, Margins, Played, TextError, TextErrorKind, options};
-use crate::search::{Limits, MAX_DEPTH, Options, Searcher, Techniques};
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Searcher, Techniques};
 use std::sync::atomic::AtomicBool;
 
 /// Most threads and largest table, in MiB; what the machine really has, it says when the engine is made.
@@ -24,6 +24,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
             "depth" => limits.depth = Some(number(value, name, 1, MAX_DEPTH)?),
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
+            "model" => settings.model = model(value)?,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
                 let margins = settings.margins.get_or_insert(G::MARGINS);
@@ -52,8 +53,16 @@ fn switch<'a>(techniques: &'a mut Techniques, name: &str) -> Result<&'a mut bool
     techniques.switch(name).ok_or_else(problem)
 }
 
+fn model(name: &str) -> Result<Model, TextError> {
+    let problem = || {
+        let expected = Model::ALL.map(Model::name).join(", ");
+        TextError::new(TextErrorKind::Option, 7, format!("no model is called {name:?}"), expected)
+    };
+    name.parse().map_err(|_| problem())
+}
+
 fn expected() -> String {
-    let own = "time, threads, hash, depth, nodes, contempt, without";
+    let own = "time, threads, hash, depth, nodes, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 

@@ -7,6 +7,7 @@ mod contest;
 mod eval;
 mod failure;
 mod games;
+mod gomocup;
 mod input;
 mod match_;
 mod merge;
@@ -59,7 +60,9 @@ enum Command {
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
     MinichessFile(protocol::FileArguments),
+    Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -121,7 +124,9 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
         Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
+        Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }

@@ -4,12 +4,15 @@
 //! minichess. [`minichess_file`] and [`hexnim_client`] are players of two university tournaments.
 
 mod command;
+mod connect;
 mod go;
 
 pub(crate) mod lines;
 
 pub mod engine;
+pub mod gomocup;
 pub mod hexnim_client;
 pub mod minichess_file;
+pub mod trichess_client;
 pub mod ubgi;
 pub mod ugi;

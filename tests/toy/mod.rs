@@ -1,16 +1,21 @@
-//! Small random games of two or three sides that do not take turns evenly, with transpositions and draws.
+//! Small random games: two or three sides that do not take turns evenly, transpositions, draws.
 
 use arrayvec::ArrayVec;
 use manyply::game::{Baselines, Evaluate, Hints, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind};
 use manyply::solve::Solve;
 use manyply::zobrist::mix;
 
+/// In a seed: sides are under threat now and then.
+pub(crate) const THREATS: u64 = 1 << 63;
+/// In a seed: some moves are noisy, and sides may pass.
+pub(crate) const CAPTURES: u64 = 1 << 62;
+
 /// Adding one to three to a sum; sums, plies and a seed decide at random who moves, who wins, what it looks like.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Toy<const SIDES: usize> {
-    seed: u64,
-    sum: u8,
-    ply: u8,
+    pub(crate) seed: u64,
+    pub(crate) sum: u8,
+    pub(crate) ply: u8,
 }
 
 impl<const SIDES: usize> Toy<SIDES> {
@@ -116,6 +121,41 @@ impl<const SIDES: usize> Hints for Toy<SIDES> {
 
     fn history_slot(&self, m: u8) -> usize {
         usize::from(m)
+    }
+    fn noisy(&self, list: &mut Self::Moves) {
+        let mut all = Self::Moves::new();
+        self.moves(&mut all);
+        list.extend(all.into_iter().filter(|&m| self.is_noisy(m)));
+    }
+    fn quiet(&self, list: &mut Self::Moves) {
+        let mut all = Self::Moves::new();
+        self.moves(&mut all);
+        list.extend(all.into_iter().filter(|&m| !self.is_noisy(m)));
+    }
+    fn is_noisy(&self, m: u8) -> bool {
+        self.seed & CAPTURES > 0 && self.chance(10 + u64::from(m), 3) == 0
+    }
+    fn winning_move(&self) -> Option<u8> {
+        let mut list = ArrayVec::new();
+        self.moves(&mut list);
+        list.into_iter().find(|&m| {
+            let mut now = self.clone();
+            now.make(m);
+            now.outcome().is_some_and(|outcome| outcome.payoff(self.side_to_move()) == 1)
+        })
+    }
+    fn in_check(&self) -> bool {
+        self.seed & THREATS > 0 && self.chance(6, 3) == 0
+    }
+    fn may_pass(&self) -> bool {
+        let after = Self { ply: self.ply + 1, ..self.clone() };
+        self.seed & CAPTURES > 0 && self.chance(7, 2) == 0 && after.outcome().is_none()
+    }
+    fn make_pass(&mut self) {
+        self.ply += 1;
+    }
+    fn unmake_pass(&mut self, (): ()) {
+        self.ply -= 1;
     }
 }
 

@@ -221,7 +221,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
 #[test]
 fn options_are_used() {
     let lines = answers(
-        &ubgi::DIALECT,
+        &ugi::dialect::<Minichess>(),
         "setoption name hash value 2\nsetoption name THREADS value 2\nsetoption name MultiPV value 3\n\
          setoption name Move Overhead value 0\nsetoption name Rules value 2023\nisready\n\
          position fen kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 26\nquery gameover\nposition startpos\ngo depth 3\n",

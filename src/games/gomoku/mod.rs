@@ -1,0 +1,21 @@
+//! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
+//!
+//! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
+//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `baseline` the agent to beat.
+
+mod baseline;
+mod evaluate;
+pub mod position;
+mod renju;
+pub mod rules;
+mod samples;
+pub mod square;
+pub mod stones;
+mod text;
+
+pub use position::Gomoku;
+pub use rules::{Rule, Rules};
+pub use square::{Direction, Square};
+
+#[cfg(test)]
+mod tests;
