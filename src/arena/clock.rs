@@ -35,8 +35,6 @@ pub struct Clock {
     pub asked: Instant,
 }
 
-/// Moves that the remaining time is kept for, where the game does not end sooner.
-const MOVES_TO_GO: u32 = 25;
 /// Time that is never planned for: the way of a move to the referee.
 const RESERVE: Duration = Duration::from_millis(10);
 
@@ -83,14 +81,7 @@ impl Clock {
     pub fn allot(&self, moves: Option<u32>) -> Limits {
         let Some(limit) = self.limit() else { return Limits::default() };
         let Pace::Game { increment, .. } = self.paces[self.side.index()] else { return Limits::time(limit) };
-        let moves = moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
-        let most = limit.saturating_sub(RESERVE).max(limit / 2);
-        let share = (most / moves).saturating_add(increment / 5 * 4).min(most);
-        Limits {
-            time: Some(share.saturating_mul(3).min(most.mul_f64(0.5).max(share)).min(most)),
-            soft_time: Some(share.mul_f64(0.7)),
-            ..Limits::default()
-        }
+        Limits::clock(limit.saturating_sub(RESERVE).max(limit / 2), increment, moves)
     }
 }
 

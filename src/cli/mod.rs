@@ -16,6 +16,7 @@ mod play;
 mod position;
 mod processor;
 mod progress;
+mod protocol;
 mod render;
 mod replay;
 mod resources;
@@ -59,6 +60,9 @@ enum Command {
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Ugi(protocol::UgiArguments),
+    Ubgi(protocol::UbgiArguments),
+    MinichessFile(protocol::FileArguments),
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
     TrichessClient(client::TrichessArguments),
@@ -119,6 +123,9 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Ugi(arguments) => protocol::ugi(&arguments, session),
+        Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
+        Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::TrichessClient(arguments) => client::trichess(&arguments, session),
