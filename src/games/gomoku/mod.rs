@@ -1,10 +1,11 @@
 //! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
-//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `baseline` the agent to beat.
+//! that are forbidden to Black, `text` the notation and picture, `foreign` that of other programs, `evaluate` the estimate, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
+mod foreign;
 pub mod position;
 mod renju;
 pub mod rules;
