@@ -17,6 +17,8 @@ struct Terms {
     mobility: i32,
     king: i32,
     threats: i32,
+    /// How likely the others are to end the game between them, which leaves the side with nothing: percent.
+    idle: i32,
 }
 
 /// What a side's pieces do.
@@ -72,6 +74,7 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
         for (enemy, part) in enemies.into_iter().zip([one, other]) {
             terms[enemy].king += part * weights::BESIEGER / 100;
+            terms[3 - side - enemy].idle += part * weights::IDLE / 100;
         }
         for enemy in enemies {
             let by_pawn = PAWN_FROM[enemy][king].meets(pawns & board.of(Side::new(enemy)));
@@ -81,6 +84,7 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
                 if moves_at(enemy) < moves_at(side) {
                     terms[side].threats -= weights::KING_HANGS;
                     terms[enemy].threats += weights::KING_HANGS;
+                    terms[3 - side - enemy].idle += weights::IDLE_HANGS;
                 } else {
                     terms[side].threats -= weights::KING_ATTACKED;
                 }
@@ -102,10 +106,11 @@ impl Evaluate for Threechess {
         let terms = terms(self.board(), self.turn());
         let worth = self.worth();
         let sums = [0, 1, 2].map(|side| {
-            let Terms { mobility, king, threats } = terms[side];
+            let Terms { mobility, king, threats, .. } = terms[side];
             worth[side] + mobility + king + threats
         });
-        (against(sums, side.index()) / 2).clamp(-MOST, MOST)
+        let busy = 100 - terms[side.index()].idle.min(weights::MOST_IDLE);
+        (against(sums, side.index()) * busy / 200).clamp(-MOST, MOST)
     }
 
     fn explain(&self) -> Vec<Term> {
@@ -120,11 +125,11 @@ impl Evaluate for Threechess {
             .into_iter()
             .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
             .collect();
-        // What rounding each term alone, and the bounds, have changed.
+        // What an end without the side leaves of it; and what rounding each term alone, and the bounds, have changed.
         let rest = Side::all(3)
             .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
         let rest = rest.collect();
-        terms.push(Term { name: "rounding", values: rest });
+        terms.push(Term { name: "others among them", values: rest });
         terms
     }
 }

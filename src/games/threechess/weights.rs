@@ -96,5 +96,10 @@ pub(super) const SHIELD: i32 = 9;
 pub(super) const KING_HANGS: i32 = 1500;
 /// For a king that is attacked and can flee first: the move that it costs.
 pub(super) const KING_ATTACKED: i32 = 50;
+/// How likely the two others are to end the game between them, in percent: for each hundred of one's siege of the
+/// other, when one's king hangs to the other, and at most.
+pub(super) const IDLE: i32 = 60;
+pub(super) const IDLE_HANGS: i32 = 70;
+pub(super) const MOST_IDLE: i32 = 85;
 /// For the side to move.
 pub(super) const TEMPO: i32 = 15;
