@@ -1,5 +1,6 @@
 //! The games, one folder each, all built alike: rules, moves, texts, evaluation, hints for the search, baseline agents.
 
+pub mod gomoku;
 pub mod hexnim;
 pub mod hop;
 pub mod minichess;

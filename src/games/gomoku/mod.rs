@@ -1,0 +1,3 @@
+//! Gomoku.
+
+pub mod patterns;
