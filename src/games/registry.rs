@@ -33,4 +33,4 @@ macro_rules! games {
     };
 }
 
-games![super::minichess::Minichess, super::hop::Hop, super::hexnim::Hexnim];
+games![super::minichess::Minichess, super::hop::Hop, super::gomoku::Gomoku, super::hexnim::Hexnim];

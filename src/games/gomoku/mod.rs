@@ -1,3 +1,24 @@
-//! Gomoku.
+//! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
+//!
+//! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
+//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `baseline` the agent to beat;
+//! [`patterns`] what stones threaten, `threats` the search for wins by threats.
 
+mod baseline;
+mod evaluate;
 pub mod patterns;
+pub mod position;
+mod renju;
+pub mod rules;
+mod samples;
+pub mod square;
+pub mod stones;
+mod text;
+mod threats;
+
+pub use position::Gomoku;
+pub use rules::{Rule, Rules};
+pub use square::{Direction, Square};
+
+#[cfg(test)]
+mod tests;

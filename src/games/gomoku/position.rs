@@ -1,0 +1,330 @@
+//! The position: stones of both colours, whose turn it is, and whether the last stone has won.
+
+use super::renju;
+use super::rules::{Rule, Rules};
+use super::square::{Direction, SQUARES, Square};
+use super::stones::{LINES, Place, Stones, bits, board};
+use crate::game::{MoveList, Outcome, Position, Side};
+use crate::zobrist;
+use arrayvec::ArrayVec;
+use std::hash::{Hash, Hasher};
+
+static STONE_KEYS: [[u64; SQUARES]; 2] = [zobrist::keys(0x676F_6D6F_0001), zobrist::keys(0x676F_6D6F_0002)];
+const WHITE_TO_MOVE: u64 = zobrist::keys::<1>(0x676F_6D6F_0003)[0];
+const WON: u64 = zobrist::keys::<1>(0x676F_6D6F_0004)[0];
+const RULES_SEED: u64 = 0x676F_6D6F_0005;
+
+/// A position of gomoku. Black is the first side, White the second.
+///
+/// A run wins through the stone that completes it. So a position knows whether its last stone has won, while other
+/// runs on the board, which only a position that was set up can have, mean nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gomoku {
+    stones: [Stones; 2],
+    rules: Rules,
+    key: u64,
+    empty: u16,
+    side: Side,
+    won: bool,
+}
+
+impl Gomoku {
+    /// A board of the size in `rules` with stones on it, which no colour shares, and `side` to move. `won`: the other
+    /// side has just won.
+    ///
+    /// # Panics
+    /// If a stone is off the board or a square has two.
+    pub fn new(rules: Rules, stones: [Stones; 2], side: Side, won: bool) -> Self {
+        let size = u16::from(rules.width) * u16::from(rules.height);
+        let taken: usize = stones.iter().map(|stones| stones.squares().count()).sum();
+        let mut position = Self { stones, rules, key: 0, empty: size - taken as u16, side, won };
+        position.key = position.fresh_key();
+        position.check().expect("stones on squares of their own");
+        position
+    }
+
+    /// Columns.
+    #[inline]
+    pub fn width(&self) -> usize {
+        usize::from(self.rules.width)
+    }
+
+    /// Rows.
+    #[inline]
+    pub fn height(&self) -> usize {
+        usize::from(self.rules.height)
+    }
+
+    /// How many squares are empty.
+    #[inline]
+    pub fn empty_squares(&self) -> usize {
+        usize::from(self.empty)
+    }
+
+    /// The stones of a colour.
+    #[inline]
+    pub fn stones(&self, side: Side) -> &Stones {
+        &self.stones[side.index()]
+    }
+
+    /// Whether `square` is on this board and has no stone.
+    #[inline]
+    pub fn is_empty(&self, square: Square) -> bool {
+        square.index() < SQUARES
+            && square.x() < self.width()
+            && square.y() < self.height()
+            && !self.stones.iter().any(|stones| stones.contains(square))
+    }
+
+    /// The empty columns of row `y`.
+    #[inline]
+    pub fn empty_row(&self, y: usize) -> u32 {
+        let all = (1 << self.width()) - 1;
+        all & !(self.stones[0].row(y) | self.stones[1].row(y))
+    }
+
+    /// The empty squares, row by row from the top.
+    #[inline]
+    pub fn empty(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.height()).flat_map(|y| bits(self.empty_row(y)).map(move |x| Square::at(x as usize, y)))
+    }
+
+    /// Whether a stone of `side` on `square`, which is empty, makes a winning run.
+    #[inline]
+    pub fn wins_at(&self, side: Side, square: Square) -> bool {
+        let runs = self.rules.winning_runs(side);
+        let lines = self.stones(side).lines();
+        Direction::ALL.into_iter().any(|direction| {
+            let Place { line, bit } = Place::of(square, direction);
+            runs.contain(super::stones::run(lines[line] | 1 << bit, bit))
+        })
+    }
+
+    /// The first square, line by line, where a stone of `side` wins, if there is one.
+    #[inline]
+    pub fn winning_square(&self, side: Side) -> Option<Square> {
+        let runs = self.rules.winning_runs(side);
+        let (own, other) = (self.stones(side).lines(), self.stones(side.other()).lines());
+        (0..LINES).find_map(|line| {
+            // Places off the board are left out below.
+            let places = runs.completions(own[line], !own[line] & !other[line]);
+            bits(places).find_map(|bit| Place { line, bit }.square(self.width(), self.height()))
+        })
+    }
+
+    /// Whether Black may not play on `square`, which is empty.
+    #[inline]
+    pub fn is_forbidden(&self, square: Square) -> bool {
+        self.rules.rule == Rule::Renju && renju::is_forbidden(&self.stones, &self.rules, square)
+    }
+
+    /// The squares where stones have won for the side that moved last, if the board can be the end of a game: all its
+    /// winning runs go through one stone, and the side to move has none.
+    pub(super) fn looks_won(&self) -> bool {
+        let last = self.side.other();
+        !self.has_run(self.side)
+            && self.winning_stones(last).any(|stone| {
+                let mut without = self.stones[last.index()];
+                without.toggle(stone);
+                let before = Self { stones: [without; 2], ..self.clone() };
+                !before.has_run(last)
+            })
+    }
+
+    /// The stones of `side` that are part of a winning run.
+    fn winning_stones(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
+        let (runs, stones) = (self.rules.winning_runs(side), self.stones(side));
+        let wins = move |&square: &Square| {
+            Direction::ALL.into_iter().any(|direction| runs.contain(stones.run(square, direction)))
+        };
+        stones.squares().filter(wins)
+    }
+
+    /// Whether `side` has a winning run anywhere, whichever its last stone.
+    pub(super) fn has_run(&self, side: Side) -> bool {
+        self.winning_stones(side).next().is_some()
+    }
+
+    /// Whether the last stone has won.
+    pub(super) fn is_won(&self) -> bool {
+        self.won
+    }
+
+    /// Whether Black, whose turn it is, may play nowhere though squares are left.
+    #[inline]
+    fn is_stuck(&self) -> bool {
+        self.forbids() && self.empty().all(|square| self.is_forbidden(square))
+    }
+
+    /// Whether some squares may be forbidden to the side to move.
+    #[inline]
+    fn forbids(&self) -> bool {
+        self.rules.rule == Rule::Renju && self.side == Side::FIRST
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let Rules { rule, connect, width, height } = self.rules;
+        let numbers = [rule as u8, connect, width, height];
+        let mut key = zobrist::count_key(RULES_SEED, u32::from_le_bytes(numbers));
+        for (stones, keys) in self.stones.iter().zip(&STONE_KEYS) {
+            key = stones.squares().fold(key, |key, square| key ^ keys[square.index()]);
+        }
+        if self.side == Side::FIRST { key } else { key ^ WHITE_TO_MOVE }
+    }
+
+    /// Puts a stone of the side to move on `square`, or takes its last one off, and gives the move to the other side.
+    #[inline]
+    fn toggle(&mut self, side: Side, square: Square) {
+        self.stones[side.index()].toggle(square);
+        self.key ^= STONE_KEYS[side.index()][square.index()] ^ WHITE_TO_MOVE;
+        self.side = self.side.other();
+    }
+
+    /// The key after a move that does not win.
+    #[inline]
+    pub(super) fn key_after(&self, square: Square) -> u64 {
+        self.key ^ STONE_KEYS[self.side.index()][square.index()] ^ WHITE_TO_MOVE
+    }
+
+    /// Gives the move to the other side, as no rule allows: for questions about threats.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= WHITE_TO_MOVE;
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let all = board(self.width(), self.height());
+        for stones in &self.stones {
+            let mut fresh = Stones::default();
+            stones.squares().for_each(|square| fresh.toggle(square));
+            if fresh != *stones {
+                return Err("the lines of the four directions have different stones".into());
+            }
+            if stones.lines().iter().zip(all.lines()).any(|(stones, all)| stones & !all != 0) {
+                return Err("a stone off the board".into());
+            }
+        }
+        if self.stones[0].squares().any(|square| self.stones[1].contains(square)) {
+            return Err("two stones on one square".into());
+        }
+        let empty = self.empty().count();
+        if empty != self.empty_squares() {
+            return Err(format!("{empty} squares are empty, {} counted", self.empty));
+        }
+        if self.won && !self.has_run(self.side.other()) {
+            return Err("won without a run".into());
+        }
+        if self.key != self.fresh_key() {
+            return Err(format!("the key is {:x}, not {:x}", self.key, self.fresh_key()));
+        }
+        Ok(())
+    }
+}
+
+impl Hash for Gomoku {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}
+
+impl Position for Gomoku {
+    type Move = Square;
+    type Undo = ();
+    type Moves = ArrayVec<Square, SQUARES>;
+    type Rules = Rules;
+    const SIDES: usize = 2;
+
+    fn start(rules: &Rules) -> Self {
+        Self::new(*rules, [Stones::default(); 2], Side::FIRST, false)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.won {
+            return Some(Outcome::win(self.side.other()));
+        }
+        // A full board, or no square that is not forbidden.
+        (self.empty == 0 || self.is_stuck()).then_some(Outcome::DRAW)
+    }
+
+    #[inline]
+    fn moves(&self, list: &mut Self::Moves) {
+        if self.won {
+            return;
+        }
+        if self.forbids() {
+            self.empty().filter(|&square| !self.is_forbidden(square)).for_each(|square| MoveList::push(list, square));
+        } else {
+            self.empty().for_each(|square| MoveList::push(list, square));
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match (self.won, self.forbids()) {
+            (true, _) => 0,
+            (_, false) => u64::from(self.empty),
+            (_, true) => self.empty().filter(|&square| !self.is_forbidden(square)).count() as u64,
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Square) -> bool {
+        !self.won && self.is_empty(m) && !(self.forbids() && self.is_forbidden(m))
+    }
+
+    #[inline]
+    fn make(&mut self, m: Square) {
+        let side = self.side;
+        self.toggle(side, m);
+        self.empty -= 1;
+        let (runs, stones) = (self.rules.winning_runs(side), &self.stones[side.index()]);
+        self.won = Direction::ALL.into_iter().any(|direction| runs.contain(stones.run(m, direction)));
+    }
+
+    #[inline]
+    fn unmake(&mut self, m: Square, (): ()) {
+        let side = self.side.other();
+        self.toggle(side, m);
+        self.empty += 1;
+        self.won = false;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        if self.won { self.key ^ WON } else { self.key }
+    }
+
+    #[inline]
+    fn pack(&self, m: Square) -> u16 {
+        m.index() as u16
+    }
+
+    #[inline]
+    fn unpack(&self, bits: u16) -> Option<Square> {
+        Some(Square::new(bits)).filter(|&square| self.is_legal(square))
+    }
+
+    #[inline]
+    fn plies_left(&self) -> Option<u32> {
+        Some(u32::from(self.empty))
+    }
+
+    fn is_irreversible(&self, _m: Square) -> bool {
+        true
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.check()
+    }
+}

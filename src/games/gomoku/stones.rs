@@ -1,0 +1,154 @@
+//! One colour's stones as lines: every row, column and diagonal is a word of its own, so that the run through a square is
+//! a matter of counting ones.
+
+use super::square::{Direction, MAX_SIZE, Square};
+
+/// How many lines the largest board has: rows, columns, falling and rising diagonals.
+pub const LINES: usize = 2 * MAX_SIZE + 2 * DIAGONALS;
+const DIAGONALS: usize = 2 * MAX_SIZE - 1;
+
+/// The first line of each direction.
+const FIRST: [usize; 4] = [0, MAX_SIZE, 2 * MAX_SIZE, 2 * MAX_SIZE + DIAGONALS];
+
+/// One of the lines of the board and a place on it. Places are columns, or rows on a [`Direction::Column`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Which of the [`LINES`].
+    pub line: usize,
+    /// Which bit of the line's word.
+    pub bit: u32,
+}
+
+impl Place {
+    /// Where `square` lies on its line in `direction`.
+    #[inline]
+    pub const fn of(square: Square, direction: Direction) -> Self {
+        let (x, y) = (square.x(), square.y());
+        let first = FIRST[direction as usize];
+        match direction {
+            Direction::Row => Self { line: first + y, bit: x as u32 },
+            Direction::Column => Self { line: first + x, bit: y as u32 },
+            Direction::Falling => Self { line: first + (MAX_SIZE - 1) + x - y, bit: x as u32 },
+            Direction::Rising => Self { line: first + x + y, bit: x as u32 },
+        }
+    }
+
+    /// The square at this place, if it is on a board of `width` by `height`.
+    #[inline]
+    pub const fn square(self, width: usize, height: usize) -> Option<Square> {
+        let (line, bit) = (self.line as i32, self.bit as i32);
+        let (x, y) = if self.line < FIRST[1] {
+            (bit, line)
+        } else if self.line < FIRST[2] {
+            (line - FIRST[1] as i32, bit)
+        } else if self.line < FIRST[3] {
+            (bit, bit + (FIRST[2] + MAX_SIZE - 1) as i32 - line)
+        } else {
+            (bit, line - FIRST[3] as i32 - bit)
+        };
+        if x >= 0 && y >= 0 && x < width as i32 && y < height as i32 {
+            Some(Square::at(x as usize, y as usize))
+        } else {
+            None
+        }
+    }
+}
+
+/// All squares of a board of `width` by `height`.
+pub fn board(width: usize, height: usize) -> Stones {
+    let mut all = Stones::default();
+    for y in 0..height {
+        for x in 0..width {
+            all.toggle(Square::at(x, y));
+        }
+    }
+    all
+}
+
+/// A set of squares, by lines in all four directions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stones {
+    lines: [u32; LINES],
+}
+
+impl Default for Stones {
+    fn default() -> Self {
+        Self { lines: [0; LINES] }
+    }
+}
+
+impl Stones {
+    /// Puts `square` in, or takes it out.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        for direction in Direction::ALL {
+            let place = Place::of(square, direction);
+            self.lines[place.line] ^= 1 << place.bit;
+        }
+    }
+
+    /// Whether `square` is in.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        self.row(square.y()) >> square.x() & 1 != 0
+    }
+
+    /// The columns that are in, of row `y`.
+    #[inline]
+    pub fn row(&self, y: usize) -> u32 {
+        self.lines[y]
+    }
+
+    /// All lines: rows, columns, falling diagonals, rising ones; [`Place`] says which is which.
+    #[inline]
+    pub fn lines(&self) -> &[u32; LINES] {
+        &self.lines
+    }
+
+    /// How many squares in a row around `square`, which is in, are in too, itself counted.
+    #[inline]
+    pub fn run(&self, square: Square, direction: Direction) -> u32 {
+        let place = Place::of(square, direction);
+        run(self.lines[place.line], place.bit)
+    }
+
+    /// The squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..MAX_SIZE).flat_map(|y| bits(self.row(y)).map(move |x| Square::at(x as usize, y)))
+    }
+}
+
+/// The places of line number `line` that are on a board of `width` by `height`.
+#[inline]
+pub const fn extent(line: usize, width: usize, height: usize) -> u32 {
+    let (first, end) = if line < FIRST[1] {
+        (0, if line < height { width } else { 0 })
+    } else if line < FIRST[2] {
+        (0, if line - FIRST[1] < width { height } else { 0 })
+    } else if line < FIRST[3] {
+        // Column less row, raised so that it is not negative.
+        let raised = line - FIRST[2];
+        (raised.saturating_sub(MAX_SIZE - 1), min(width, (height + raised).saturating_sub(MAX_SIZE - 1)))
+    } else {
+        let sum = line - FIRST[3];
+        ((sum + 1).saturating_sub(height), min(width, sum + 1))
+    };
+    if first < end { (1 << end) - (1 << first) } else { 0 }
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+/// How many ones stand together around `bit`, which is one of them.
+#[inline]
+pub fn run(word: u32, bit: u32) -> u32 {
+    (word >> bit).trailing_ones() + (word << (31 - bit)).leading_ones() - 1
+}
+
+/// The ones of a word, from the lowest.
+#[inline]
+pub fn bits(word: u32) -> impl Iterator<Item = u32> {
+    use crate::bits::BitSet;
+    word.members().map(|bit| bit as u32)
+}
