@@ -65,4 +65,3 @@ impl Hints for Gomoku {
         self.winning_square(self.side_to_move().other()).is_some()
     }
 }
-impl crate::solve::Solve for Gomoku {}

@@ -14,7 +14,7 @@ mod samples;
 pub mod square;
 pub mod stones;
 mod text;
-mod threats;
+pub mod threats;
 
 pub use position::Gomoku;
 pub use rules::{Rule, Rules};

@@ -1,4 +1,4 @@
-//! Patterns of a board on which runs of five win: for every empty point and colour, what a stone there makes of its
+//! Patterns of a board on which runs of five win: for every empty square and colour, what a stone there makes of its
 //! four lines, kept up to date with every stone.
 //!
 //! A line is a word with two bits a cell, so a window of it is a shift and a mask, and the shapes that stones of both
@@ -10,185 +10,146 @@ pub mod shape;
 mod tests;
 pub mod threat;
 
+use super::position::Gomoku;
+use super::rules::Rule;
+use super::square::{Direction, MAX_SIZE, SQUARES, Square};
+use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
+use crate::game::{Position, Side};
 use once_cell::sync::Lazy;
 use shape::{Shape, Windows};
 use threat::{Rated, Threat, Threats};
 
-/// The longest side of a board.
-const MAX_SIDE: usize = 20;
-/// From a point to the one above it.
-pub const STRIDE: usize = MAX_SIDE + 1;
-/// Points, with a column between the rows that no stone is on.
-const POINTS: usize = STRIDE * MAX_SIDE;
-/// Lines of one direction, at most.
-const LINES: usize = 2 * MAX_SIDE;
-/// Directions: along rows, columns, rising and falling diagonals.
-pub const DIRECTIONS: usize = 4;
-/// Cells of wall before a line's first point.
+/// Cells of wall before a line's first place.
 const WALL: u32 = shape::REACH[1];
 /// The lower bit of every cell of a line.
 const LOW: u64 = 0x5555_5555_5555_5555;
-/// From a point to the next in its line, by direction.
-const STEPS: [usize; DIRECTIONS] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
+/// From the index of a square to that of the next in its line, by direction.
+const STEPS: [usize; 4] = [1, MAX_SIZE, MAX_SIZE + 1, MAX_SIZE.wrapping_neg().wrapping_add(1)];
+/// What a cell of a line that is beyond the board has in its two bits.
+const BEYOND: u64 = 3;
 
-/// A set of points.
-pub type Points = Wide<7>;
+/// A set of squares, by their index.
+pub type Squares = Wide<7>;
 
-/// Which runs win, and for whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fives {
-    /// Five or more.
-    Freestyle,
-    /// Exactly five.
-    Standard,
-    /// Exactly five for Black, who may not make two fours or six; five or more for White.
-    Renju,
-}
-
-/// What the rule makes of windows and of shapes together.
+/// What a rule makes of windows and of shapes together.
 struct Tables {
     windows: &'static Windows,
     threats: [&'static Threats; 2],
 }
 
-impl Fives {
-    fn tables(self) -> Tables {
-        let (free, restrained) = (Lazy::force(&threat::FREE), &threat::RESTRAINED);
-        match self {
-            Self::Freestyle => Tables { windows: &shape::FREESTYLE, threats: [free, free] },
-            Self::Standard => Tables { windows: &shape::STANDARD, threats: [free, free] },
-            Self::Renju => Tables { windows: &shape::RENJU, threats: [restrained, free] },
-        }
+impl Tables {
+    fn of(rule: Rule) -> &'static Self {
+        static TABLES: [Lazy<Tables>; 3] = [
+            Lazy::new(|| Tables { windows: &shape::FREESTYLE, threats: [&threat::FREE, &threat::FREE] }),
+            Lazy::new(|| Tables { windows: &shape::STANDARD, threats: [&threat::FREE, &threat::FREE] }),
+            Lazy::new(|| Tables { windows: &shape::RENJU, threats: [&threat::RESTRAINED, &threat::FREE] }),
+        ];
+        Lazy::force(&TABLES[rule as usize])
     }
 }
 
-/// Shapes and threats at all empty points, for both colours.
+/// Shapes and threats at all empty squares, for both colours.
 #[derive(Clone)]
 pub struct Patterns {
     tables: &'static Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
-    lines: [[u64; LINES]; DIRECTIONS],
-    /// For every point the shapes of Black's stone, four bits a direction, then those of White's.
-    shapes: [u32; POINTS],
-    /// The empty points by what a stone threatens there.
-    sets: [[Points; Threat::COUNT]; 2],
-    /// The worth of all points together.
+    lines: [u64; LINES],
+    /// For every square the shapes of Black's stone, four bits a direction, then those of White's.
+    shapes: [u32; SQUARES],
+    /// The empty squares by what a stone threatens there.
+    sets: [[Squares; Threat::COUNT]; 2],
+    /// The worth of all squares together.
     worth: [i32; 2],
 }
 
-/// The line of a point and its cell on it.
-#[inline]
-fn place(point: usize, direction: usize) -> (usize, u32) {
-    let (x, y) = (point % STRIDE, point / STRIDE);
-    let (line, cell) = match direction {
-        0 => (y, x),
-        1 => (x, y),
-        2 => (x + MAX_SIDE - y, x),
-        _ => (x + y, x),
-    };
-    (line, cell as u32)
-}
-
 impl Patterns {
-    /// The patterns of an empty board, `width` by `height` points, 1 to 20 each.
+    /// The patterns of an empty board, `width` by `height` squares, 1 to 20 each.
     ///
     /// # Panics
     /// If a side is out of range.
-    pub fn new(width: usize, height: usize, fives: Fives) -> Self {
-        assert!((1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height));
-        static FREESTYLE: Lazy<Tables> = Lazy::new(|| Fives::Freestyle.tables());
-        static STANDARD: Lazy<Tables> = Lazy::new(|| Fives::Standard.tables());
-        static RENJU: Lazy<Tables> = Lazy::new(|| Fives::Renju.tables());
-        let tables = match fives {
-            Fives::Freestyle => &FREESTYLE,
-            Fives::Standard => &STANDARD,
-            Fives::Renju => &RENJU,
-        };
+    pub fn new(width: usize, height: usize, rule: Rule) -> Self {
+        assert!((1..=MAX_SIZE).contains(&width) && (1..=MAX_SIZE).contains(&height));
         let mut patterns = Self {
-            tables,
-            lines: [[u64::MAX; LINES]; DIRECTIONS],
-            shapes: [0; POINTS],
-            sets: [[Points::EMPTY; Threat::COUNT]; 2],
+            tables: Tables::of(rule),
+            lines: [u64::MAX; LINES],
+            shapes: [0; SQUARES],
+            sets: [[Squares::EMPTY; Threat::COUNT]; 2],
             worth: [0; 2],
         };
-        let points = (0..height).flat_map(|y| (0..width).map(move |x| STRIDE * y + x));
-        for point in points.clone() {
-            patterns.put(point, 3);
+        let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::at(x, y)));
+        for square in squares.clone() {
+            patterns.put(square, BEYOND);
         }
-        for point in points {
-            for side in 0..2 {
-                patterns.sets[side][patterns.rated(side, 0).threat as usize] |= Points::of(point);
-            }
-            patterns.change(point, patterns.fresh(point));
+        for square in squares {
+            patterns.toggle_dead(square);
+            patterns.change(square.index(), patterns.fresh(square));
         }
         patterns
     }
 
-    /// Puts a stone of `side` (0 Black, 1 White) on an empty point.
-    #[inline]
-    pub fn place(&mut self, point: usize, side: usize) {
-        debug_assert!(self.is_empty(point));
-        self.put(point, 1 + side as u64);
-        self.change(point, 0);
-        for set in [0, 1] {
-            self.sets[set][self.rated(set, 0).threat as usize] ^= Points::of(point);
+    /// The patterns of a position. Its run must be five.
+    pub fn of(position: &Gomoku) -> Self {
+        debug_assert_eq!(position.rules().connect, 5);
+        let mut patterns = Self::new(position.width(), position.height(), position.rules().rule);
+        for side in Side::all(2) {
+            position.stones(side).squares().for_each(|square| patterns.place(square, side));
         }
-        self.update_around(point);
+        patterns
     }
 
-    /// Takes the stone of `side` away from `point`.
+    /// Puts a stone of `side` on an empty square.
     #[inline]
-    pub fn remove(&mut self, point: usize, side: usize) {
-        debug_assert!(!self.is_empty(point));
-        self.put(point, 1 + side as u64);
-        for set in [0, 1] {
-            self.sets[set][self.rated(set, 0).threat as usize] ^= Points::of(point);
-        }
-        self.change(point, self.fresh(point));
-        self.update_around(point);
+    pub fn place(&mut self, square: Square, side: Side) {
+        self.put(square, 1 + side.index() as u64);
+        self.change(square.index(), 0);
+        self.toggle_dead(square);
+        self.update_around(square);
     }
 
-    /// The empty points where a stone of `side` threatens exactly this.
+    /// Takes the stone of `side` away from `square`.
     #[inline]
-    pub fn exactly(&self, side: usize, threat: Threat) -> Points {
-        self.sets[side][threat as usize]
+    pub fn remove(&mut self, square: Square, side: Side) {
+        self.put(square, 1 + side.index() as u64);
+        self.toggle_dead(square);
+        self.change(square.index(), self.fresh(square));
+        self.update_around(square);
     }
 
-    /// The empty points where a stone of `side` threatens something from `least` to `most`.
+    /// The empty squares where a stone of `side` threatens exactly this.
     #[inline]
-    pub fn between(&self, side: usize, least: Threat, most: Threat) -> Points {
-        self.sets[side][least as usize..=most as usize].iter().fold(Points::EMPTY, |union, &set| union | set)
+    pub fn exactly(&self, side: Side, threat: Threat) -> Squares {
+        self.sets[side.index()][threat as usize]
     }
 
-    /// What a stone of `side` threatens at an empty point.
+    /// The empty squares where a stone of `side` threatens something from `least` to `most`.
     #[inline]
-    pub fn threat(&self, side: usize, point: usize) -> Threat {
-        self.rated(side, self.shapes[point]).threat
+    pub fn between(&self, side: Side, least: Threat, most: Threat) -> Squares {
+        self.sets[side.index()][least as usize..=most as usize].iter().fold(Squares::EMPTY, |union, &set| union | set)
     }
 
-    /// What a stone of `side` at an empty point is worth.
+    /// What a stone of `side` threatens at an empty square.
     #[inline]
-    pub fn worth_at(&self, side: usize, point: usize) -> i32 {
-        i32::from(self.rated(side, self.shapes[point]).worth)
+    pub fn threat(&self, side: Side, square: Square) -> Threat {
+        self.rated(side.index(), self.shapes[square.index()]).threat
     }
 
-    /// The worth of all empty points for `side`.
+    /// What a stone of `side` at an empty square is worth.
     #[inline]
-    pub fn worth(&self, side: usize) -> i32 {
-        self.worth[side]
+    pub fn worth_at(&self, side: Side, square: Square) -> i32 {
+        i32::from(self.rated(side.index(), self.shapes[square.index()]).worth)
     }
 
-    /// The shape that a stone of `side` makes in one direction at an empty point.
+    /// The worth of all empty squares for `side`.
     #[inline]
-    pub fn shape(&self, side: usize, point: usize, direction: usize) -> Shape {
-        Shape::from_bits(self.shapes[point] >> (16 * side + 4 * direction))
+    pub fn worth(&self, side: Side) -> i32 {
+        self.worth[side.index()]
     }
 
+    /// The shape that a stone of `side` makes in one direction at an empty square.
     #[inline]
-    fn is_empty(&self, point: usize) -> bool {
-        let (line, cell) = place(point, 0);
-        self.lines[0][line] >> (2 * (cell + WALL)) & 3 == 0
+    pub fn shape(&self, side: Side, square: Square, direction: Direction) -> Shape {
+        Shape::from_bits(self.shapes[square.index()] >> (16 * side.index() + 4 * direction as usize))
     }
 
     #[inline]
@@ -196,47 +157,55 @@ impl Patterns {
         self.tables.threats[side][(shapes >> (16 * side) & 0xFFFF) as usize]
     }
 
-    /// Changes the bits of a point in its four lines.
+    /// Changes the bits of a square in its four lines.
     #[inline]
-    fn put(&mut self, point: usize, bits: u64) {
-        for direction in 0..DIRECTIONS {
-            let (line, cell) = place(point, direction);
-            self.lines[direction][line] ^= bits << (2 * (cell + WALL));
+    fn put(&mut self, square: Square, bits: u64) {
+        for direction in Direction::ALL {
+            let Place { line, bit } = Place::of(square, direction);
+            self.lines[line] ^= bits << (2 * (bit + WALL));
+        }
+    }
+
+    /// Takes a square that threatens nothing into the sets, or out.
+    #[inline]
+    fn toggle_dead(&mut self, square: Square) {
+        for (side, sets) in self.sets.iter_mut().enumerate() {
+            sets[self.tables.threats[side][0].threat as usize] ^= Squares::of(square.index());
         }
     }
 
     /// The shapes of both colours in the middle of the window whose middle begins at a bit of a line.
     #[inline]
-    fn window(&self, line: u64, bit: u32, direction: usize) -> u32 {
+    fn window(&self, line: u64, bit: u32, direction: Direction) -> u32 {
         let half = 2 * self.tables.windows.reach;
         let mask = (1 << half) - 1;
         let window = line >> (bit - half) & mask | (line >> (bit + 2) & mask) << half;
         let both = u32::from(self.tables.windows.shapes[window as usize]);
-        (both & 15 | (both & 0xF0) << 12) << (4 * direction)
+        (both & 15 | (both & 0xF0) << 12) << (4 * direction as usize)
     }
 
-    /// The shapes at an empty point.
-    fn fresh(&self, point: usize) -> u32 {
-        (0..DIRECTIONS).fold(0, |shapes, direction| {
-            let (line, cell) = place(point, direction);
-            shapes | self.window(self.lines[direction][line], 2 * (cell + WALL), direction)
+    /// The shapes at an empty square.
+    fn fresh(&self, square: Square) -> u32 {
+        Direction::ALL.into_iter().fold(0, |shapes, direction| {
+            let Place { line, bit } = Place::of(square, direction);
+            shapes | self.window(self.lines[line], 2 * (bit + WALL), direction)
         })
     }
 
-    /// Brings the shapes of the empty points near a point up to date.
+    /// Brings the shapes of the empty squares near a square up to date.
     #[inline]
-    fn update_around(&mut self, point: usize) {
+    fn update_around(&mut self, square: Square) {
         let half = 2 * self.tables.windows.reach;
         let around = ((1u64 << (2 * half + 2)) - 1) ^ 3 << half;
-        for direction in 0..DIRECTIONS {
-            let (line, cell) = place(point, direction);
-            let line = self.lines[direction][line];
-            let middle = 2 * (cell + WALL);
+        for direction in Direction::ALL {
+            let Place { line, bit } = Place::of(square, direction);
+            let (line, middle) = (self.lines[line], 2 * (bit + WALL));
             let mut empty = !(line | line >> 1) & LOW & around << (middle - half);
-            let origin = point.wrapping_sub(STEPS[direction].wrapping_mul((middle / 2) as usize));
-            let mask = 0x000F_000F << (4 * direction);
+            let step = STEPS[direction as usize];
+            let origin = square.index().wrapping_sub(step.wrapping_mul((middle / 2) as usize));
+            let mask = 0x000F_000F << (4 * direction as usize);
             while let Some(bit) = empty.pop_first() {
-                let near = origin.wrapping_add(STEPS[direction].wrapping_mul(bit / 2));
+                let near = origin.wrapping_add(step.wrapping_mul(bit / 2));
                 let shapes = self.shapes[near] & !mask | self.window(line, bit as u32, direction);
                 if shapes != self.shapes[near] {
                     self.change(near, shapes);
@@ -245,15 +214,15 @@ impl Patterns {
         }
     }
 
-    /// Gives a point new shapes.
+    /// Gives a square new shapes.
     #[inline]
-    fn change(&mut self, point: usize, shapes: u32) {
-        let old = std::mem::replace(&mut self.shapes[point], shapes);
+    fn change(&mut self, index: usize, shapes: u32) {
+        let old = std::mem::replace(&mut self.shapes[index], shapes);
         for side in 0..2 {
             let (before, after) = (self.rated(side, old), self.rated(side, shapes));
             self.worth[side] += i32::from(after.worth) - i32::from(before.worth);
             if before.threat != after.threat {
-                let (word, bit) = (point / 64, 1 << (point % 64));
+                let (word, bit) = (index / 64, 1 << (index % 64));
                 self.sets[side][before.threat as usize].0[word] ^= bit;
                 self.sets[side][after.threat as usize].0[word] ^= bit;
             }

@@ -71,47 +71,43 @@ fn slow_shape(line: &[Cell], at: usize, runs: Runs) -> Shape {
     }
 }
 
-fn point(x: usize, y: usize) -> usize {
-    STRIDE * y + x
-}
-
 /// A board with random stones, denser in one game than in another.
-fn random_board(random: &mut SplitMix64, fives: Fives) -> (Patterns, Vec<Option<usize>>, usize, usize) {
+fn random_board(random: &mut SplitMix64, rule: Rule) -> (Patterns, Vec<Option<Side>>, usize, usize) {
     let (width, height) = (1 + random.below(20), 1 + random.below(20));
     let density = 1 + random.below(9);
-    let mut patterns = Patterns::new(width, height, fives);
+    let mut patterns = Patterns::new(width, height, rule);
     let mut stones = vec![None; width * height];
     for (index, stone) in stones.iter_mut().enumerate() {
         if random.below(10) < density {
-            let side = random.below(2);
+            let side = Side::new(random.below(2));
             *stone = Some(side);
-            patterns.place(point(index % width, index / width), side);
+            patterns.place(Square::at(index % width, index / width), side);
         }
     }
     (patterns, stones, width, height)
 }
 
-const RULES: [Fives; 3] = [Fives::Freestyle, Fives::Standard, Fives::Renju];
+const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 #[test]
 fn shapes_are_what_the_definitions_say() {
     let mut random = SplitMix64::new(5);
     for round in 0..600 {
-        let fives = RULES[round % 3];
-        let (patterns, stones, width, height) = random_board(&mut random, fives);
+        let rule = RULES[round % 3];
+        let (patterns, stones, width, height) = random_board(&mut random, rule);
         let at = |x: usize, y: usize| stones[y * width + x];
         for _ in 0..12 {
-            let (x, y, direction) = (random.below(width), random.below(height), random.below(4));
+            let (x, y, direction) = (random.below(width), random.below(height), Direction::ALL[random.below(4)]);
             if at(x, y).is_some() {
                 continue;
             }
-            for side in 0..2 {
-                let runs = match (fives, side) {
-                    (Fives::Standard, _) => Runs::Exactly,
-                    (Fives::Renju, 0) => Runs::OrForbidden,
+            for side in Side::all(2) {
+                let runs = match (rule, side) {
+                    (Rule::Standard, _) => Runs::Exactly,
+                    (Rule::Renju, Side::FIRST) => Runs::OrForbidden,
                     _ => Runs::OrMore,
                 };
-                let (dx, dy) = [(1, 0), (0, 1), (1, 1), (1, -1)][direction];
+                let (dx, dy) = direction.offsets();
                 let mut middle = 0;
                 let mut line = Vec::new();
                 for step in -20i32..=20 {
@@ -128,8 +124,8 @@ fn shapes_are_what_the_definitions_say() {
                         });
                     }
                 }
-                let shape = patterns.shape(side, point(x, y), direction);
-                assert_eq!(shape, slow_shape(&line, middle, runs), "{fives:?} {side} {x},{y} {direction}");
+                let shape = patterns.shape(side, Square::at(x, y), direction);
+                assert_eq!(shape, slow_shape(&line, middle, runs), "{rule:?} {side:?} {x},{y} {direction:?}");
             }
         }
     }
@@ -137,50 +133,50 @@ fn shapes_are_what_the_definitions_say() {
 
 #[test]
 fn known_shapes() {
-    let shape = |text: &str, fives, side| {
-        let mut patterns = Patterns::new(text.len(), 1, fives);
+    let shape = |text: &str, rule, side| {
+        let mut patterns = Patterns::new(text.len(), 1, rule);
         for (x, cell) in text.chars().enumerate() {
             match cell {
-                'x' => patterns.place(x, 0),
-                'o' => patterns.place(x, 1),
+                'x' => patterns.place(Square::at(x, 0), Side::FIRST),
+                'o' => patterns.place(Square::at(x, 0), Side::SECOND),
                 _ => {}
             }
         }
-        patterns.shape(side, text.find('*').unwrap(), 0)
+        patterns.shape(Side::new(side), Square::at(text.find('*').unwrap(), 0), Direction::Row)
     };
-    for (text, fives, side, expected) in [
-        ("..xx*xx..", Fives::Freestyle, 0, Shape::Five),
-        ("..xx*xxx.", Fives::Freestyle, 0, Shape::Five),
-        ("..xx*xxx.", Fives::Standard, 0, Shape::Dead),
-        ("..xx*xxx.", Fives::Renju, 0, Shape::Overline),
-        ("..oo*ooo.", Fives::Renju, 1, Shape::Five),
-        ("..x*xx..", Fives::Freestyle, 0, Shape::OpenFour),
-        ("..ox*xx..", Fives::Freestyle, 0, Shape::Four),
-        ("x.*xx.x", Fives::Standard, 0, Shape::OpenFour),
-        ("x.*xx.x", Fives::Renju, 0, Shape::DoubleFour),
-        ("..x*x..", Fives::Freestyle, 0, Shape::OpenThree),
-        ("ox*x...", Fives::Freestyle, 0, Shape::Three),
-        ("o.x*x.o", Fives::Freestyle, 0, Shape::Three),
-        ("x..x*x..x", Fives::Standard, 0, Shape::Three),
-        ("...x*...", Fives::Freestyle, 0, Shape::OpenTwo),
-        ("....*....", Fives::Freestyle, 0, Shape::OpenOne),
-        ("..*.", Fives::Freestyle, 0, Shape::Dead),
+    for (text, rule, side, expected) in [
+        ("..xx*xx..", Rule::Freestyle, 0, Shape::Five),
+        ("..xx*xxx.", Rule::Freestyle, 0, Shape::Five),
+        ("..xx*xxx.", Rule::Standard, 0, Shape::Dead),
+        ("..xx*xxx.", Rule::Renju, 0, Shape::Overline),
+        ("..oo*ooo.", Rule::Renju, 1, Shape::Five),
+        ("..x*xx..", Rule::Freestyle, 0, Shape::OpenFour),
+        ("..ox*xx..", Rule::Freestyle, 0, Shape::Four),
+        ("x.*xx.x", Rule::Standard, 0, Shape::OpenFour),
+        ("x.*xx.x", Rule::Renju, 0, Shape::DoubleFour),
+        ("..x*x..", Rule::Freestyle, 0, Shape::OpenThree),
+        ("ox*x...", Rule::Freestyle, 0, Shape::Three),
+        ("o.x*x.o", Rule::Freestyle, 0, Shape::Three),
+        ("x..x*x..x", Rule::Standard, 0, Shape::Three),
+        ("...x*...", Rule::Freestyle, 0, Shape::OpenTwo),
+        ("....*....", Rule::Freestyle, 0, Shape::OpenOne),
+        ("..*.", Rule::Freestyle, 0, Shape::Dead),
     ] {
-        assert_eq!(shape(text, fives, side), expected, "{text} {fives:?} {side}");
+        assert_eq!(shape(text, rule, side), expected, "{text} {rule:?} {side}");
     }
 }
 
 quickcheck! {
     fn what_is_kept_is_what_is_made_afresh(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
-        let fives = RULES[random.below(3)];
-        let (mut kept, mut stones, width, height) = random_board(&mut random, fives);
+        let rule = RULES[random.below(3)];
+        let (mut kept, mut stones, width, height) = random_board(&mut random, rule);
         let before = kept.clone();
         let mut undone = Vec::new();
         for _ in 0..30 {
             let index = random.below(stones.len());
-            let at = point(index % width, index / width);
-            let other = random.below(2);
+            let at = Square::at(index % width, index / width);
+            let other = Side::new(random.below(2));
             match stones[index] {
                 Some(side) => kept.remove(at, side),
                 None => kept.place(at, other),
@@ -188,10 +184,10 @@ quickcheck! {
             undone.push((at, stones[index], other));
             stones[index] = if stones[index].is_some() { None } else { Some(other) };
         }
-        let mut fresh = Patterns::new(width, height, fives);
+        let mut fresh = Patterns::new(width, height, rule);
         for (index, stone) in stones.iter().enumerate() {
             if let Some(side) = stone {
-                fresh.place(point(index % width, index / width), *side);
+                fresh.place(Square::at(index % width, index / width), *side);
             }
         }
         let agrees = kept == fresh;
@@ -206,13 +202,13 @@ quickcheck! {
 
     fn every_empty_point_has_one_threat(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
-        let fives = RULES[random.below(3)];
-        let (patterns, stones, width, _) = random_board(&mut random, fives);
-        (0..2).all(|side| {
+        let rule = RULES[random.below(3)];
+        let (patterns, stones, width, _) = random_board(&mut random, rule);
+        Side::all(2).all(|side| {
             let mut worth = 0;
             let all_agree = stones.iter().enumerate().all(|(index, stone)| {
-                let at = point(index % width, index / width);
-                let sets = Threat::ALL.into_iter().filter(|&threat| patterns.exactly(side, threat).contains(at));
+                let at = Square::at(index % width, index / width);
+                let sets = Threat::ALL.into_iter().filter(|&threat| patterns.exactly(side, threat).contains(at.index()));
                 let expected = if stone.is_some() { vec![] } else { vec![patterns.threat(side, at)] };
                 worth += if stone.is_some() { 0 } else { patterns.worth_at(side, at) };
                 sets.collect::<Vec<_>>() == expected
