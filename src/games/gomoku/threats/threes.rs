@@ -22,7 +22,7 @@ const FOURS: u64 = 2000;
 const BATCH: u64 = 64;
 
 /// What a stone of the attacker leaves to be proved, as a first guess, by what it threatens.
-const PRIOR: [u32; 16] = [0, 0, 0, 24, 20, 20, 12, 6, 4, 2, 5, 4, 3, 1, 1, 1];
+const PRIOR: [u32; 16] = [0, 0, 0, 12, 8, 8, 6, 4, 2, 1, 2, 1, 1, 1, 1, 1];
 
 /// What is known of a position: the work left to prove that the side to move gets what it wants (`phi`), and that it does
 /// not (`delta`). The attacker wants to win, the defender not to lose.
@@ -227,27 +227,6 @@ impl<'a> Threes<'a> {
         if moves.is_empty() { Node::Settled(Entry::settled(key, false, 0)) } else { Node::Open(moves, 0) }
     }
 
-    /// What can be said of a position with the attacker to move before anything is tried: whether there is a win by
-    /// fours, otherwise how promising his best threat is.
-    fn first_look(&mut self, board: &mut Board) -> Entry {
-        let key = board.key();
-        if let Found::Win(moves) = self.fours.wins(board, MANY, FOURS) {
-            return Entry::settled(key, true, 2 * moves - 1);
-        }
-        let best = Threat::ALL[..=Threat::FourThree as usize]
-            .iter()
-            .rev()
-            .find(|&&threat| !board.patterns().exactly(board.side(), threat).is_empty());
-        let phi = match best {
-            _ if !board.fives(board.side().other()).is_empty() => 3,
-            Some(Threat::FourThree | Threat::DoubleThree | Threat::FourMore) => 3,
-            Some(Threat::Four | Threat::OpenThreeMore) => 4,
-            Some(Threat::OpenThree) => 6,
-            _ => 12,
-        };
-        Entry { key, phi, ..Entry::FREE }
-    }
-
     /// The defender's replies.
     fn defence(&mut self, board: &mut Board) -> Node {
         let key = board.key();
@@ -274,12 +253,14 @@ impl<'a> Threes<'a> {
         };
         let replies: Vec<_> =
             squares(replies).filter(|&m| board.allows(own, m)).map(|m| (m, board.key_after(m), 1)).collect();
+        // What loses to fours is better known at once: it tells how much work the others leave.
         for &(m, key, _) in &replies {
             if self.look(key).is_none() {
                 board.make(m);
-                let entry = self.first_look(board);
+                if let Found::Win(moves) = self.fours.wins(board, MANY, FOURS) {
+                    self.remember(Entry::settled(key, true, 2 * moves - 1));
+                }
                 board.unmake(m);
-                self.remember(entry);
             }
         }
         if replies.is_empty() {
@@ -349,21 +330,16 @@ pub(super) fn line_wins(board: &mut Board, line: &[Square]) -> bool {
     let mut wins = false;
     for (ply, &m) in line.iter().enumerate() {
         let (fives, threatened) = (board.fives(own), board.fives(other));
-        if ply % 2 == 0 {
-            if !fives.is_empty() {
-                wins = true;
-                break;
-            }
+        let goes_on = if ply % 2 == 0 {
+            wins = !fives.is_empty();
             let parries = threatened.is_empty() || threatened == Squares::of(m.index());
-            let is_four = board.fours(own).contains(m.index());
-            if !parries || !is_four || !board.allows(own, m) {
-                break;
-            }
-        } else if !threatened.without_first().is_empty() || squares(threatened).any(|five| !board.allows(own, five)) {
-            // Here the other side is the attacker: more ways to a five than one stone can stop.
-            wins = true;
-            break;
-        } else if threatened != Squares::of(m.index()) {
+            !wins && parries && board.fours(own).contains(m.index()) && board.allows(own, m)
+        } else {
+            // The four before has parried; one stone stops one five, if it is allowed there.
+            wins = !fives.without_first().is_empty() || squares(fives).any(|five| !board.allows(other, five));
+            !wins && fives == Squares::of(m.index())
+        };
+        if !goes_on {
             break;
         }
         board.make(m);
