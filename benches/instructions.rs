@@ -6,7 +6,7 @@
 mod workloads;
 
 use iai_callgrind::{library_benchmark, library_benchmark_group, main};
-use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
 use manyply::perft::Mode;
 use std::hint::black_box;
 use workloads::{Depths, Workload};
@@ -25,6 +25,7 @@ macro_rules! games {
             #[bench::perft_full(workloads::perft::<$game>($depths.full, Mode::Full))]
             #[bench::moves(workloads::moves::<$game>())]
             #[bench::make_unmake(workloads::make_unmake::<$game>())]
+            #[bench::playouts(workloads::playouts::<$game>())]
             #[bench::evaluate(workloads::evaluate::<$game>())]
             #[bench::search(workloads::search::<$game>($depths.search))]
             fn $name(mut work: Workload) -> u64 {
@@ -39,6 +40,7 @@ macro_rules! games {
 games! {
     minichess: Minichess, Depths { bulk: 7, full: 6, search: 8 };
     hop: Hop, Depths { bulk: 4, full: 4, search: 4 };
+    gomoku: Gomoku, Depths { bulk: 2, full: 2, search: 2 };
     hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 2 };
 }
 

@@ -4,7 +4,7 @@ mod workloads;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use manyply::game::Game;
-use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
 use manyply::perft::Mode;
 use workloads::{Depths, Workload};
 
@@ -17,6 +17,7 @@ fn game<G: Game>(criterion: &mut Criterion, depths: Depths) {
     bench("perft_full", workloads::perft::<G>(depths.full, Mode::Full));
     bench("moves", workloads::moves::<G>());
     bench("make_unmake", workloads::make_unmake::<G>());
+    bench("playouts", workloads::playouts::<G>());
     bench("evaluate", workloads::evaluate::<G>());
     bench("search", workloads::search::<G>(depths.search));
 }
@@ -25,6 +26,7 @@ fn all(criterion: &mut Criterion) {
     criterion.bench_function("table", |bencher| bencher.iter(workloads::table()));
     game::<Minichess>(criterion, Depths { bulk: 7, full: 6, search: 8 });
     game::<Hop>(criterion, Depths { bulk: 4, full: 4, search: 4 });
+    game::<Gomoku>(criterion, Depths { bulk: 2, full: 2, search: 2 });
     game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 2 });
 }
 

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use manyply::game::{Game, Notation, Played, Position};
-use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -74,6 +74,13 @@ fn minichess() {
 fn hop() {
     perft_asks_for_nothing::<Hop>("default", 3);
     search_asks_seldom::<Hop>(50_000);
+}
+
+#[test]
+fn gomoku() {
+    perft_asks_for_nothing::<Gomoku>("default", 2);
+    perft_asks_for_nothing::<Gomoku>("rule=renju", 2);
+    search_asks_seldom::<Gomoku>(50_000);
 }
 
 #[test]

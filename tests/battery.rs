@@ -2,7 +2,7 @@
 
 use manyply::check::battery;
 use manyply::game::Game;
-use manyply::games::{hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
 
 fn prove<G: Game>(rules: &str, games: u64) {
     let rules = G::parse_rules(rules).expect("options of the game");
@@ -27,6 +27,11 @@ batteries! {
     hop: Hop, "default", 10;
     hop_revisit_never: Hop, "revisit=never,plies=60", 10;
     hop_pass_always: Hop, "pass=always,empty=ends", 10;
+    gomoku: Gomoku, "default", 2;
+    gomoku_small: Gomoku, "size=6x5,connect=4", 30;
+    gomoku_standard: Gomoku, "rule=standard,connect=3,size=20x3", 6;
+    gomoku_renju: Gomoku, "rule=renju,size=9", 8;
+    gomoku_single_row: Gomoku, "size=1x20,connect=3", 20;
     hexnim: Hexnim, "default", 4;
     hexnim_normal: Hexnim, "winner=normal", 4;
 }

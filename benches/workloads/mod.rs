@@ -54,6 +54,32 @@ pub(crate) fn make_unmake<G: Game>() -> Workload {
     })
 }
 
+/// Plays random games, whose moves are drawn before, and asks for the result after every move; how many moves that is.
+pub(crate) fn playouts<G: Game>() -> Workload {
+    let start = G::start(&G::Rules::default());
+    let mut random = SplitMix64::new(5);
+    let mut drawn = || {
+        let mut game = Played::new(start.clone());
+        while game.outcome().is_none() {
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+        game.moves().collect::<Vec<_>>()
+    };
+    let games: Vec<Vec<G::Move>> = std::iter::repeat_with(&mut drawn).take(100).collect();
+    Box::new(move || {
+        let mut made = 0;
+        for moves in &games {
+            let mut position = start.clone();
+            for &m in moves {
+                position.make(m);
+                made += 1 + u64::from(black_box(&position).outcome().is_some());
+            }
+        }
+        made - games.len() as u64
+    })
+}
+
 /// Evaluates every position for every side.
 pub(crate) fn evaluate<G: Game>() -> Workload {
     over_positions::<G>(|position| {

@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     {
         return;
     }
-    if ["play", "analyze", "solve"].contains(&arguments[0]) && !head.contains("--hash") {
+    if ["play", "analyze", "solve", "gomocup"].contains(&arguments[0]) && !head.contains("--hash") {
         arguments.extend(["--hash", "1"]);
     }
     let stop = Arc::new(AtomicBool::new(false));

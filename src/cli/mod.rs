@@ -6,6 +6,7 @@ mod client;
 mod eval;
 mod failure;
 mod games;
+mod gomocup;
 mod input;
 mod perft;
 mod play;
@@ -49,6 +50,7 @@ enum Command {
     Solve(solve::Arguments),
     Play(play::Arguments),
     Tables(tables::Arguments),
+    Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
 }
 
@@ -106,6 +108,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })

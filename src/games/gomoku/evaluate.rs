@@ -6,7 +6,7 @@ use super::stones::{LINES, extent};
 use crate::game::{Evaluate, Hints, Margins, Position, Side};
 
 /// What a window that only one side has stones in is worth, by how many stones it lacks.
-const LACKING: [i32; 4] = [0, 90, 25, 6];
+const LACKING: [i32; 5] = [0, 90, 25, 6, 1];
 /// What it is worth to be on move.
 const TEMPO: i32 = 20;
 /// No estimate is larger.
@@ -28,17 +28,22 @@ impl Gomoku {
         for line in (0..LINES).filter(|&line| own[line] != 0) {
             let free = extent(line, self.width(), self.height()) & !other[line];
             // One bit a window, that of its first square: whether it is free, and how many stones it lacks, in binary.
-            let (mut open, mut ones, mut twos) = (u32::MAX, 0, 0);
+            let (mut open, mut ones, mut twos, mut fours) = (u32::MAX, 0, 0, 0);
             for place in 0..connect {
                 open &= free >> place;
                 let lacking = !(own[line] >> place);
-                let carry = ones & lacking;
+                let to_twos = ones & lacking;
+                let to_fours = twos & to_twos;
                 ones ^= lacking;
-                open &= !(twos & carry);
-                twos ^= carry;
+                twos ^= to_twos;
+                // More than seven are too many to tell.
+                open &= !(fours & to_fours);
+                fours ^= to_fours;
             }
-            for (count, windows) in counts.iter_mut().zip([0, ones & !twos, twos & !ones, ones & twos]) {
-                *count += (open & windows).count_ones() as i32;
+            let few = open & !fours;
+            let windows = [0, few & ones & !twos, few & twos & !ones, few & ones & twos, open & fours & !ones & !twos];
+            for (count, windows) in counts.iter_mut().zip(windows) {
+                *count += windows.count_ones() as i32;
             }
         }
         counts.iter().zip(LACKING).map(|(count, worth)| count * worth).sum()

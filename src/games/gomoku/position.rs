@@ -2,7 +2,7 @@
 
 use super::renju;
 use super::rules::{Rule, Rules};
-use super::square::{Direction, SQUARES, Square};
+use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place, Stones, bits, board};
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::zobrist;
@@ -231,7 +231,7 @@ impl Hash for Gomoku {
 impl Position for Gomoku {
     type Move = Square;
     type Undo = ();
-    type Moves = ArrayVec<Square, SQUARES>;
+    type Moves = ArrayVec<Square, { MAX_SIZE * MAX_SIZE }>;
     type Rules = Rules;
     const SIDES: usize = 2;
 

@@ -4,8 +4,10 @@ use std::fmt;
 
 /// Most columns and rows of a board.
 pub const MAX_SIZE: usize = 20;
-/// How many squares the largest board has; every [`Square::index`] is below it, whatever the board.
-pub const SQUARES: usize = MAX_SIZE * MAX_SIZE;
+/// From a square to the one below it. No square is in the last column, which keeps rows apart in sets of squares.
+pub const STRIDE: usize = MAX_SIZE + 1;
+/// Every [`Square::index`] is below this, whatever the board.
+pub const SQUARES: usize = STRIDE * MAX_SIZE;
 
 /// A square, which is also the move that puts a stone there: by columns from the left and rows from the top, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +18,7 @@ impl Square {
     #[inline]
     pub const fn at(x: usize, y: usize) -> Self {
         debug_assert!(x < MAX_SIZE && y < MAX_SIZE);
-        Self((MAX_SIZE * y + x) as u16)
+        Self((STRIDE * y + x) as u16)
     }
 
     /// The square of this [`Self::index`]; numbers from [`SQUARES`] on are on no board.
@@ -25,7 +27,7 @@ impl Square {
         Self(index)
     }
 
-    /// `20 y + x`, whatever the size of the board.
+    /// `21 y + x`, whatever the size of the board.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -34,13 +36,13 @@ impl Square {
     /// The column, from the left.
     #[inline]
     pub const fn x(self) -> usize {
-        self.index() % MAX_SIZE
+        self.index() % STRIDE
     }
 
     /// The row, from the top.
     #[inline]
     pub const fn y(self) -> usize {
-        self.index() / MAX_SIZE
+        self.index() / STRIDE
     }
 
     /// The square `steps` steps along `direction`, if it is on a board of `width` by `height`.

@@ -1,0 +1,34 @@
+//! Any lines from a gomoku manager: every answer is one that the protocol knows, and every conversation ends.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use manyply::protocol::gomocup::{Settings, run};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How answers begin, beside squares.
+const WORDS: [&str; 7] = ["OK", "SWAP", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "name="];
+
+fuzz_target!(|data: &[u8]| {
+    let text = String::from_utf8_lossy(data);
+    let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    let time = Duration::from_millis(1);
+    let settings = Settings { time, hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 2 };
+    let stop = Arc::new(AtomicBool::new(false));
+    let patience = stop.clone();
+    // Whoever allows a long time soon presses Ctrl-C.
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        patience.store(true, Ordering::Relaxed);
+    });
+    let mut out = Vec::new();
+    run(lines.into_iter(), &mut out, &settings, &stop).expect("answered");
+    for line in String::from_utf8(out).expect("text").lines() {
+        let is_square = |part: &str| {
+            part.split(',').count() == 2 && part.split(',').all(|number| number.parse::<u8>().is_ok_and(|n| n < 20))
+        };
+        let is_known = WORDS.iter().any(|word| line.starts_with(word)) || line.split(' ').all(is_square);
+        assert!(is_known && !line.contains(char::is_control), "{line:?}");
+    }
+});

@@ -1,0 +1,39 @@
+//! Turned and mirrored boards count and evaluate alike.
+
+use super::*;
+use crate::game::Evaluate;
+use crate::games::gomoku::stones::Stones;
+
+/// The board turned over: `code` says whether columns, rows and both together are swapped.
+fn turned(position: &Gomoku, code: usize) -> Gomoku {
+    let (width, height) = (position.width(), position.height());
+    let place = |square: Square| {
+        let x = if code & 1 != 0 { width - 1 - square.x() } else { square.x() };
+        let y = if code & 2 != 0 { height - 1 - square.y() } else { square.y() };
+        if code & 4 != 0 { Square::at(y, x) } else { Square::at(x, y) }
+    };
+    let turn = |side| {
+        let mut stones = Stones::default();
+        position.stones(side).squares().for_each(|square| stones.toggle(place(square)));
+        stones
+    };
+    let (width, height) = if code & 4 != 0 { (height, width) } else { (width, height) };
+    let rules = Rules { width: width as u8, height: height as u8, ..position.rules() };
+    Gomoku::new(rules, [turn(Side::FIRST), turn(Side::SECOND)], position.side_to_move(), position.is_won())
+}
+
+#[test]
+fn turned_boards_are_worth_the_same() {
+    let mut random = SplitMix64::new(3);
+    for round in 0..300 {
+        let rule = ["freestyle", "standard", "renju"][round % 3];
+        let position = random_board(&mut random, &format!("rule={rule}"));
+        for code in 1..8 {
+            let turned = turned(&position, code);
+            assert_eq!(turned.count_moves(), position.count_moves(), "{}", position.position_text());
+            assert_eq!(turned.evaluate(Side::FIRST), position.evaluate(Side::FIRST), "{}", position.position_text());
+            assert_eq!(turned.outcome(), position.outcome());
+            assert_eq!(turned.looks_won(), position.looks_won());
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The Gomocup protocol, by which gomoku managers speak with programs: a line a command on standard input, a line an
+//! answer on standard output.
+//!
+//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, and the session here does what
+//! is asked. Lines are read while the engine thinks: what can wait is done afterwards in the order it came in.
+//!
+//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and limits.
+
+mod board;
+mod command;
+mod opening;
+mod resources;
+
+#[cfg(test)]
+mod tests;
+
+use crate::game::{Evaluate, Notation, Played, Position};
+use crate::games::gomoku::{Gomoku, Rule, Square};
+use crate::search::{Found, Options, Score, Searcher};
+use board::{Board, Owner};
+use command::{Command, Complaint, Info, Point, error};
+use resources::Resources;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
+const MOST_WAITING: usize = 10_000;
+/// How often is looked whether the user wants an end.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// Moves of the best line that a message shows.
+const LINE_SHOWN: usize = 8;
+
+/// What the engine may use until the manager says otherwise.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time for a move.
+    pub time: Duration,
+    /// The table's size in MiB; a memory limit of the manager makes it smaller.
+    pub hash_mib: usize,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// The most threads that the manager may ask for.
+    pub most_threads: usize,
+    /// The largest table that the manager may ask for, in MiB.
+    pub most_hash_mib: usize,
+}
+
+/// Answers `lines` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
+///
+/// # Errors
+/// The answers cannot be written.
+pub fn run(
+    lines: impl Iterator<Item = String> + Send + 'static,
+    out: &mut dyn Write,
+    settings: &Settings,
+    stop: &Arc<AtomicBool>,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    let reader = sender.clone();
+    // Ends with the lines, or with the first that nobody wants.
+    thread::spawn(move || {
+        for line in lines {
+            if reader.send(Event::Line(line, Instant::now())).is_err() {
+                return;
+            }
+        }
+        let _ = reader.send(Event::End);
+    });
+    let mut session = Session {
+        out,
+        settings,
+        stop,
+        events,
+        sender,
+        waiting: VecDeque::new(),
+        closed: false,
+        resources: Resources::new(settings.time, settings.hash_mib, settings.threads),
+        rule: Rule::Freestyle,
+        board: None,
+        list: None,
+        searcher: None,
+    };
+    session.serve()
+}
+
+/// What wakes the session.
+enum Event {
+    /// A line, and when it came.
+    Line(String, Instant),
+    /// There are no more lines.
+    End,
+    /// The engine has thought.
+    Thought,
+}
+
+/// Stones that are being listed.
+struct List {
+    command: Command,
+    stones: Vec<(Point, Option<u32>)>,
+    is_wrong: bool,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Line,
+    Leave,
+}
+
+/// One conversation with a manager.
+struct Session<'a> {
+    out: &'a mut dyn Write,
+    settings: &'a Settings,
+    stop: &'a Arc<AtomicBool>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that came while the engine thought.
+    waiting: VecDeque<(String, Instant)>,
+    /// Nothing more will come.
+    closed: bool,
+    resources: Resources,
+    rule: Rule,
+    board: Option<Board>,
+    list: Option<List>,
+    searcher: Option<Searcher<Gomoku>>,
+}
+
+impl Session<'_> {
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some((line, came)) = self.next_line() {
+            match self.answer(&line, came) {
+                Ok((answer, next)) => {
+                    if let Some(answer) = answer {
+                        self.say(&answer)?;
+                    }
+                    if next == Next::Leave {
+                        break;
+                    }
+                }
+                Err(complaint) => self.say(&complaint.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn next_line(&mut self) -> Option<(String, Instant)> {
+        if let Some(waiting) = self.waiting.pop_front() {
+            return Some(waiting);
+        }
+        while !self.closed && !self.is_stopped() {
+            match self.events.recv() {
+                Ok(Event::Line(line, came)) => return Some((line, came)),
+                Ok(Event::Thought) => {}
+                Ok(Event::End) | Err(_) => self.closed = true,
+            }
+        }
+        None
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    /// What to say to a line, if anything, and whether to go on.
+    fn answer(&mut self, line: &str, came: Instant) -> Result<(Option<String>, Next), Complaint> {
+        if let Some(list) = &mut self.list {
+            match command::parse(line) {
+                Ok(Some(Command::Done)) => {
+                    let list = self.list.take().expect("a list");
+                    return self.listed(list, came);
+                }
+                Ok(Some(Command::End)) => return Ok((None, Next::Leave)),
+                Ok(None | Some(Command::Info(_) | Command::About | Command::Stop)) => {}
+                _ => {
+                    let stone = command::parse_stone(line);
+                    list.is_wrong |= stone.is_err();
+                    // Longer lists than any board are wrong anyway.
+                    if list.stones.len() > MOST_WAITING {
+                        list.is_wrong = true;
+                    } else {
+                        list.stones.push(stone?);
+                    }
+                    return Ok((None, Next::Line));
+                }
+            }
+        }
+        let Some(command) = command::parse(line)? else { return Ok((None, Next::Line)) };
+        let mut next = Next::Line;
+        let answer = match command {
+            Command::Start(width, height) => {
+                self.board = Some(Board::new(width, height)?);
+                self.resources.new_game();
+                self.prepare();
+                Some("OK".to_owned())
+            }
+            Command::Restart => {
+                self.board()?.clear();
+                self.resources.new_game();
+                Some("OK".to_owned())
+            }
+            Command::Begin => {
+                self.board()?;
+                return self.play(came);
+            }
+            Command::Turn(point) => {
+                let board = self.board()?;
+                board.put(board.square(point)?, Owner::Opponent)?;
+                return self.play(came);
+            }
+            Command::Play(point) => {
+                let board = self.board()?;
+                let square = board.square(point)?;
+                board.put(square, Owner::Own)?;
+                Some(board::text(square))
+            }
+            Command::Takeback(point) => {
+                let board = self.board()?;
+                board.remove(board.square(point)?)?;
+                Some("OK".to_owned())
+            }
+            Command::Board | Command::Swap2Board => {
+                self.board()?;
+                self.list = Some(List { command, stones: Vec::new(), is_wrong: false });
+                None
+            }
+            Command::Done => return Err(error("DONE without BOARD or SWAP2BOARD")),
+            Command::Info(info) => self.note(info)?,
+            Command::About => Some(format!(
+                r#"name="{}", version="{}", author="the manyply contributors", country="none""#,
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION")
+            )),
+            // Nothing is under way.
+            Command::Stop => None,
+            Command::End => {
+                next = Next::Leave;
+                None
+            }
+        };
+        Ok((answer, next))
+    }
+
+    fn board(&mut self) -> Result<&mut Board, Complaint> {
+        self.board.as_mut().ok_or_else(|| error("no game: expected START first"))
+    }
+
+    /// Takes note of what the manager says; to a question there is an answer.
+    fn note(&mut self, info: Info) -> Result<Option<String>, Complaint> {
+        match info {
+            // 2, that games go on after a win, changes nothing for a player.
+            Info::Rule(sum) if sum & 4 != 0 => self.rule = Rule::Renju,
+            Info::Rule(sum) if sum & 1 != 0 => self.rule = Rule::Standard,
+            Info::Rule(_) => self.rule = Rule::Freestyle,
+            Info::Evaluate(point) => {
+                let rule = self.rule;
+                let board = self.board()?;
+                let square = board.square(point)?;
+                let mut position = board.position(rule);
+                let side = position.side_to_move();
+                let judgement = if position.is_legal(square) {
+                    position.make(square);
+                    let won = position.outcome().is_some_and(|outcome| outcome.payoff(side) > 0);
+                    if won { Score::Win(1).to_string() } else { Score::Cp(position.evaluate(side)).to_string() }
+                } else {
+                    "not legal".to_owned()
+                };
+                return Ok(Some(format!("DEBUG {}: {judgement}", board::text(square))));
+            }
+            _ => {
+                self.resources.note(info);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The list of stones is complete: the board, and what we do on it.
+    fn listed(&mut self, list: List, came: Instant) -> Result<(Option<String>, Next), Complaint> {
+        let rule = self.rule;
+        let board = self.board()?;
+        let mut fresh = board.clone();
+        fresh.clear();
+        if list.is_wrong {
+            return Err(error("the list of stones is wrong: the board stays as it was"));
+        }
+        for &(point, who) in &list.stones {
+            let square = fresh.square(point)?;
+            match who {
+                _ if list.command == Command::Swap2Board => fresh.put(square, Owner::Opponent)?,
+                Some(1) => fresh.put(square, Owner::Own)?,
+                Some(2) => fresh.put(square, Owner::Opponent)?,
+                Some(3) => fresh.close(square)?,
+                _ => return Err(error(format!("{} is nobody's: expected x,y,who", board::text(square)))),
+            }
+        }
+        if list.command == Command::Board {
+            *board = fresh;
+            return self.play(came);
+        }
+        let mut ended = false;
+        let answer = opening::choose(&mut fresh, |board| {
+            let (found, left) = self.think(board.position(rule), board, came);
+            ended = left;
+            (found.best, found.score)
+        })?;
+        if ended {
+            return Ok((None, Next::Leave));
+        }
+        self.board = Some(fresh);
+        Ok((Some(answer), Next::Line))
+    }
+
+    /// Thinks, plays the move and says it.
+    fn play(&mut self, came: Instant) -> Result<(Option<String>, Next), Complaint> {
+        let rule = self.rule;
+        let board = self.board()?.clone();
+        let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
+            (None, false)
+        } else {
+            let (found, ended) = self.think(board.position(rule), &board, came);
+            (Some(found), ended)
+        };
+        if ended {
+            return Ok((None, Next::Leave));
+        }
+        let best = found.as_ref().map_or(Some(board.centre()), |found| found.best);
+        let Some(square) = best else { return Err(error("no square is left to play on")) };
+        let message = found.map(|found| message(&board.position(rule), &found));
+        self.resources.spend(came.elapsed());
+        self.board()?.put(square, Owner::Own)?;
+        let answer = board::text(square);
+        Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
+    }
+
+    /// Searches `position` while lines come in, and says whether one of them was `END`.
+    fn think(&mut self, position: Gomoku, board: &Board, came: Instant) -> (Found<Square>, bool) {
+        self.prepare();
+        let game = Played::new(position);
+        let roots: Vec<Square> = game.legal_moves().into_iter().filter(|&square| board.is_open(square)).collect();
+        let limits = self.resources.limits(came);
+        let halt = AtomicBool::new(false);
+        let mut ended = false;
+        let (searcher, sender) = (self.searcher.as_mut().expect("prepared"), self.sender.clone());
+        let found = thread::scope(|scope| {
+            let search = scope.spawn(|| {
+                let found = searcher.search_moves(&game, &roots, &limits, &halt, &mut |_| ());
+                // The session holds the other end.
+                let _ = sender.send(Event::Thought);
+                found
+            });
+            loop {
+                match self.events.recv_timeout(PATIENCE) {
+                    Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
+                    Ok(Event::End) => self.closed = true,
+                    Ok(Event::Line(line, came)) => match command::parse(&line) {
+                        Ok(Some(Command::Stop)) => halt.store(true, Ordering::Relaxed),
+                        Ok(Some(Command::End)) => {
+                            ended = true;
+                            halt.store(true, Ordering::Relaxed);
+                        }
+                        _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back((line, came)),
+                        _ => {}
+                    },
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                // What was asked is still answered when the input ends, but not when the user wants an end.
+                if self.stop.load(Ordering::Relaxed) {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+            search.join().expect("a search does not panic")
+        });
+        (found, ended || self.is_stopped())
+    }
+
+    /// Has a searcher with the table and the threads that are allowed.
+    fn prepare(&mut self) {
+        let options = Options {
+            threads: self.resources.threads.clamp(1, self.settings.most_threads),
+            hash_mib: self.resources.table_mib().min(self.settings.most_hash_mib).max(1),
+            ..Options::default()
+        };
+        if self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != options) {
+            // The old table goes first: there may be no room for both.
+            self.searcher = None;
+            let sizes = std::iter::successors(Some(options.hash_mib), |mib| (*mib > 1).then_some(mib / 2));
+            let smaller = sizes.filter_map(|hash_mib| Searcher::try_new(Options { hash_mib, ..options }));
+            self.searcher = smaller.into_iter().next();
+        }
+    }
+}
+
+/// What the engine thinks, for whoever watches the game.
+fn message(position: &Gomoku, found: &Found<Square>) -> String {
+    let line: Vec<String> = found.line.iter().take(LINE_SHOWN).map(|&m| position.move_text(m)).collect();
+    let score = found.score.map_or_else(|| "none".to_owned(), |score| score.to_string());
+    let millis = found.elapsed.as_millis();
+    format!("MESSAGE depth {} score {score} nodes {} time {millis} line {}", found.depth, found.nodes, line.join(" "))
+}
