@@ -12,7 +12,7 @@ pub mod threat;
 
 use super::position::Gomoku;
 use super::rules::Rule;
-use super::square::{Direction, MAX_SIZE, SQUARES, Square};
+use super::square::{Direction, MAX_SIZE, SQUARES, STRIDE, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
@@ -25,7 +25,7 @@ const WALL: u32 = shape::REACH[1];
 /// The lower bit of every cell of a line.
 const LOW: u64 = 0x5555_5555_5555_5555;
 /// From the index of a square to that of the next in its line, by direction.
-const STEPS: [usize; 4] = [1, MAX_SIZE, MAX_SIZE + 1, MAX_SIZE.wrapping_neg().wrapping_add(1)];
+const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 /// What a cell of a line that is beyond the board has in its two bits.
 const BEYOND: u64 = 3;
 

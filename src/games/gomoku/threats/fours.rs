@@ -148,7 +148,7 @@ impl Fours {
         })
     }
 
-    /// The fours that the side to move may play, strongest first; it has no five.
+    /// The fours of the side to move, allowed or not, strongest first; it has no five.
     fn choice(board: &Board) -> Choice {
         let (own, other) = (board.side(), board.side().other());
         let threatened = board.fives(other);
@@ -158,7 +158,7 @@ impl Fours {
         }
         let mut choice = Choice::new();
         for square in squares(fours) {
-            if !choice.is_full() && board.allows(own, square) {
+            if !choice.is_full() {
                 choice.push((board.threat(square), square));
             }
         }
@@ -169,6 +169,9 @@ impl Fours {
     /// What comes of a four `m`, if `search` says what comes of the position after the reply.
     fn after(board: &mut Board, m: Square, limit: u32, search: impl FnOnce(&mut Board) -> Found) -> Found {
         let other = board.side().other();
+        if !board.allows(other.other(), m) {
+            return Found::Nothing;
+        }
         if board.threat(m) >= Threat::FourFour {
             return if limit >= 2 { Found::Win(2) } else { Found::TooLong };
         }
@@ -198,19 +201,6 @@ impl Fours {
         if !board.fives(board.side()).is_empty() {
             return Found::Win(1);
         }
-        let choice = Self::choice(board);
-        if choice.is_empty() {
-            return Found::Nothing;
-        }
-        if limit <= 1 {
-            return Found::TooLong;
-        }
-        if choice[0].0 >= Threat::FourFour {
-            return Found::Win(2);
-        }
-        if self.nodes >= self.end {
-            return Found::Unknown;
-        }
         let key = board.key();
         let known = self.probe(key);
         if known.win > 0 && u32::from(known.win) <= limit {
@@ -221,6 +211,16 @@ impl Fours {
         }
         if u32::from(known.none) >= limit {
             return Found::TooLong;
+        }
+        let choice = Self::choice(board);
+        if choice.is_empty() {
+            return Found::Nothing;
+        }
+        if limit <= 1 {
+            return Found::TooLong;
+        }
+        if self.nodes >= self.end {
+            return Found::Unknown;
         }
         let mut result = Found::Nothing;
         for (_, m) in choice {
