@@ -1,11 +1,12 @@
 //! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
-//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `baseline` the agent to beat;
+//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `hints` what helps the search, `baseline` the agent to beat;
 //! [`patterns`] what stones threaten, `threats` the search for wins by threats.
 
 mod baseline;
 mod evaluate;
+mod hints;
 pub mod patterns;
 pub mod position;
 mod renju;
