@@ -336,7 +336,7 @@ impl Position for Gomoku {
     fn unmake(&mut self, m: Square, (): ()) {
         let side = self.side.other();
         if let Some(patterns) = &mut self.patterns.0 {
-            patterns.remove(m, side);
+            patterns.take_back(m, side);
         }
         self.toggle(side, m);
         self.empty += 1;

@@ -16,7 +16,6 @@ use super::square::{Direction, MAX_SIZE, SQUARES, STRIDE, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
-use once_cell::sync::Lazy;
 use shape::{Shape, Windows};
 use threat::{Rated, Threat, Threats};
 
@@ -33,26 +32,27 @@ const BEYOND: u64 = 3;
 pub type Squares = Wide<7>;
 
 /// What a rule makes of windows and of shapes together.
+#[derive(Clone, Copy)]
 struct Tables {
     windows: &'static Windows,
     threats: [&'static Threats; 2],
 }
 
 impl Tables {
-    fn of(rule: Rule) -> &'static Self {
-        static TABLES: [Lazy<Tables>; 3] = [
-            Lazy::new(|| Tables { windows: &shape::FREESTYLE, threats: [&threat::FREE, &threat::FREE] }),
-            Lazy::new(|| Tables { windows: &shape::STANDARD, threats: [&threat::FREE, &threat::FREE] }),
-            Lazy::new(|| Tables { windows: &shape::RENJU, threats: [&threat::RESTRAINED, &threat::FREE] }),
-        ];
-        Lazy::force(&TABLES[rule as usize])
+    fn of(rule: Rule) -> Self {
+        let (free, restrained) = (&threat::FREE, &threat::RESTRAINED);
+        match rule {
+            Rule::Freestyle => Self { windows: &shape::FREESTYLE, threats: [free, free] },
+            Rule::Standard => Self { windows: &shape::STANDARD, threats: [free, free] },
+            Rule::Renju => Self { windows: &shape::RENJU, threats: [restrained, free] },
+        }
     }
 }
 
 /// Shapes and threats at all empty squares, for both colours.
 #[derive(Clone)]
 pub struct Patterns {
-    tables: &'static Tables,
+    tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
     lines: [u64; LINES],
     /// For every square the shapes of Black's stone, four bits a direction, then those of White's.
@@ -61,7 +61,22 @@ pub struct Patterns {
     sets: [[Squares; Threat::COUNT]; 2],
     /// The worth of all squares together.
     worth: [i32; 2],
+    /// What the last stones have changed, to be taken back faster than it could be found again.
+    changes: Vec<Change>,
+    /// For each of those stones, where its changes begin and the worth before it.
+    marks: Vec<(usize, [i32; 2])>,
 }
+
+/// New shapes of a square: which bits of theirs are new, and for either side the threats before and after.
+#[derive(Clone, Copy)]
+struct Change {
+    index: u16,
+    threats: [[Threat; 2]; 2],
+    shapes: u32,
+}
+
+/// Stones whose changes there is room for from the beginning, and changes of one stone, about.
+const ROOM: (usize, usize) = (256, 32);
 
 impl Patterns {
     /// The patterns of an empty board, `width` by `height` squares, 1 to 20 each.
@@ -76,6 +91,8 @@ impl Patterns {
             shapes: [0; SQUARES],
             sets: [[Squares::EMPTY; Threat::COUNT]; 2],
             worth: [0; 2],
+            changes: Vec::with_capacity(ROOM.0 * ROOM.1),
+            marks: Vec::with_capacity(ROOM.0),
         };
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::at(x, y)));
         for square in squares.clone() {
@@ -85,6 +102,7 @@ impl Patterns {
             patterns.toggle_dead(square);
             patterns.change(square.index(), patterns.fresh(square));
         }
+        patterns.forget();
         patterns
     }
 
@@ -95,25 +113,56 @@ impl Patterns {
         for side in Side::all(2) {
             position.stones(side).squares().for_each(|square| patterns.place(square, side));
         }
+        patterns.forget();
         patterns
     }
 
     /// Puts a stone of `side` on an empty square.
     #[inline]
     pub fn place(&mut self, square: Square, side: Side) {
+        self.marks.push((self.changes.len(), self.worth));
         self.put(square, 1 + side.index() as u64);
         self.change(square.index(), 0);
         self.toggle_dead(square);
         self.update_around(square);
     }
 
-    /// Takes the stone of `side` away from `square`.
+    /// Takes the stone of `side` away from `square`, the last one that was placed.
     #[inline]
+    pub fn take_back(&mut self, square: Square, side: Side) {
+        let Some((first, worth)) = self.marks.pop() else { return self.remove(square, side) };
+        debug_assert_eq!(usize::from(self.changes[first].index), square.index());
+        self.put(square, 1 + side.index() as u64);
+        self.toggle_dead(square);
+        self.worth = worth;
+        let changes = &self.changes[first..];
+        for &Change { index, threats, shapes } in changes {
+            let index = usize::from(index);
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            for (sets, [before, after]) in self.sets.iter_mut().zip(threats) {
+                if before != after {
+                    sets[before as usize].0[word] ^= bit;
+                    sets[after as usize].0[word] ^= bit;
+                }
+            }
+            self.shapes[index] ^= shapes;
+        }
+        self.changes.truncate(first);
+    }
+
+    /// Takes the stone of `side` away from `square`, whenever it was placed.
     pub fn remove(&mut self, square: Square, side: Side) {
         self.put(square, 1 + side.index() as u64);
         self.toggle_dead(square);
         self.change(square.index(), self.fresh(square));
         self.update_around(square);
+        self.forget();
+    }
+
+    /// Forgets how to take stones back.
+    fn forget(&mut self) {
+        self.changes.clear();
+        self.marks.clear();
     }
 
     /// The empty squares where a stone of `side` threatens exactly this.
@@ -154,7 +203,7 @@ impl Patterns {
 
     #[inline]
     fn rated(&self, side: usize, shapes: u32) -> Rated {
-        self.tables.threats[side][(shapes >> (16 * side) & 0xFFFF) as usize]
+        self.tables.threats[side][usize::from((shapes >> (16 * side)) as u16)]
     }
 
     /// Changes the bits of a square in its four lines.
@@ -218,21 +267,24 @@ impl Patterns {
     #[inline]
     fn change(&mut self, index: usize, shapes: u32) {
         let old = std::mem::replace(&mut self.shapes[index], shapes);
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        let mut threats = [[Threat::Dead; 2]; 2];
         for side in 0..2 {
             let (before, after) = (self.rated(side, old), self.rated(side, shapes));
             self.worth[side] += i32::from(after.worth) - i32::from(before.worth);
             if before.threat != after.threat {
-                let (word, bit) = (index / 64, 1 << (index % 64));
                 self.sets[side][before.threat as usize].0[word] ^= bit;
                 self.sets[side][after.threat as usize].0[word] ^= bit;
             }
+            threats[side] = [before.threat, after.threat];
         }
+        self.changes.push(Change { index: index as u16, threats, shapes: old ^ shapes });
     }
 }
 
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.tables, other.tables)
+        std::ptr::eq(self.tables.windows, other.tables.windows)
             && (self.lines, self.shapes, self.sets, self.worth) == (other.lines, other.shapes, other.sets, other.worth)
     }
 }

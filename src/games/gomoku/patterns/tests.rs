@@ -200,6 +200,18 @@ quickcheck! {
         agrees && kept == before
     }
 
+    fn taking_back_restores(seed: u64) -> bool {
+        let mut random = SplitMix64::new(seed);
+        let rule = RULES[random.below(3)];
+        let (mut patterns, stones, width, _) = random_board(&mut random, rule);
+        let before = patterns.clone();
+        let empty = (0..stones.len()).filter(|&index| stones[index].is_none());
+        let squares: Vec<Square> = empty.map(|index| Square::at(index % width, index / width)).take(40).collect();
+        squares.iter().for_each(|&square| patterns.place(square, Side::new(square.index() % 2)));
+        squares.iter().rev().for_each(|&square| patterns.take_back(square, Side::new(square.index() % 2)));
+        patterns == before
+    }
+
     fn every_empty_point_has_one_threat(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let rule = RULES[random.below(3)];

@@ -97,7 +97,7 @@ impl Threat {
 
 /// What a shape on an empty point is worth to the side whose stone would make it, in hundredths of an open three;
 /// set by hand in the proportion of what each leaves to be done.
-const WORTH: [i32; 12] = [0, 1, 2, 5, 12, 16, 40, 50, 120, 0, 0, 0];
+const WORTH: [i32; 12] = [0, 0, 1, 3, 12, 16, 40, 50, 120, 0, 0, 0];
 /// What it is worth beyond its shapes that a stone threatens in several lines at once, by threat.
 const TOGETHER: [i32; Threat::COUNT] = [0, 0, 0, 0, 0, 0, 14, 0, 20, 70, 0, 16, 100, 120, 60, 0];
 
@@ -108,11 +108,11 @@ pub(super) struct Rated {
     pub(super) worth: i16,
 }
 
-/// The threats of all combinations of shapes in four lines, four bits each.
-pub(super) type Threats = Vec<Rated>;
+/// The threats of all combinations of shapes in four lines, four bits each: an index of 16 bits needs no check.
+pub(super) type Threats = [Rated; 1 << 16];
 
-fn threats(two_fours_are_forbidden: bool) -> Threats {
-    (0..1u32 << 16)
+fn threats(two_fours_are_forbidden: bool) -> Box<Threats> {
+    let threats: Box<[Rated]> = (0..1u32 << 16)
         .map(|bits| {
             let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(bits >> shift));
             let threat = Threat::of(shapes, two_fours_are_forbidden);
@@ -120,8 +120,9 @@ fn threats(two_fours_are_forbidden: bool) -> Threats {
             let is_forbidden = threat == Threat::Forbidden;
             Rated { threat, worth: if is_forbidden { 0 } else { worth as i16 } }
         })
-        .collect()
+        .collect();
+    threats.try_into().expect("as many entries as indices")
 }
 
-pub(super) static FREE: Lazy<Threats> = Lazy::new(|| threats(false));
-pub(super) static RESTRAINED: Lazy<Threats> = Lazy::new(|| threats(true));
+pub(super) static FREE: Lazy<Box<Threats>> = Lazy::new(|| threats(false));
+pub(super) static RESTRAINED: Lazy<Box<Threats>> = Lazy::new(|| threats(true));

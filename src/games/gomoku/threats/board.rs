@@ -66,7 +66,7 @@ impl Board {
     #[inline]
     pub(super) fn unmake(&mut self, square: Square) {
         self.game.unmake(square, ());
-        self.patterns.remove(square, self.game.side_to_move());
+        self.patterns.take_back(square, self.game.side_to_move());
     }
 
     /// Gives the move to the other side.
