@@ -6,7 +6,7 @@
 mod workloads;
 
 use iai_callgrind::{library_benchmark, library_benchmark_group, main};
-use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 use std::hint::black_box;
 use workloads::{Depths, Workload};
@@ -39,6 +39,7 @@ macro_rules! games {
 
 games! {
     minichess: Minichess, Depths { bulk: 7, full: 6, search: 8 };
+    threechess: Threechess, Depths { bulk: 5, full: 4, search: 8 };
     hop: Hop, Depths { bulk: 4, full: 4, search: 4 };
     gomoku: Gomoku, Depths { bulk: 2, full: 2, search: 2 };
     hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 2 };

@@ -4,7 +4,7 @@ mod workloads;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use manyply::game::Game;
-use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 use workloads::{Depths, Workload};
 
@@ -25,6 +25,7 @@ fn game<G: Game>(criterion: &mut Criterion, depths: Depths) {
 fn all(criterion: &mut Criterion) {
     criterion.bench_function("table", |bencher| bencher.iter(workloads::table()));
     game::<Minichess>(criterion, Depths { bulk: 7, full: 6, search: 8 });
+    game::<Threechess>(criterion, Depths { bulk: 5, full: 4, search: 8 });
     game::<Hop>(criterion, Depths { bulk: 4, full: 4, search: 4 });
     game::<Gomoku>(criterion, Depths { bulk: 2, full: 2, search: 2 });
     game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 2 });

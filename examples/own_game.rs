@@ -101,6 +101,7 @@ impl Notation for TicTacToe {
         Picture::grid(&labels, &labels, |column, row| {
             let figure = |side: Side| Figure {
                 ink: Ink::Black,
+                owner: None,
                 letter: ['X', 'O'][side.index()],
                 glyph: ['X', 'O'][side.index()],
             };

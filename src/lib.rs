@@ -8,6 +8,7 @@
 #![doc = include_str!("../examples/own_game.rs")]
 //! ```
 
+pub mod arena;
 pub mod bits;
 pub mod check;
 pub mod cli;
@@ -16,5 +17,6 @@ pub mod games;
 pub mod perft;
 pub mod protocol;
 pub mod search;
+pub mod shard;
 pub mod solve;
 pub mod zobrist;

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use manyply::game::{Game, Notation, Played, Position};
-use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -68,6 +68,13 @@ fn minichess() {
     perft_asks_for_nothing::<Minichess>("default", 5);
     perft_asks_for_nothing::<Minichess>("king=royal", 4);
     search_asks_seldom::<Minichess>(300_000);
+}
+
+#[test]
+fn threechess() {
+    perft_asks_for_nothing::<Threechess>("default", 4);
+    perft_asks_for_nothing::<Threechess>("promotion=choice,castling=history", 3);
+    search_asks_seldom::<Threechess>(200_000);
 }
 
 #[test]

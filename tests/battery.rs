@@ -2,7 +2,7 @@
 
 use manyply::check::battery;
 use manyply::game::Game;
-use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess};
+use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 
 fn prove<G: Game>(rules: &str, games: u64) {
     let rules = G::parse_rules(rules).expect("options of the game");
@@ -24,6 +24,9 @@ batteries! {
     minichess_draw_at_the_limit: Minichess, "plies=20,limit=draw,repetition=2", 40;
     minichess_without_limits: Minichess, "plies=none,repetition=0", 20;
     minichess_2023: Minichess, "2023", 20;
+    threechess: Threechess, "default", 6;
+    threechess_pass_always: Threechess, "pass=always,plies=150", 6;
+    threechess_choice: Threechess, "promotion=choice,castling=history", 6;
     hop: Hop, "default", 10;
     hop_revisit_never: Hop, "revisit=never,plies=60", 10;
     hop_pass_always: Hop, "pass=always,empty=ends", 10;

@@ -49,6 +49,55 @@ fn refused(output: &Output, words: &[&str]) {
     }
 }
 
+/// A file of this test run's own.
+fn scratch(name: &str, content: &str) -> String {
+    let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&path, content).expect("a file");
+    path
+}
+
+#[test]
+fn shards_of_a_count_are_merged() {
+    let shard = |part: &str, more: &[&str]| {
+        let arguments = [&["perft", "minichess", "5", "--shard", part], more].concat();
+        scratch(&format!("perft-{}", part.replace('/', "-of-")), &success(&arguments))
+    };
+    let parts = ["3/3", "1/3", "2/3"].map(|part| shard(part, &["--divide"]));
+    let merge = |files: &[&str]| run(&[&["merge", "--json"], files].concat());
+    let [a, b, c] = parts.each_ref().map(String::as_str);
+
+    let merged = out(&merge(&[a, b, c]));
+    let without_time = |line: &str| {
+        let mut line: Value = serde_json::from_str(line).expect("JSON");
+        for field in ["seconds", "nps"] {
+            line.as_object_mut().expect("an object").remove(field);
+        }
+        line
+    };
+    let whole = success(&["perft", "minichess", "5", "--divide", "--json"]);
+    assert!(merged.lines().map(without_time).eq(whole.lines().map(without_time)), "{merged}\n{whole}");
+    assert!(success(&["merge", a, b, c]).contains("perft 5: 47102 "));
+
+    refused(&merge(&[a, b]), &["part 2 of 3 is missing"]);
+    refused(&merge(&[a, b, c, a]), &["both part 3 of 3"]);
+    refused(&merge(&[a, b, &shard("2/3", &[])]), &["has other first moves"]);
+    refused(&merge(&[a, &shard("1/2", &["--divide"])]), &["another run", "2 parts", "3 parts"]);
+    refused(&merge(&[a, b, &shard("2/3", &["--divide", "--full"])]), &["another depth or mode"]);
+    refused(&merge(&[a, b, &shard("2/3", &["--divide", "--rules", "2023"])]), &["another run", "plies=50"]);
+    for (content, words) in [
+        ("", &["is empty"][..]),
+        ("{", &["line 1"]),
+        ("{}", &["shard", "expected"]),
+        (r#"{"shard":{"command":"perft","part":0,"of":3,"rules":""}}"#, &["no part 0 of 3"]),
+        (r#"{"shard":{"command":"x","part":1,"of":1,"rules":""}}"#, &["no command"]),
+        (r#"{"shard":{"command":"perft","part":1,"of":1,"rules":""}}"#, &["last line", "game"]),
+    ] {
+        refused(&merge(&[&scratch("forged", content)]), words);
+    }
+    refused(&run(&["perft", "minichess", "5", "--shard", "4/3"]), &["--shard", "i/n"]);
+    refused(&merge(&["/nowhere/1.json"]), &["/nowhere/1.json"]);
+}
+
 #[test]
 fn bad_arguments_get_one_line() {
     for (arguments, words) in [
@@ -77,6 +126,12 @@ fn bad_arguments_get_one_line() {
         (&["show", "minichess", "--svg", "no/such/folder/x.svg"], &["no/such/folder"]),
         (&["show", "minichess", "--random", "1"], &["--random"]),
         (&["show", "minichess", "--random", "1", "--position", "x"], &["--position"]),
+        (&["analyze", "minichess", "--model", "maxm"], &["--model", "maxm", "paranoid, brs, opps, maxn"]),
+        (
+            &["trichess-client", "--url", "http://127.0.0.1:1/"],
+            &["http://127.0.0.1:1/", "expected ws://HOST:PORT/PATH"],
+        ),
+        (&["trichess-client", "--time", "0s"], &["--time", "more than 0"]),
         (&["play", "minichess", "--side", "3"], &["--side", "1 (White)"]),
         (&["play", "minichess", "--time", "5"], &["--time", "10s"]),
         (&["solve", "minichess", "--time", "0s"], &["--time", "more than 0"]),

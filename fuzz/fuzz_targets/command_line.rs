@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Commands that start programs.
-const LEFT_OUT: [&str; 1] = ["match"];
+/// Commands that start programs or talk with servers.
+const LEFT_OUT: [&str; 3] = ["match", "hexnim-client", "trichess-client"];
 /// Options that read or write files, with their short beginnings.
 const FILES: [&str; 9] =
     ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--games", "--out", "--file"];

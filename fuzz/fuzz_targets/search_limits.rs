@@ -4,7 +4,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use manyply::game::Game;
-use manyply::search::{Limits, Options, Searcher};
+use manyply::search::{Limits, Model, Options, Searcher};
 use manyply_fuzz::{Target, line, play, position, with_game};
 use std::sync::atomic::AtomicBool;
 
@@ -30,6 +30,7 @@ impl Target for Search {
             threads: 1 + usize::from(tiny.threads),
             hash_mib: 1,
             multipv: usize::from(tiny.multipv % 4).max(1),
+            model: Model::ALL[usize::from(tiny.multipv / 4 % 4)],
             ..Options::default()
         };
         let limits = Limits {

@@ -153,7 +153,9 @@ impl<const FAULT: usize> Notation for Pile<FAULT> {
     fn picture(&self) -> Picture {
         let size = if FAULT == 18 { 0 } else { 1 };
         let names = vec![String::new(); size];
-        Picture::grid(&names, &names, |_, _| (Shade::Light, Some(Figure { ink: Ink::White, letter: 'i', glyph: 'i' })))
+        Picture::grid(&names, &names, |_, _| {
+            (Shade::Light, Some(Figure { ink: Ink::White, owner: None, letter: 'i', glyph: 'i' }))
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, MAX_DEPTH, Options, Report, Score, Searcher, check_place};
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Report, Score, Searcher, check_place};
 use crate::solve::{Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -22,7 +22,10 @@ use std::time::{Duration, Instant};
     after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv 3 \
     --moves \"a2a3 b5b4\"\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
     move: +1.00 is about a \
-    pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven."
+    pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on what the others \
+    are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the first of its \
+    ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if they do as \
+    assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -44,6 +47,9 @@ pub(super) struct Arguments {
     /// Consider only these moves, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
     root_moves: Option<String>,
+    /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    model: Model,
     /// Threads to use
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
@@ -68,6 +74,12 @@ struct Iteration {
     seldepth: u32,
     multipv: u32,
     score: Score,
+    /// With three sides: what the score depends on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Model>,
+    /// All sides' values, each from its own view, under a model that has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<[Score; 3]>,
     nodes: u64,
     nps: u64,
     hashfull: u32,
@@ -101,6 +113,9 @@ impl Visitor for Analyze<'_, '_> {
         if !arguments.json {
             print_board(&game, session)?;
             if game.outcome().is_none() {
+                if G::SIDES > 2 {
+                    writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
+                }
                 writeln!(session.out, "\n{HEADER}")?;
             }
         }
@@ -120,7 +135,7 @@ impl Visitor for Analyze<'_, '_> {
         let mut printed = Ok(());
         let found = searcher.search_moves(&game, &moves, &limits, &stop, &mut |report| {
             if printed.is_ok() {
-                printed = print(&game, report, arguments.json, session);
+                printed = print(&game, report, arguments, session);
                 if printed.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -186,12 +201,13 @@ fn solved<G: Game>(
             seldepth: plies,
             multipv,
             score,
+            values: None,
             nodes: solution.nodes,
             hashfull: 0,
             elapsed: started.elapsed(),
             line,
         };
-        print(game, &report, arguments.json, session)?;
+        print(game, &report, arguments, session)?;
     }
     if !arguments.json {
         writeln!(session.out, "solved: {}", solution.method)?;
@@ -221,6 +237,7 @@ fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher
         threads: arguments.threads,
         hash_mib: arguments.hash,
         multipv: arguments.multipv as usize,
+        model: arguments.model,
         ..Options::default()
     };
     match &arguments.hash_load {
@@ -251,16 +268,18 @@ fn root_moves<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Vec<G:
 fn print<G: Game>(
     game: &Played<G>,
     report: &Report<G::Move>,
-    json: bool,
+    arguments: &Arguments,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let pv = line_text(game, &report.line);
-    if json {
+    if arguments.json {
         session.json(&Iteration {
             depth: report.depth,
             seldepth: report.seldepth,
             multipv: report.multipv,
             score: report.score,
+            model: (G::SIDES > 2).then_some(arguments.model),
+            values: report.values,
             nodes: report.nodes,
             nps: report.nps(),
             hashfull: report.hashfull,
@@ -268,9 +287,10 @@ fn print<G: Game>(
             pv,
         })?;
     } else {
+        let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
         writeln!(
             session.out,
-            "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {}",
+            "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
             report.depth,
             report.seldepth,
             report.score,

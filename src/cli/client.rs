@@ -3,7 +3,10 @@
 use super::failure::{Failure, INTERRUPTED};
 use super::resources;
 use super::session::Session;
+use crate::games::threechess::Threechess;
 use crate::protocol::hexnim_client::{self, Settings};
+use crate::protocol::trichess_client;
+use crate::search::Options;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -42,6 +45,38 @@ pub(super) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> 
         memory: (memory_mib as u64) << 20,
         time: arguments.time,
     };
+    talk(session, |report| hexnim_client::run(&arguments.host, arguments.port, &settings, report))
+}
+
+/// Play three-player chess on a Trichess server
+#[derive(clap::Args)]
+#[command(after_help = "Example: manyply trichess-client --url ws://127.0.0.1:8181/game --time 2s")]
+pub(super) struct TrichessArguments {
+    /// The server
+    #[arg(long, default_value = "ws://127.0.0.1:8181/game")]
+    url: String,
+    /// The longest time to think about a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
+    time: Duration,
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// The table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+}
+
+pub(super) fn trichess(arguments: &TrichessArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
+    let mut searcher = resources::searcher::<Threechess>(options)?;
+    talk(session, |report| trichess_client::run(&arguments.url, arguments.time, &mut searcher, report).map(|_| ()))
+}
+
+/// Lets a client talk with its server: prints what it reports, and ends the program when the user wants that.
+fn talk(
+    session: &mut Session<'_>,
+    client: impl FnOnce(&mut dyn FnMut(&str)) -> Result<(), String>,
+) -> Result<(), Failure> {
     // A read from the server waits in the system, and there is nothing that an end could lose.
     let stop = session.stop.clone();
     std::thread::spawn(move || {
@@ -52,7 +87,7 @@ pub(super) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> 
     });
     let out = &mut session.out;
     let mut printed = Ok(());
-    let result = hexnim_client::run(&arguments.host, arguments.port, &settings, &mut |line| {
+    let result = client(&mut |line| {
         if printed.is_ok() {
             printed = writeln!(out, "{line}").and_then(|()| out.flush());
         }

@@ -3,11 +3,14 @@
 mod analyze;
 mod bench;
 mod client;
+mod contest;
 mod eval;
 mod failure;
 mod games;
 mod gomocup;
 mod input;
+mod match_;
+mod merge;
 mod perft;
 mod play;
 mod position;
@@ -16,6 +19,7 @@ mod progress;
 mod render;
 mod resources;
 mod session;
+mod shard;
 mod show;
 mod solve;
 mod suite;
@@ -44,14 +48,17 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
+    Merge(merge::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Match(match_::Arguments),
     Tables(tables::Arguments),
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
+    TrichessClient(client::TrichessArguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -97,6 +104,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
         }
         Command::Perft(arguments) => perft::run(&arguments, session),
+        Command::Merge(arguments) => merge::run(&arguments, session),
         Command::Analyze(arguments) => {
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }
@@ -107,9 +115,11 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Solve(arguments) => {
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
+        Command::Match(arguments) => match_::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
         Command::Play(arguments) => {
             position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
         }

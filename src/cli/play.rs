@@ -9,7 +9,7 @@ use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::game::{Game, Notation, Played, Side};
 use crate::games::registry::Visitor;
-use crate::search::{Found, Limits, Options, Searcher};
+use crate::search::{Found, Limits, Model, Options, Searcher};
 use std::time::Duration;
 
 /// Play against the engine on the terminal
@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// The engine's time for a move
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
     time: Duration,
+    /// What the engine assumes that the other sides do, where three play: paranoid, brs, opps or maxn
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    model: Model,
     /// Threads of the engine
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
@@ -59,7 +62,12 @@ impl Visitor for Play<'_, '_> {
         let human = parse_side::<G>(&arguments.side)?;
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
-        let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
+        let options = Options {
+            threads: arguments.threads,
+            hash_mib: arguments.hash,
+            model: arguments.model,
+            ..Options::default()
+        };
         let engine = resources::searcher(options)?;
         let mut table = Table { human, game, engine, time: arguments.time, session };
         let lines = Lines::of(table.session);
@@ -137,7 +145,10 @@ impl<G: Game> Table<'_, '_, G> {
     fn hint(&mut self) -> Result<(), Failure> {
         let found = self.search();
         let text = match (found.best, found.score) {
-            (Some(m), Some(score)) => format!("{} ({score})", self.game.position().move_text(m)),
+            (Some(m), Some(score)) => {
+                let model = if G::SIDES > 2 { format!(", {}", self.engine.options().model) } else { String::new() };
+                format!("{} ({score}{model})", self.game.position().move_text(m))
+            }
             _ => "The game is over.".to_owned(),
         };
         Ok(writeln!(self.session.out, "{text}")?)

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::session::Session;
 use crate::game::{Game, Notation, Outcome, Played, Side};
 use crate::games::registry::{self, Visitor};
+use serde::{Deserialize, Serialize};
 
 /// A game and a position of it.
 #[derive(clap::Args)]
@@ -15,7 +16,7 @@ pub(super) struct GameArguments {
 }
 
 /// A position: where it starts, what is played from there, and under which rules.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone, Serialize, Deserialize)]
 pub(super) struct PositionArguments {
     /// The position in the game's notation; '-' reads a line from standard input [default: the game's start]
     #[arg(long, value_name = "TEXT")]

@@ -19,8 +19,10 @@ pub(super) fn terminal(picture: &Picture) -> String {
     for tile in &picture.tiles {
         let width = width(picture, tile);
         let style = style(tile);
-        let before = (width - 1) / 2;
-        let text = format!("{style}{:before$}{}{:after$}{style:#}", "", letter(tile), "", after = width - 1 - before);
+        let letters = letters(tile);
+        let free = width.saturating_sub(letters.chars().count());
+        let (before, after) = (free / 2, free - free / 2);
+        let text = format!("{style}{:before$}{letters}{:after$}{style:#}", "", "");
         place(tile.line, tile.column, width, text);
     }
     for writing in &picture.writings {
@@ -46,11 +48,11 @@ fn width(picture: &Picture, tile: &Tile) -> usize {
     others.map(|other| other.column.abs_diff(tile.column)).filter(|&distance| distance > 0).min().unwrap_or(1)
 }
 
-fn letter(tile: &Tile) -> char {
+fn letters(tile: &Tile) -> String {
     match (tile.figure, tile.shade) {
-        (Some(figure), _) => figure.letter,
-        (None, Shade::Blocked) => '#',
-        (None, _) => '.',
+        (Some(figure), _) => figure.owner.into_iter().chain([figure.letter]).collect(),
+        (None, Shade::Blocked) => "#".into(),
+        (None, _) => ".".into(),
     }
 }
 
@@ -67,6 +69,8 @@ fn style(tile: &Tile) -> Style {
                 Ink::White => 231,
                 Ink::Black => 16,
                 Ink::Red => 88,
+                Ink::Green => 22,
+                Ink::Blue => 18,
             });
             style.fg_color(Some(ink.into())).bold()
         }
@@ -78,8 +82,9 @@ fn style(tile: &Tile) -> Style {
 /// The board as an SVG picture.
 pub(super) fn svg(picture: &Picture) -> String {
     let corners = picture.tiles.iter().flat_map(|tile| tile.outline.iter().copied());
-    let places = picture.writings.iter().flat_map(|writing| {
-        let ((x, y), half) = (writing.place, 0.3 * writing.text.chars().count() as f64);
+    let writings = || picture.writings.iter().filter_map(|writing| Some((writing.place?, &writing.text)));
+    let places = writings().flat_map(|((x, y), text)| {
+        let half = 0.3 * text.chars().count() as f64;
         [(x - half, y - 0.5), (x + half, y + 0.5)]
     });
     let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
@@ -106,10 +111,8 @@ pub(super) fn svg(picture: &Picture) -> String {
             push(&mut svg, format_args!("{}", svg_figure(tile, figure)));
         }
     }
-    for writing in &picture.writings {
-        let (x, y) = (writing.place.0 * SCALE, writing.place.1 * SCALE);
-        let size = 0.4 * SCALE;
-        let text = escape(&writing.text);
+    for ((x, y), text) in writings() {
+        let (x, y, size, text) = (x * SCALE, y * SCALE, 0.4 * SCALE, escape(text));
         push(
             &mut svg,
             format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\">{text}</text>"),
@@ -126,6 +129,8 @@ fn svg_figure(tile: &Tile, figure: Figure) -> String {
         Ink::White => ("#ffffff", "#000000"),
         Ink::Black => ("#000000", "#ffffff"),
         Ink::Red => ("#b00020", "#ffffff"),
+        Ink::Green => ("#006b2d", "#ffffff"),
+        Ink::Blue => ("#0b3fb5", "#ffffff"),
     };
     let glyph = escape(&figure.glyph.to_string());
     format!(
@@ -146,10 +151,11 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Writing;
 
     fn board() -> Picture {
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let figure = Figure { ink: Ink::Black, letter: 'k', glyph: '&' };
+        let figure = Figure { ink: Ink::Black, owner: None, letter: 'k', glyph: '&' };
         Picture::grid(&names("a b"), &names("2 1"), |column, row| match (column, row) {
             (0, 0) => (Shade::Light, Some(figure)),
             (1, 1) => (Shade::Blocked, None),
@@ -161,6 +167,22 @@ mod tests {
     fn a_board_reads_well_without_colours() {
         let plain = anstream::adapter::strip_str(&terminal(&board())).to_string();
         assert_eq!(plain, "2 k . \n1 . # \n  a b\n");
+    }
+
+    #[test]
+    fn owners_are_told_without_colours() {
+        let figure = Figure { ink: Ink::Green, owner: Some('g'), letter: 'K', glyph: '♚' };
+        let names = ["a", "bb"].map(String::from);
+        let board = Picture::grid(&names, &["1".into()], |column, _| (Shade::Light, (column == 0).then_some(figure)));
+        let plain = anstream::adapter::strip_str(&terminal(&board)).to_string();
+        assert_eq!(plain, "1 gK  . \n  a  bb\n");
+    }
+
+    #[test]
+    fn a_text_for_terminals_alone_is_not_on_paper() {
+        let mut board = board();
+        board.writings.push(Writing { column: 0, line: 3, place: None, text: "below".into() });
+        assert!(terminal(&board).ends_with("below\n") && !svg(&board).contains("below"));
     }
 
     #[test]

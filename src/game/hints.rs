@@ -77,7 +77,7 @@ pub trait Hints: Evaluate {
         false
     }
 
-    /// Gives the move to the other side, as the null-move heuristic does; only where [`Self::may_pass`]. The plies
+    /// Gives the move to the next side, as the null-move heuristic does; only where [`Self::may_pass`]. The plies
     /// played rise as with a move.
     ///
     /// # Panics
@@ -166,4 +166,8 @@ margins! {
     reduction_scale = 25,
     /// Null move: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
+    /// OPPS, with three sides: how many of the other sides may play any move between two of the root's; 0 to 2.
+    opps_free = 1,
+    /// OPPS: how many moves the others choose from; 1 to 8.
+    opps_replies = 3,
 }

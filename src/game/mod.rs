@@ -18,7 +18,7 @@ pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
 pub use hints::{Hints, Known, Margins};
 pub use history::History;
-pub use notation::{Notation, TextError, TextErrorKind, options, words};
+pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
 pub use outcome::{Outcome, Side};
 pub use picture::{Figure, Ink, Picture, Shade, Tile, Writing};
 pub use played::Played;

@@ -91,6 +91,18 @@ pub fn options(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), TextErr
     Ok(())
 }
 
+/// Reads a plain number (digits only) in a range; `column` is where it stands, `or` what else could stand there.
+///
+/// # Errors
+/// It is no number or out of range.
+pub fn number(text: &str, column: usize, range: std::ops::RangeInclusive<u32>, or: &str) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && range.contains(number)).ok_or_else(|| {
+        let problem = if digits { format!("{text} is out of range") } else { format!("`{text}` is not a number") };
+        TextError::new(TextErrorKind::Number, column, problem, format!("{} to {}{or}", range.start(), range.end()))
+    })
+}
+
 /// What is wrong with a text: where, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {problem}; expected {expected}")]

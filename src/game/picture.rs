@@ -40,6 +40,8 @@ pub enum Shade {
 pub struct Figure {
     /// What it is painted with.
     pub ink: Ink,
+    /// The letter of its owner, where neither `letter` nor its case tells whose it is.
+    pub owner: Option<char>,
     /// The letter of the notation, for terminals.
     pub letter: char,
     /// A figure, for paper: a filled one, whatever the ink.
@@ -55,6 +57,10 @@ pub enum Ink {
     Black,
     /// Red, with a light rim.
     Red,
+    /// Green, with a light rim.
+    Green,
+    /// Blue, with a light rim.
+    Blue,
 }
 
 /// A text beside the tiles.
@@ -64,8 +70,8 @@ pub struct Writing {
     pub column: usize,
     /// Line on a terminal, from the top.
     pub line: usize,
-    /// Middle on paper, in tile widths from the top left.
-    pub place: (f64, f64),
+    /// Middle on paper, in tile widths from the top left; none if only a terminal needs the text.
+    pub place: Option<(f64, f64)>,
     /// The text.
     pub text: String,
 }
@@ -79,7 +85,7 @@ impl Picture {
         let mut picture = Self::default();
         for (row, rank) in ranks.iter().enumerate() {
             let y = row as f64;
-            picture.writings.push(Writing { column: 0, line: row, place: (0.5, y + 0.5), text: rank.clone() });
+            picture.writings.push(Writing { column: 0, line: row, place: Some((0.5, y + 0.5)), text: rank.clone() });
             for column in 0..files.len() {
                 let x = column as f64 + 1.0;
                 let (shade, figure) = tile(column, row);
@@ -91,7 +97,7 @@ impl Picture {
             picture.writings.push(Writing {
                 column: margin + step * column,
                 line: ranks.len(),
-                place: (column as f64 + 1.5, ranks.len() as f64 + 0.5),
+                place: Some((column as f64 + 1.5, ranks.len() as f64 + 0.5)),
                 text: file.clone(),
             });
         }

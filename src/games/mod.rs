@@ -5,3 +5,4 @@ pub mod hexnim;
 pub mod hop;
 pub mod minichess;
 pub mod registry;
+pub mod threechess;

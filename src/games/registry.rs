@@ -33,4 +33,10 @@ macro_rules! games {
     };
 }
 
-games![super::minichess::Minichess, super::hop::Hop, super::gomoku::Gomoku, super::hexnim::Hexnim];
+games![
+    super::minichess::Minichess,
+    super::threechess::Threechess,
+    super::hop::Hop,
+    super::gomoku::Gomoku,
+    super::hexnim::Hexnim,
+];

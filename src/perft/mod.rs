@@ -10,6 +10,7 @@ mod table;
 mod work;
 
 use crate::game::{Played, Position};
+use crate::shard::Shard;
 use counter::Counter;
 use std::sync::atomic::AtomicBool;
 
@@ -45,11 +46,13 @@ pub struct Settings {
     pub threads: usize,
     /// MiB for the table of counts; 0: no table.
     pub hash_mib: usize,
+    /// The part of the lines to count.
+    pub shard: Shard,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { mode: Mode::Bulk, threads: 1, hash_mib: 0 }
+        Self { mode: Mode::Bulk, threads: 1, hash_mib: 0, shard: Shard::WHOLE }
     }
 }
 
@@ -111,8 +114,9 @@ pub fn count<P: Position>(game: &Played<P>, depth: u32, mode: Mode) -> u64 {
     Counter::new(game, depth, mode, None, &stop).count(&mut game.position().clone(), game.history(), depth)
 }
 
-/// Counts by first move, on as many threads as `settings` say. `depth` is at most [`MAX_DEPTH`]. `progress` is called between parts of the work, from any
-/// thread. Once `stop` is set, the result is what is known by then.
+/// Counts by first move, on as many threads as `settings` say. `depth` is at most [`MAX_DEPTH`]. `progress` is called
+/// between parts of the work, from any thread. Once `stop` is set, the result is what is known by then. The counts of
+/// all shards of a count add up to the whole.
 ///
 /// # Errors
 /// If there is no memory for the table.
@@ -124,14 +128,15 @@ pub fn divide<P: Position>(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Counts<P::Move>, NoMemory> {
     if depth == 0 {
-        return Ok(Counts { nodes: 1, branches: Vec::new(), complete: true });
+        let nodes = settings.shard.takes(0).into();
+        return Ok(Counts { nodes, branches: Vec::new(), complete: true });
     }
     let table = match settings.hash_mib {
         0 => None,
         mib => Some(table::Table::new(mib)?),
     };
     let counter = Counter::new(game, depth, settings.mode, table.as_ref(), stop);
-    Ok(work::share(&counter, game, depth, settings.threads, progress))
+    Ok(work::share(&counter, game, depth, settings, progress))
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ fn plain(line: &mut Vec<Ring>, depth: u32) -> u64 {
 }
 
 fn nodes(game: &Played<Ring>, depth: u32, mode: Mode, threads: usize, hash_mib: usize) -> u64 {
-    let settings = Settings { mode, threads, hash_mib };
+    let settings = Settings { mode, threads, hash_mib, ..Settings::default() };
     let counts = divide(game, depth, &settings, &AtomicBool::new(false), &|_| ()).unwrap();
     assert!(counts.complete);
     let sum = counts.branches.iter().fold(0u64, |sum, branch| sum.saturating_add(branch.nodes));
@@ -134,6 +134,21 @@ fn every_way_of_counting_agrees() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn shards_add_up() {
+    let game = Ring::game(3, 1);
+    for (depth, of) in [(0, 2), (1, 2), (1, 5), (5, 3), (11, 7), (11, 400)] {
+        let shard = |part| {
+            let settings = Settings { shard: Shard::new(part, of).unwrap(), threads: 2, ..Settings::default() };
+            divide(&game, depth, &settings, &AtomicBool::new(false), &|_| ()).unwrap().nodes
+        };
+        let parts: Vec<u64> = (1..=of).map(shard).collect();
+        let most = parts.iter().max().unwrap();
+        assert_eq!(parts.iter().sum::<u64>(), count(&game, depth, Mode::Bulk), "depth {depth}, {parts:?}");
+        assert!(depth < 11 || most * u64::from(of) < 2 * parts.iter().sum::<u64>(), "uneven: {parts:?}");
     }
 }
 

@@ -1,12 +1,14 @@
 //! The work of one count, cut into parts near the root and shared among threads.
 
 use super::counter::Counter;
-use super::{Branch, Counts, Progress};
+use super::{Branch, Counts, Progress, Settings};
 use crate::game::{History, MoveList, Played, Position};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Parts that are enough for an even share.
 const ENOUGH: usize = 256;
+/// The same for each shard.
+const ENOUGH_FOR_SHARD: usize = 16;
 /// Parts are not cut so small that cutting costs more than counting.
 const SMALLEST_DEPTH: u32 = 3;
 /// Deeper parts may take long, so they are cut further, to show progress and to keep more if the count is broken off.
@@ -22,16 +24,19 @@ struct Part<P> {
     history: History,
 }
 
-/// Counts all parts on `threads` threads.
+/// Counts the parts of the shard.
 pub(super) fn share<P: Position>(
     counter: &Counter<'_, P>,
     game: &Played<P>,
     depth: u32,
-    threads: usize,
+    settings: &Settings,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Counts<P::Move> {
     let first = game.legal_moves();
-    let (parts, depth) = cut(counter, game, &first, depth);
+    let enough = ENOUGH.max(ENOUGH_FOR_SHARD * settings.shard.of() as usize);
+    let (parts, depth) = cut(counter, game, &first, depth, enough);
+    let taken = |&(index, _): &(usize, _)| settings.shard.takes(index);
+    let parts: Vec<_> = parts.into_iter().enumerate().filter(taken).map(|(_, part)| part).collect();
     let mut missing = vec![0usize; first.len()];
     for part in &parts {
         missing[part.branch] += 1;
@@ -59,7 +64,7 @@ pub(super) fn share<P: Position>(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(parts.len()) {
+        for _ in 1..settings.threads.min(parts.len()) {
             scope.spawn(work);
         }
         work();
@@ -77,14 +82,20 @@ pub(super) fn share<P: Position>(
     Counts { nodes: total.into_inner(), branches, complete }
 }
 
-/// Cuts a count of `depth` plies into parts of a smaller depth, which is returned with them.
-fn cut<P: Position>(counter: &Counter<'_, P>, game: &Played<P>, first: &[P::Move], depth: u32) -> (Vec<Part<P>>, u32) {
+/// Cuts a count of `depth` plies into parts, `enough` of them if there are, of a smaller depth, which is returned too.
+fn cut<P: Position>(
+    counter: &Counter<'_, P>,
+    game: &Played<P>,
+    first: &[P::Move],
+    depth: u32,
+    enough: usize,
+) -> (Vec<Part<P>>, u32) {
     let root = Part { branch: 0, position: game.position().clone(), history: game.history().clone() };
     let mut parts: Vec<_> = first.iter().enumerate().map(|(branch, &m)| Part { branch, ..after(&root, m) }).collect();
     let mut left = depth - 1;
     let few = |parts: &[Part<P>], left| {
         let cut_again = || parts.iter().map(|part| part.position.count_moves()).sum::<u64>();
-        parts.len() < ENOUGH || left > LONG_DEPTH && cut_again() <= MANY
+        parts.len() < enough || left > LONG_DEPTH && cut_again() <= MANY
     };
     while left > SMALLEST_DEPTH && !parts.is_empty() && few(&parts, left) && !counter.is_stopped() {
         parts = parts.iter().flat_map(|part| children(counter, part)).collect();

@@ -5,6 +5,7 @@
 //! say which move took a cell; the client answers 1, the request's number, column, row, length and direction. 0 and a
 //! number end the game. An answer takes at most 6 seconds.
 
+use super::connect::connect;
 use crate::bits::BitSet;
 use crate::game::{Baselines, Notation};
 use crate::games::hexnim::grid::{self, Cells};
@@ -12,7 +13,6 @@ use crate::games::hexnim::solver::Solved;
 use crate::games::hexnim::{Hexnim, Line, Rules};
 use crate::solve::Task;
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
@@ -22,9 +22,6 @@ use std::time::{Duration, Instant};
 const SIZE: usize = 12;
 const END: i32 = 0;
 const MOVE: i32 = 1;
-/// How often a connection is tried, and how long between two tries.
-const TRIES: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(250);
 
 /// Who plays, and with what means.
 #[derive(Clone, Debug)]
@@ -44,17 +41,7 @@ pub struct Settings {
 /// # Errors
 /// If there is no server, it breaks off, or it does not keep to the protocol.
 pub fn run(host: &str, port: u16, settings: &Settings, report: &mut dyn FnMut(&str)) -> Result<(), String> {
-    let connect = || TcpStream::connect((host, port));
-    let mut stream = connect();
-    for _ in 1..TRIES {
-        if stream.is_ok() {
-            break;
-        }
-        thread::sleep(PAUSE);
-        stream = connect();
-    }
-    let mut stream = stream.map_err(|error| format!("{host}:{port}: {error}"))?;
-    let _ = stream.set_nodelay(true);
+    let mut stream = connect((host, port)).map_err(|error| format!("{host}:{port}: {error}"))?;
     play(&mut stream, settings, report).map_err(|error| format!("{host}:{port}: {error}"))
 }
 

@@ -53,7 +53,8 @@ impl<G: Game> Worker<'_, G> {
         let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
-            && (i32::from(entry.depth) >= depth || entry.is_proof())
+            && (i32::from(entry.depth) >= depth
+                || (entry.is_proof() && (G::SIDES == 2 || self.context.restriction.is_none())))
             && entry.cuts(alpha, beta)
         {
             return entry.value;
@@ -68,7 +69,7 @@ impl<G: Game> Worker<'_, G> {
             known => known,
         };
         self.frames[ply].evaluation = evaluation;
-        let improving = match (evaluation, ply.checked_sub(2).and_then(|ply| self.frames[ply].evaluation)) {
+        let improving = match (evaluation, ply.checked_sub(G::SIDES).and_then(|ply| self.frames[ply].evaluation)) {
             (Some(now), Some(before)) => now > before,
             _ => false,
         };
@@ -76,6 +77,9 @@ impl<G: Game> Worker<'_, G> {
             (Some(standing), Some(entry)) if entry.improves(standing) => Some(estimate(entry.value)),
             _ => evaluation,
         };
+
+        // With three sides a model may leave this one only its first few moves: nothing is concluded from the others.
+        let restricted = self.restricted(in_check);
 
         if let Some(judged) = judged
             && !PV
@@ -98,6 +102,7 @@ impl<G: Game> Worker<'_, G> {
                 && judged >= beta
                 && ply > 0
                 && !self.frames[ply - 1].passed
+                && restricted.is_none()
                 && self.position.may_pass()
             {
                 let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, ply);
@@ -116,6 +121,7 @@ impl<G: Game> Worker<'_, G> {
             && depth >= 4
             && table_move.is_none()
             && excluded.is_none()
+            && restricted.is_none()
         {
             depth -= 1;
         }
@@ -130,10 +136,18 @@ impl<G: Game> Worker<'_, G> {
         // Whether every move is proven to be no better than a draw.
         let mut all_proven = excluded.is_none();
         self.frames[ply + 1].killers = [None; 2];
-        let mut picker = Picker::new(self, table_move, self.frames[ply].killers, before, false);
+        let replies = if G::SIDES > 2 { self.first_replies(in_check, before) } else { None };
+        let mut picker = match restricted {
+            None => Picker::new(self, table_move, self.frames[ply].killers, before, false),
+            Some(_) => Picker::new(self, None, [None; 2], before, false),
+        };
         while let Some(m) = picker.next(self) {
             if Some(m) == excluded {
                 continue;
+            }
+            if restricted == Some(number) {
+                all_proven = false;
+                break;
             }
             number += 1;
             let quiet = !picker.noisy;
@@ -179,6 +193,7 @@ impl<G: Game> Worker<'_, G> {
                 && !self.exhaustive
                 && Some(m) == table_move
                 && excluded.is_none()
+                && restricted.is_none()
                 && ply < 2 * self.root_depth as usize
                 && let Some(entry) = entry
                 && i32::from(entry.depth) >= depth - 3
@@ -206,6 +221,9 @@ impl<G: Game> Worker<'_, G> {
             self.frames[ply].passed = false;
             let rank = if reducible { self.quiet_history.score(slot, before) } else { 0 };
             let undo = self.make(m);
+            if replies.as_ref().is_some_and(|replies| !replies.contains(&m)) {
+                self.use_reply();
+            }
             let new_depth = depth - 1 + extension;
 
             // Step 13. Late-move reductions and null windows; a full search only for what beats alpha.
@@ -314,11 +332,9 @@ impl<G: Game> Worker<'_, G> {
         let team = self.team();
         self.frames[ply].slot = None;
         self.frames[ply].passed = true;
-        let undo = self.position.make_pass();
-        self.history.push(&self.position, true);
+        let undo = self.make_pass();
         let value = self.child::<false>(team, beta - 1, beta, depth, ply);
-        self.history.pop();
-        self.position.unmake_pass(undo);
+        self.unmake_pass(undo);
         value
     }
 

@@ -8,11 +8,14 @@
 
 mod alphabeta;
 mod limits;
+mod maxn;
 mod memory;
+mod model;
 mod picker;
 mod prefetch;
 mod quiescence;
 mod quiet_history;
+mod replies;
 mod report;
 mod root;
 mod table;
@@ -24,6 +27,7 @@ mod worker;
 pub mod bench;
 
 pub use limits::Limits;
+pub use model::Model;
 pub use report::{Found, Report, nodes_per_second};
 pub use table::{Bound, Entry, Table};
 pub use table_file::{TableFileError, check_place};
@@ -48,6 +52,8 @@ pub struct Options {
     pub hash_mib: usize,
     /// How many lines get exact values, at least 1.
     pub multipv: usize,
+    /// What the other sides are assumed to do, where three play.
+    pub model: Model,
     /// The techniques in use.
     pub techniques: Techniques,
     /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
@@ -59,7 +65,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, hash_mib: 64, multipv: 1, techniques: Techniques::ALL, contempt: 0, margins: None }
+        Self {
+            threads: 1,
+            hash_mib: 64,
+            multipv: 1,
+            model: Model::Paranoid,
+            techniques: Techniques::ALL,
+            contempt: 0,
+            margins: None,
+        }
     }
 }
 
@@ -167,7 +181,7 @@ impl<G: Game> Searcher<G> {
         let best = &roots[0];
         Found {
             best: Some(best.line[0]),
-            score: Some(Score::of(best.value)),
+            score: Some(self.options.model.score::<G>(best.value)),
             line: worker.completed(best),
             depth,
             nodes: worker.nodes + helper_nodes.load(Relaxed),

@@ -58,8 +58,24 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
 
-        // Step 4. The moves.
+        // Step 4. With three sides, the one whose turn is next may capture too before the root's side can answer: some
+        // quiet move is at least as good as leaving it the turn.
         let team = self.team();
+        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.position.may_pass() {
+            let undo = self.make_pass();
+            let value = self.below::<PV>(team, alpha, beta, ply, below);
+            self.unmake_pass(undo);
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(estimate(value));
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        // Step 5. The moves.
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
@@ -75,11 +91,7 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
             let undo = self.make(m);
-            let value = if self.team() == team {
-                self.quiescence::<PV>(alpha, beta, ply + 1, below + 1)
-            } else {
-                -self.quiescence::<PV>(-beta, -alpha, ply + 1, below + 1)
-            };
+            let value = self.below::<PV>(team, alpha, beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
                 return 0;
@@ -101,11 +113,11 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 5. A draw is proven only if nothing better may be among what was not looked at.
+        // Step 6. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
         if best == 0 && best < beta && (!all_proven || picker.left_out) {
             best = -LIKELY_DRAW;
         }
-        if best <= -PROVEN && picker.left_out {
+        if best <= -PROVEN && best > -INFINITE && picker.left_out {
             best = estimate(best);
         }
         if best == -INFINITE {
@@ -118,5 +130,15 @@ impl<G: Game> Worker<'_, G> {
             self.context.table.store(key, ply, best);
         }
         best
+    }
+
+    /// Follows the position after a move of `team`, with that team's window and from its view.
+    #[inline]
+    fn below<const PV: bool>(&mut self, team: bool, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+        if self.team() == team {
+            self.quiescence::<PV>(alpha, beta, ply + 1, below + 1)
+        } else {
+            -self.quiescence::<PV>(-beta, -alpha, ply + 1, below + 1)
+        }
     }
 }

@@ -14,6 +14,8 @@ pub struct Report<M> {
     pub multipv: u32,
     /// The value, from the view of the side to move.
     pub score: Score,
+    /// The values of all three sides, each from its own view, where the model keeps them apart (max^n).
+    pub values: Option<[Score; 3]>,
     /// Nodes so far, of all threads.
     pub nodes: u64,
     /// How full the table is, in thousandths.

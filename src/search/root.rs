@@ -1,9 +1,11 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
 use super::limits::Limits;
+use super::maxn::Values;
+use super::model::Model;
 use super::report::Report;
 use super::table::Bound;
-use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Score, Value, WIN, is_decisive, is_proven};
+use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
 use crate::game::Game;
 use std::sync::atomic::Ordering::Relaxed;
@@ -22,6 +24,8 @@ pub(super) struct RootMove<M> {
     pub(super) line: Vec<M>,
     /// The value of the last iteration that found it the best of its line.
     pub(super) value: Value,
+    /// All sides' values, in max^n.
+    pub(super) values: Option<Values>,
     /// The deepest ply of that iteration.
     pub(super) deepest: usize,
 }
@@ -30,7 +34,7 @@ impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, deepest: 0 }
+        Self { line, value: -INFINITE, values: None, deepest: 0 }
     }
 }
 
@@ -53,7 +57,13 @@ impl<G: Game> Worker<'_, G> {
             self.exhaustive = self.context.limit_is_certain
                 && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             let reported = moves[0].line[0];
-            for first in 0..multipv {
+            let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
+                self.maxn_root(moves, multipv, depth as i32);
+                0
+            } else {
+                multipv
+            };
+            for first in 0..lines {
                 self.deepest = 0;
                 self.aspire(moves, first, depth as i32);
                 if self.stopped {
@@ -71,6 +81,8 @@ impl<G: Game> Worker<'_, G> {
             finished = depth;
             self.report(moves, multipv, depth, report);
             let solved = |root: &RootMove<G::Move>| match root.value {
+                // Within other models what looks decided changes with what their sides are thought to do.
+                value if self.context.model != Model::Paranoid => value == WIN - 1,
                 0 => true,
                 value => is_decisive(value) && WIN - value.abs() <= depth as i32,
             };
@@ -177,7 +189,8 @@ impl<G: Game> Worker<'_, G> {
                 depth,
                 seldepth: root.deepest as u32,
                 multipv: index as u32 + 1,
-                score: Score::of(root.value),
+                score: self.context.model.score::<G>(root.value),
+                values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 elapsed: Instant::now() - self.watch.started,
@@ -189,7 +202,7 @@ impl<G: Game> Worker<'_, G> {
     /// The line of a proven value to its end, as far as the table knows it: the search may have cut it short.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
-        if !is_decisive(root.value) || !self.context.techniques.table {
+        if !is_decisive(root.value) || self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();

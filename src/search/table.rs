@@ -261,7 +261,7 @@ const fn age_of(data: u64) -> u8 {
 
 /// Proven values count plies from the root; in the table they count from their own position.
 #[inline]
-const fn to_node(value: Value, ply: usize) -> Value {
+pub(super) const fn to_node(value: Value, ply: usize) -> Value {
     match value {
         PROVEN.. => value + ply as Value,
         ..=-29_000 => value - ply as Value,
@@ -270,7 +270,7 @@ const fn to_node(value: Value, ply: usize) -> Value {
 }
 
 #[inline]
-const fn from_node(value: Value, ply: usize) -> Value {
+pub(super) const fn from_node(value: Value, ply: usize) -> Value {
     match value {
         PROVEN.. => value - ply as Value,
         ..=-29_000 => value + ply as Value,

@@ -62,9 +62,9 @@ pub enum Score {
     Cp(i32),
     /// A proven win in at most so many plies.
     Win(u32),
-    /// A proven loss, which best play puts off for at least this search's so many plies.
+    /// A proven loss (with two sides), which best play puts off for at least this search's so many plies.
     Loss(u32),
-    /// A proven draw.
+    /// A proven draw (with two sides).
     #[serde(serialize_with = "draw")]
     Draw,
 }

@@ -3,6 +3,7 @@
 
 use super::Options;
 use super::limits::Watch;
+use super::model::{Model, Restriction};
 use super::picker::Ranked;
 use super::quiet_history::{QuietHistory, Slot};
 use super::table::Table;
@@ -22,6 +23,9 @@ pub(super) struct Context<'a> {
     pub(super) table: &'a Table,
     pub(super) techniques: Techniques,
     pub(super) margins: Margins,
+    pub(super) model: Model,
+    /// How the model restricts the sides against the root's.
+    pub(super) restriction: Option<Restriction>,
     contempt: Value,
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
@@ -59,10 +63,16 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
+        let margins = options.margins.unwrap_or(G::MARGINS);
+        if G::SIDES > 2 {
+            salt ^= options.model.salt(&margins);
+        }
         Self {
             table,
             techniques: options.techniques,
-            margins: options.margins.unwrap_or(G::MARGINS),
+            margins,
+            model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
+            restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
             contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
             helper_nodes,
             root,
@@ -86,6 +96,15 @@ fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
     let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
     earliest >= left
 }
+
+/// What takes a move back: the game's own, and the free replies that there were before.
+pub(super) struct Made<G: Game> {
+    undo: G::Undo,
+    free: u8,
+}
+
+/// Tells apart keys of positions with different numbers of free replies left.
+const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What is known of the node at one ply.
 #[derive(Debug)]
@@ -115,6 +134,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) moves: Vec<Ranked<G::Move>>,
     /// Where moves are generated.
     pub(super) list: G::Moves,
+    /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
+    pub(super) free: u8,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
     pub(super) root_depth: i32,
@@ -144,6 +165,7 @@ impl<'a, G: Game> Worker<'a, G> {
             lines: vec![Line::new(); MAX_PLY + 1],
             moves: Vec::with_capacity(16_384),
             list: G::Moves::default(),
+            free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
             deepest: 0,
             root_depth: 0,
@@ -160,10 +182,16 @@ impl<'a, G: Game> Worker<'a, G> {
         G::team(self.position.side_to_move(), self.context.root)
     }
 
+    /// Whether the side whose turn is next plays on the team of the side to move.
+    pub(super) fn ally_is_next(&self) -> bool {
+        G::team(self.position.side_to_move().next(G::SIDES), self.context.root) == self.team()
+    }
+
     /// The key under which the table knows the position in this search.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        self.position.key() ^ self.context.salt
+        let key = self.position.key() ^ self.context.salt;
+        if G::SIDES == 2 { key } else { key ^ u64::from(self.free).wrapping_mul(FREE_SALT) }
     }
 
     /// The game's estimate, from the view of the team to move.
@@ -173,16 +201,16 @@ impl<'a, G: Game> Worker<'a, G> {
         estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
-    /// Counts the node at `ply`; its value if it needs no search.
+    /// Counts the node at `ply`, and says whether the search must end.
     #[inline]
-    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
+    pub(super) fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         if self.stopped || self.watch.is_over(self.nodes) {
             // The first iteration is finished in any case, if in a hurry: there must be a move.
             self.stopped = self.root_depth > 1;
             self.hurried = true;
             if self.stopped {
-                return Some(0);
+                return true;
             }
         }
         if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
@@ -191,6 +219,15 @@ impl<'a, G: Game> Worker<'a, G> {
         debug_assert_eq!(self.position.validate(), Ok(()));
         self.deepest = self.deepest.max(ply);
         self.lines[ply].clear();
+        false
+    }
+
+    /// Counts the node at `ply`; its value if it needs no search.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
+        if self.visit(ply) {
+            return Some(0);
+        }
         if let Some(outcome) = self.position.outcome() {
             return Some(self.payoff(outcome, ply));
         }
@@ -202,11 +239,22 @@ impl<'a, G: Game> Worker<'a, G> {
         {
             return Some(from_known(known, ply));
         }
-        if let Some(m) = self.position.winning_move() {
+        if let Some(m) = self.position.winning_move()
+            && (G::SIDES == 2 || self.wins_for_team(m))
+        {
             self.lines[ply].push(m);
             return Some(WIN - ply as Value - 1);
         }
         (ply + 1 >= MAX_PLY).then(|| self.evaluation())
+    }
+
+    /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.
+    fn wins_for_team(&mut self, m: G::Move) -> bool {
+        let sign = if self.team() { 1 } else { -1 };
+        let undo = self.position.make(m);
+        let outcome = self.position.outcome();
+        self.position.unmake(m, undo);
+        outcome.is_some_and(|outcome| outcome.payoff(self.context.root) == sign)
     }
 
     /// What a finished game is worth to the team to move.
@@ -223,7 +271,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// The value of a position that has stood on the board before, where that decides it.
     #[inline]
-    fn repetition(&self, ply: usize) -> Option<Value> {
+    pub(super) fn repetition(&self, ply: usize) -> Option<Value> {
         if self.context.repetition_limit == 0 {
             return None;
         }
@@ -263,20 +311,53 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Plays a move; [`Self::unmake`] takes it back.
     #[inline]
-    pub(super) fn make(&mut self, m: G::Move) -> G::Undo {
+    pub(super) fn make(&mut self, m: G::Move) -> Made<G> {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
+        let free = self.free;
         let undo = self.position.make(m);
+        self.renew_replies();
         if self.context.techniques.table {
             self.context.table.prefetch(self.key());
         }
         self.history.push(&self.position, irreversible);
-        undo
+        Made { undo, free }
     }
 
     #[inline]
-    pub(super) fn unmake(&mut self, m: G::Move, undo: G::Undo) {
+    pub(super) fn unmake(&mut self, m: G::Move, made: Made<G>) {
         self.history.pop();
-        self.position.unmake(m, undo);
+        self.position.unmake(m, made.undo);
+        if G::SIDES > 2 {
+            self.free = made.free;
+        }
+    }
+
+    /// Passes, where the position may; [`Self::unmake_pass`] takes it back.
+    pub(super) fn make_pass(&mut self) -> Made<G> {
+        let free = self.free;
+        let undo = self.position.make_pass();
+        self.renew_replies();
+        self.history.push(&self.position, true);
+        Made { undo, free }
+    }
+
+    pub(super) fn unmake_pass(&mut self, made: Made<G>) {
+        self.history.pop();
+        self.position.unmake_pass(made.undo);
+        if G::SIDES > 2 {
+            self.free = made.free;
+        }
+    }
+
+    /// Once the root's side is to move, the others have all their free replies again.
+    #[inline]
+    fn renew_replies(&mut self) {
+        if G::SIDES > 2
+            && let Some(restriction) = self.context.restriction
+            && self.team()
+        {
+            self.free = restriction.free;
+        }
     }
 
     /// Makes `m` and what follows it the best line from `ply` on.

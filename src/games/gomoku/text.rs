@@ -165,8 +165,12 @@ impl Notation for Gomoku {
         let ranks: Vec<String> = (1..=self.height()).rev().map(|rank| rank.to_string()).collect();
         Picture::grid(&files, &ranks, |x, y| {
             let stone = self.stone(Square::at(x, y));
-            let figure =
-                stone.map(|side| Figure { ink: INKS[side.index()], letter: LETTERS[side.index()], glyph: '●' });
+            let figure = stone.map(|side| Figure {
+                ink: INKS[side.index()],
+                letter: LETTERS[side.index()],
+                glyph: '●',
+                owner: None,
+            });
             (Shade::Light, figure)
         })
     }

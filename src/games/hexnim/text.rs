@@ -149,7 +149,7 @@ impl Notation for Hexnim {
         let mut picture = Picture::default();
         for y in 0..self.height() {
             let (_, level) = middle(0, y);
-            picture.writings.push(Writing { column: 0, line: y + 1, place: (0.5, level), text: y.to_string() });
+            picture.writings.push(Writing { column: 0, line: y + 1, place: Some((0.5, level)), text: y.to_string() });
             for x in 0..self.width() {
                 let (right, down) = middle(x, y);
                 let corner = |dx: f64, dy: f64| (right + dx, down + dy * radius);
@@ -169,7 +169,7 @@ impl Notation for Hexnim {
         for x in 0..self.width() {
             let (right, _) = middle(x, 0);
             let column = margin + 2 * half * x;
-            picture.writings.push(Writing { column, line: 0, place: (right, 0.5), text: x.to_string() });
+            picture.writings.push(Writing { column, line: 0, place: Some((right, 0.5)), text: x.to_string() });
         }
         picture
     }

@@ -99,6 +99,7 @@ impl Notation for Hop {
             let square = SIZE * row + column;
             let figure = Side::all(2).find(|&side| self.men(side).contains(square)).map(|side| Figure {
                 ink: INKS[side.index()],
+                owner: None,
                 letter: LETTERS[side.index()],
                 glyph: '●',
             });

@@ -3,10 +3,10 @@
 use super::board::{Board, FILES, Kind, Move, RANKS, SQUARES, Square, square_name};
 use super::movegen;
 use super::position::Minichess;
-use super::rules::{Rules, number};
+use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, words};
+use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words};
 
 /// The greatest full-move number a text may have.
 const MOST_FULL_MOVES: u32 = 1_000_000;
@@ -128,6 +128,7 @@ impl Notation for Minichess {
                 shade,
                 figure.map(|(side, kind)| Figure {
                     ink: INKS[side.index()],
+                    owner: None,
                     letter: letter(side, kind),
                     glyph: glyph(kind),
                 }),

@@ -1,6 +1,6 @@
 //! The options of the game and their texts.
 
-use crate::game::{TextError, TextErrorKind, options};
+use crate::game::{TextError, TextErrorKind, number, options};
 use std::num::NonZeroU32;
 
 /// The most plies a limit can name.
@@ -113,18 +113,4 @@ impl Rules {
         };
         format!("plies={plies},limit={limit},repetition={},king={king}", self.repetition)
     }
-}
-
-/// Reads a plain number (digits only) in a range.
-pub(super) fn number(
-    text: &str,
-    column: usize,
-    range: std::ops::RangeInclusive<u32>,
-    or: &str,
-) -> Result<u32, TextError> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| digits && range.contains(number)).ok_or_else(|| {
-        let problem = if digits { format!("{text} is out of range") } else { format!("`{text}` is not a number") };
-        TextError::new(TextErrorKind::Number, column, problem, format!("{} to {}{or}", range.start(), range.end()))
-    })
 }

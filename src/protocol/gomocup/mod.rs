@@ -395,6 +395,8 @@ impl Session<'_> {
             let sizes = std::iter::successors(Some(options.hash_mib), |mib| (*mib > 1).then_some(mib / 2));
             let smaller = sizes.filter_map(|hash_mib| Searcher::try_new(Options { hash_mib, ..options }));
             self.searcher = smaller.into_iter().next();
+            // Asks the system for all of the memory now, and not move by move on the clock.
+            self.searcher.iter_mut().for_each(Searcher::clear);
         }
     }
 }

@@ -142,7 +142,7 @@ mod tests {
     fn time_left_means_nothing_without_a_limit() {
         let (turn, left) = (Info::TurnTime(1000), Info::TimeLeft(1000));
         assert_eq!(limits(&[turn, Info::MatchTime(None), left]), (930, None));
-        assert_eq!(limits(&[turn, left]), (180, Some(45)));
+        assert_eq!(limits(&[turn, left]), (181, Some(45)));
         assert_eq!(limits(&[turn, Info::TimeLeft(2_147_483_647)]), (930, None));
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{Outcome, Position, Side};
 use std::io::Cursor;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 
 fn settings() -> Settings {
     Settings { team: 109, threads: 1, memory: 1 << 24, time: Duration::from_secs(5) }

@@ -1,0 +1,62 @@
+//! Whoever plays: the one contract between the arena and engines, simple players and outside programs.
+
+use super::clock::Clock;
+use crate::game::{Game, Played};
+use crate::search::Score;
+use std::sync::atomic::AtomicBool;
+
+/// A player. It keeps its own books of what it was told; the referee checks whatever it answers.
+pub trait Agent<G: Game> {
+    /// A game begins from `start`: what earlier games taught is forgotten. With the same `seed` an agent that chooses
+    /// by chance chooses the same again.
+    ///
+    /// # Errors
+    /// The agent cannot play: it loses this game.
+    fn new_game(&mut self, start: &G, seed: u64) -> Result<(), Fault>;
+
+    /// The move to play in `game`, which is not over. `clock` tells the time; an agent that cannot keep it on its own
+    /// account must return [`Fault::Timeout`] once [`Clock::deadline`] has passed, and be ready for
+    /// the next game. When `stop` is set, nobody is interested in the answer any more: it must come soon.
+    ///
+    /// # Errors
+    /// What makes the agent lose the game.
+    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault>;
+}
+
+/// A move and what its player thinks of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice<M> {
+    /// The move.
+    pub best: M,
+    /// What the position is worth, where the player can be trusted with proofs.
+    pub score: Option<Score>,
+}
+
+impl<M> Choice<M> {
+    /// A move without an opinion.
+    pub fn plain(best: M) -> Self {
+        Self { best, score: None }
+    }
+}
+
+/// Why a player loses a game that the rules have not ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The time was over.
+    Timeout,
+    /// The answer was no legal move.
+    Illegal(String),
+    /// The player is gone, or talks nonsense.
+    Crash(String),
+}
+
+impl Fault {
+    /// The kind of the fault in one word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Illegal(_) => "illegal",
+            Self::Crash(_) => "crash",
+        }
+    }
+}

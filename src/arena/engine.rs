@@ -1,0 +1,90 @@
+//! The engine of this library as an agent.
+
+use super::agent::{Agent, Choice, Fault};
+use super::clock::{Clock, Pace};
+use super::contender::{Contender, Timing, number, time, unknown};
+use crate::game::{Game, Margins, Played, TextError, TextErrorKind, options};
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Searcher, Techniques};
+use std::sync::atomic::AtomicBool;
+
+/// Most threads and largest table, in MiB; what the machine really has, it says when the engine is made.
+const MOST_THREADS: usize = 256;
+const LARGEST_TABLE: usize = 1 << 20;
+
+/// Parses what comes behind `engine:`.
+pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+    let mut settings = Options::default();
+    let mut limits = Limits::default();
+    let mut pace = None;
+    options(text, |name, value| {
+        match name {
+            "time" => pace = Some(Pace::Move(time(value, name)?)),
+            "threads" => settings.threads = number(value, name, 1, MOST_THREADS)?,
+            "hash" => settings.hash_mib = number(value, name, 1, LARGEST_TABLE)?,
+            "depth" => limits.depth = Some(number(value, name, 1, MAX_DEPTH)?),
+            "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
+            "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
+            "model" => settings.model = model(value)?,
+            "without" => *switch(&mut settings.techniques, value)? = false,
+            _ => {
+                let margins = settings.margins.get_or_insert(G::MARGINS);
+                *margins.number(name).ok_or_else(|| unknown(name, expected()))? = number(value, name, 0, 100_000)?;
+            }
+        }
+        Ok(())
+    })?;
+    let timing = match pace {
+        Some(pace) => Timing::Own(pace),
+        None if limits == Limits::default() => Timing::Match,
+        None => Timing::Limited,
+    };
+    Ok(Contender::new("", timing, move || {
+        let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
+        let searcher = Searcher::<G>::try_new(settings).ok_or_else(refused)?;
+        Ok(Box::new(Engine { searcher, limits }))
+    }))
+}
+
+fn switch<'a>(techniques: &'a mut Techniques, name: &str) -> Result<&'a mut bool, TextError> {
+    let problem = || {
+        let expected = Techniques::NAMES.join(", ");
+        TextError::new(TextErrorKind::Option, 9, format!("no technique is called {name:?}"), expected)
+    };
+    techniques.switch(name).ok_or_else(problem)
+}
+
+fn model(name: &str) -> Result<Model, TextError> {
+    let problem = || {
+        let expected = Model::ALL.map(Model::name).join(", ");
+        TextError::new(TextErrorKind::Option, 7, format!("no model is called {name:?}"), expected)
+    };
+    name.parse().map_err(|_| problem())
+}
+
+fn expected() -> String {
+    let own = "time, threads, hash, depth, nodes, model, contempt, without";
+    format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
+}
+
+struct Engine<G: Game> {
+    searcher: Searcher<G>,
+    /// Beside the clock.
+    limits: Limits,
+}
+
+impl<G: Game> Agent<G> for Engine<G> {
+    fn new_game(&mut self, _start: &G, _seed: u64) -> Result<(), Fault> {
+        self.searcher.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
+        let limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
+        let found = self.searcher.search(game, &limits, stop, &mut |_| ());
+        match found.best {
+            Some(best) => Ok(Choice { best, score: found.score }),
+            None => Err(Fault::Crash("no move was found".into())),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The arena: games between agents, for every game, and what may be concluded from them.
+//!
+//! From the inside: an [`Agent`] chooses moves, a [`Contender`] is how one is described and made, [`referee`] plays one
+//! game, a [`Series`] plays many at once by a [`Schedule`] from [`Openings`], [`Archive`] keeps them in a file, and
+//! [`statistics`] says who is stronger and how sure that is.
+
+mod agent;
+mod archive;
+mod clock;
+mod contender;
+mod engine;
+mod opening;
+pub mod referee;
+mod schedule;
+mod series;
+mod simple;
+pub mod statistics;
+
+pub use agent::{Agent, Choice, Fault};
+pub use archive::{Archive, ArchiveError, Head, Record, TornEnd};
+pub use clock::{Clock, Pace};
+pub use contender::{Contender, Timing};
+pub use opening::{Opening, Openings};
+pub use referee::Terms;
+pub use schedule::{Schedule, Task};
+pub use series::{Series, SeriesError};

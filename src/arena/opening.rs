@@ -1,0 +1,157 @@
+//! What games begin with: a book of positions or lines, or random moves after which neither side is much better.
+
+use crate::game::{Game, Played, words};
+use crate::search::{Limits, Options, Score, Searcher};
+use crate::zobrist::{SplitMix64, mix};
+use std::sync::atomic::AtomicBool;
+
+/// A position and the moves that are played from it before the agents take over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening<G: Game> {
+    /// Where the game begins.
+    pub start: G,
+    /// What is played from there.
+    pub moves: Vec<G::Move>,
+}
+
+/// Where the openings of a match come from.
+#[derive(Clone, Debug)]
+pub enum Openings<G: Game> {
+    /// One after the other, and again from the first.
+    Book(Vec<Opening<G>>),
+    /// Random moves played from an opening.
+    Random {
+        /// What they are played from; none: the game's start, or its random starts, where it has such, without moves.
+        from: Option<Opening<G>>,
+        /// The game's rules.
+        rules: G::Rules,
+        /// How many are played.
+        plies: u32,
+        /// What the moves follow from.
+        seed: u64,
+    },
+}
+
+/// An opening is balanced if a short search thinks that the side to move is better or worse by at most so many
+/// hundredths of a unit; the bound grows by as much again with so many failures.
+const BALANCED: i32 = 60;
+const PATIENCE: i32 = 20;
+/// After so many failures any opening will do that does not end the game.
+const MOST_ATTEMPTS: i32 = 10 * PATIENCE;
+/// The short search.
+const JUDGEMENT: Limits = Limits { depth: Some(8), nodes: Some(30_000), time: None, soft_time: None };
+
+impl<G: Game> Opening<G> {
+    /// An opening as a line of text: a position, moves from the game's start, or both as `POSITION moves m1 m2 …`.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line, with the column.
+    pub fn parse(text: &str, rules: &G::Rules) -> Result<Self, String> {
+        let start = G::start(rules);
+        let first = words(text).next().map_or("", |(_, word)| word);
+        let (start, line) = match text.split_once(" moves ") {
+            Some((position, line)) => (Self::position(position, rules)?, line),
+            None if start.parse_move(first).is_ok() => (start, text),
+            None => {
+                (Self::position(text, rules).map_err(|error| format!("no legal move, and as a position {error}"))?, "")
+            }
+        };
+        let before = text.chars().count() - line.chars().count();
+        let mut game = Played::new(start.clone());
+        for (column, word) in G::split_moves(line) {
+            let m = game.position().parse_move(word).ok().filter(|&m| game.play(m));
+            if m.is_none() {
+                return Err(format!("column {}: {word:?} is not legal after the moves before it", before + column));
+            }
+        }
+        Self::of(&game)
+    }
+
+    fn position(text: &str, rules: &G::Rules) -> Result<G, String> {
+        G::parse_position(text.trim(), rules).map_err(|error| error.to_string())
+    }
+
+    /// The game so far as an opening.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn of(game: &Played<G>) -> Result<Self, String> {
+        if game.outcome().is_some() {
+            return Err("the game is over".into());
+        }
+        let mut back = game.clone();
+        while back.take_back().is_some() {}
+        Ok(Self { start: back.position().clone(), moves: game.moves().collect() })
+    }
+
+    /// The game after the opening.
+    pub fn played(&self) -> Played<G> {
+        let mut game = Played::new(self.start.clone());
+        for &m in &self.moves {
+            game.play(m);
+        }
+        game
+    }
+}
+
+impl<G: Game> Openings<G> {
+    /// Reads a book: an opening a line; empty lines and those that begin with `#` say nothing.
+    ///
+    /// # Errors
+    /// What is wrong, with the number of the line, or that there is no opening at all.
+    pub fn book(content: &str, rules: &G::Rules) -> Result<Self, String> {
+        let lines = (1..).zip(content.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let openings = lines
+            .map(|(number, line)| Opening::parse(line, rules).map_err(|problem| format!("line {number}: {problem}")))
+            .collect::<Result<Vec<_>, _>>()?;
+        if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(Self::Book(openings)) }
+    }
+
+    /// Opening number `index`: always the same.
+    pub fn get(&self, index: u64) -> Opening<G> {
+        match self {
+            Self::Book(openings) => openings[(index % openings.len() as u64) as usize].clone(),
+            Self::Random { from, rules, plies, seed } => {
+                let seed = mix(seed ^ mix(index));
+                let from = match from {
+                    Some(opening) => opening.clone(),
+                    None => match G::random_start(rules, seed) {
+                        Some(start) => return Opening { start, moves: Vec::new() },
+                        None => Opening { start: G::start(rules), moves: Vec::new() },
+                    },
+                };
+                if *plies == 0 { from } else { balanced(&from, *plies, seed) }
+            }
+        }
+    }
+}
+
+/// `from`, with so many random moves that a short search thinks balanced.
+fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64) -> Opening<G> {
+    let mut random = SplitMix64::new(seed);
+    let mut judge = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    for attempt in 0..MOST_ATTEMPTS {
+        let mut game = from.played();
+        for _ in 0..plies {
+            let moves = game.legal_moves();
+            if let Some(&m) = moves.get(random.below(moves.len())) {
+                game.play(m);
+            }
+        }
+        judge.clear();
+        let found = judge.search(&game, &JUDGEMENT, &AtomicBool::new(false), &mut |_| ());
+        let bound = BALANCED * (1 + attempt / PATIENCE);
+        let fair = match found.score {
+            None => false,
+            // With three sides everybody has everybody against himself; all seats are played by all.
+            Some(Score::Cp(cp)) => G::SIDES > 2 || cp.abs() <= bound,
+            Some(Score::Draw) => attempt >= PATIENCE,
+            Some(_) => attempt + 1 == MOST_ATTEMPTS,
+        };
+        if fair && let Ok(opening) = Opening::of(&game) {
+            return opening;
+        }
+    }
+    from.clone()
+}

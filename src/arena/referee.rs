@@ -1,0 +1,129 @@
+//! The referee: one game between agents, from an opening to its result, by the rules and the clock.
+
+use super::agent::{Agent, Fault};
+use super::clock::{Clock, Pace};
+use super::opening::Opening;
+use crate::game::{Game, Outcome, Played, Side};
+use crate::search::Score;
+use crate::zobrist::mix;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// What holds in every game of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// By how much a player may exceed its time.
+    pub grace: Duration,
+    /// After so many plies, those of the opening included, a game ends without a winner. Rules need not end games.
+    pub most_plies: u32,
+    /// Whether a game ends where the engine of this library has proven how (two sides only).
+    pub adjudicate: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { grace: Duration::from_millis(250), most_plies: 1000, adjudicate: false }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The rules ended it.
+    Rules,
+    /// The result was proven.
+    Proved,
+    /// It was broken off at the greatest length.
+    Length,
+    /// A side was at fault and lost.
+    Fault(Side, Fault),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules => f.write_str("rules"),
+            Self::Proved => f.write_str("proved"),
+            Self::Length => f.write_str("length"),
+            Self::Fault(side, fault) => {
+                write!(f, "{} {}", fault.name(), side.index() + 1)?;
+                match fault {
+                    Fault::Timeout => Ok(()),
+                    Fault::Illegal(what) | Fault::Crash(what) => write!(f, " {what}"),
+                }
+            }
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone)]
+pub struct Finished<G: Game> {
+    /// The game, from the opening's start.
+    pub game: Played<G>,
+    /// What each side gets. With three sides one that is at fault loses, and the others neither win nor lose.
+    pub payoffs: Vec<i8>,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+/// Plays a game; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
+pub fn play<G: Game>(
+    opening: &Opening<G>,
+    agents: &mut [Box<dyn Agent<G>>],
+    paces: [Pace; 3],
+    terms: &Terms,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Finished<G>> {
+    let mut game = opening.played();
+    let mut clock = Clock::new(paces, terms.grace);
+    for (side, agent) in Side::all(G::SIDES).zip(agents.iter_mut()) {
+        if let Err(fault) = agent.new_game(&opening.start, mix(seed ^ mix(side.index() as u64))) {
+            return Some(forfeit(game, side, fault));
+        }
+    }
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return Some(finished(game, outcome, Ending::Rules));
+        }
+        if game.moves().len() >= terms.most_plies as usize {
+            return Some(finished(game, Outcome::DRAW, Ending::Length));
+        }
+        let side = game.position().side_to_move();
+        clock.start(side);
+        let chosen = agents[side.index()].choose(&game, &clock, stop);
+        let late = clock.charge(clock.asked.elapsed());
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let choice = match chosen {
+            Err(fault) => return Some(forfeit(game, side, fault)),
+            Ok(_) if late => return Some(forfeit(game, side, Fault::Timeout)),
+            Ok(choice) => choice,
+        };
+        if !game.play(choice.best) {
+            return Some(forfeit(game, side, Fault::Illegal(format!("{:?}", choice.best))));
+        }
+        if terms.adjudicate && G::SIDES == 2 && game.outcome().is_none() {
+            let outcome = match choice.score {
+                Some(Score::Win(_)) => Outcome::win(side),
+                Some(Score::Loss(_)) => Outcome::win(side.other()),
+                Some(Score::Draw) => Outcome::DRAW,
+                Some(Score::Cp(_)) | None => continue,
+            };
+            return Some(finished(game, outcome, Ending::Proved));
+        }
+    }
+}
+
+fn finished<G: Game>(game: Played<G>, outcome: Outcome, ending: Ending) -> Finished<G> {
+    Finished { game, payoffs: Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect(), ending }
+}
+
+fn forfeit<G: Game>(game: Played<G>, loser: Side, fault: Fault) -> Finished<G> {
+    let others = if G::SIDES == 2 { 1 } else { 0 };
+    let payoffs = Side::all(G::SIDES).map(|side| if side == loser { -1 } else { others }).collect();
+    Finished { game, payoffs, ending: Ending::Fault(loser, fault) }
+}

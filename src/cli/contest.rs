@@ -1,0 +1,290 @@
+//! What matches and tournaments have in common: their options, how they are played, kept and gone on with.
+
+use super::failure::Failure;
+use super::position::PositionArguments;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::arena::statistics::Standing;
+use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms};
+use crate::game::{Game, Notation};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Random moves that a game begins with, where nothing else is said.
+const RANDOM_PLIES: u32 = 6;
+const MOST_RANDOM_PLIES: i64 = 200;
+
+/// The options that may not be changed when a contest is gone on with.
+pub(super) const FIXED: &[&str] = &[
+    "position",
+    "random",
+    "moves",
+    "rules",
+    "book",
+    "random_plies",
+    "seed",
+    "time",
+    "clock",
+    "grace",
+    "most_plies",
+    "adjudicate",
+    "out",
+];
+
+/// How games between agents are played.
+#[derive(clap::Args, Clone, Serialize, Deserialize)]
+pub(super) struct Conditions {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Openings: a file with a position, a list of moves, or 'POSITION moves m1 m2 …' a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "random_plies"])]
+    book: Option<PathBuf>,
+    /// Begin with so many random moves that leave the game balanced [default: 6, without a book or a position]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
+    random_plies: Option<u32>,
+    /// What random openings and random players follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Time for each move, for agents without a limit of their own [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = resources::time, conflicts_with = "clock")]
+    time: Option<Duration>,
+    /// Time for the game, and more with each move, as in 60s+0.5s
+    #[arg(long, value_name = "TIME+TIME", value_parser = clock)]
+    clock: Option<Pace>,
+    /// By how much an agent may exceed its time before it loses
+    #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
+    grace: Duration,
+    /// End a game without a winner after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    most_plies: u32,
+    /// End a game of two sides when the engine has proven its result
+    #[arg(long)]
+    adjudicate: bool,
+    /// Games played at once [default: 1]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    pub(super) concurrency: Option<usize>,
+    /// Write each game to this new file when it ends
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub(super) out: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
+fn clock(text: &str) -> Result<Pace, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    let time = |text: &str| {
+        let text = text.trim();
+        // Fractions of a second are common in such texts; the parser knows whole numbers only.
+        let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
+        let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        seconds.map_or_else(|| humantime::parse_duration(text).map_err(|error| error.to_string()), Ok)
+    };
+    match (time(base), time(increment)) {
+        (Ok(base), Ok(increment)) if !base.is_zero() => Ok(Pace::Game { base, increment }),
+        (Err(error), _) | (_, Err(error)) => Err(format!("{error}; expected times such as 60s+0.5s")),
+        _ => Err("expected more than 0, as in 60s+0.5s".into()),
+    }
+}
+
+/// A contest that is about to be played: the game is known.
+pub(super) struct Contest<G: Game> {
+    contenders: Vec<Contender<G>>,
+    schedule: Schedule,
+    openings: Openings<G>,
+    conditions: Conditions,
+    archive: Option<Archive>,
+    done: HashSet<u64>,
+    /// The results so far.
+    pub(super) standing: Standing,
+}
+
+/// The file that a contest goes on from.
+pub(super) struct Resumed {
+    pub(super) archive: Archive,
+    pub(super) head: Head,
+    pub(super) records: Vec<Record>,
+}
+
+impl Resumed {
+    /// Opens a file and finds out which contest it was.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let (archive, head, records) = Archive::resume(path).map_err(|error| file_failure("--resume", path, error))?;
+        Ok(Self { archive, head, records })
+    }
+
+    /// The settings of the contest, as its command wrote them.
+    ///
+    /// # Errors
+    /// It was not such a contest.
+    pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self, path: &Path) -> Result<T, Failure> {
+        let settings = serde_json::from_str(&self.head.settings);
+        settings
+            .map_err(|error| file_failure("--resume", path, format!("settings of another kind of contest: {error}")))
+    }
+}
+
+/// What is wrong with a file that an option names.
+pub(super) fn file_failure(option: &str, path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::input(format!("{option}: {}: {error}", path.display()))
+}
+
+/// Parses the contender that an option describes.
+pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G>, Failure> {
+    Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))
+}
+
+impl<G: Game> Contest<G> {
+    /// Prepares a contest. `settings` says how it is begun, for [`Resumed::settings`] to read.
+    pub(super) fn new<T: Serialize>(
+        contenders: Vec<Contender<G>>,
+        schedule: Schedule,
+        conditions: &mut Conditions,
+        resumed: Option<Resumed>,
+        session: &mut Session<'_>,
+        settings: impl FnOnce(&Conditions) -> T,
+    ) -> Result<Self, Failure> {
+        let openings = conditions.openings::<G>(session)?;
+        let rules = conditions.position.rules::<G>()?.unwrap_or_default();
+        let mut standing = Standing::new(contenders.len(), schedule.group_size());
+        let mut done = HashSet::new();
+        let archive = match (resumed, &conditions.out) {
+            (Some(resumed), _) => {
+                for record in &resumed.records {
+                    if record.number < schedule.games() && done.insert(record.number) {
+                        standing.add(record);
+                    }
+                }
+                Some(resumed.archive)
+            }
+            (None, Some(path)) => {
+                let head = Head {
+                    game: G::NAME.to_owned(),
+                    rules: G::rules_text(&rules),
+                    contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
+                    settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
+                };
+                Some(Archive::create(path, &head).map_err(|error| file_failure("--out", path, error))?)
+            }
+            (None, None) => None,
+        };
+        let conditions = conditions.clone();
+        Ok(Self { contenders, schedule, openings, conditions, archive, done, standing })
+    }
+
+    /// Plays what has not been played, telling `each` of every game with the standing after it.
+    pub(super) fn play(
+        &mut self,
+        session: &mut Session<'_>,
+        each: &mut dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<(), Failure> {
+        let Self { contenders, schedule, openings, conditions, archive, done, standing } = self;
+        let series = Series {
+            contenders,
+            schedule,
+            openings,
+            pace: conditions.time.map(Pace::Move).or(conditions.clock),
+            terms: Terms {
+                grace: conditions.grace,
+                most_plies: conditions.most_plies,
+                adjudicate: conditions.adjudicate,
+            },
+            seed: conditions.seed,
+            concurrency: conditions.concurrency.unwrap_or(1),
+        };
+        let bar = Bar::new(session.has_terminal);
+        let stop = session.stop.clone();
+        let mut result = Ok(());
+        let played = series.play(done, &stop, &mut |record| {
+            standing.add(&record);
+            let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
+            let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
+            let told = kept.and_then(|()| each(&record, standing, session));
+            bar.show("games", standing.games() as f64 / schedule.games() as f64);
+            told.unwrap_or_else(|failure| {
+                result = Err(failure);
+                ControlFlow::Break(())
+            })
+        });
+        drop(bar);
+        result?;
+        played.map_err(Failure::input)
+    }
+}
+
+impl Conditions {
+    /// Takes over what may be different when a contest is gone on with.
+    pub(super) fn again(&mut self, given: &Self) {
+        self.json = given.json;
+        self.concurrency = given.concurrency.or(self.concurrency);
+    }
+
+    /// The openings; a position that came from standard input is written down for later.
+    fn openings<G: Game>(&mut self, session: &mut Session<'_>) -> Result<Openings<G>, Failure> {
+        let rules = self.position.rules::<G>()?.unwrap_or_default();
+        if let Some(path) = &self.book {
+            let content = session.read_file("--book", path)?;
+            return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
+        }
+        let PositionArguments { position, random, moves, .. } = &self.position;
+        let given = position.is_some() || random.is_some() || moves.is_some();
+        let from = match given {
+            false => None,
+            true => {
+                let game = self.position.load::<G>(session)?;
+                let from = Opening::of(&game).map_err(|problem| Failure::input(format!("--position: {problem}")))?;
+                if position.as_deref() == Some("-") {
+                    self.position.position = Some(from.start.position_text());
+                }
+                Some(from)
+            }
+        };
+        let plies = self.random_plies.unwrap_or(if given { 0 } else { RANDOM_PLIES });
+        Ok(Openings::Random { from, rules, plies, seed: self.seed })
+    }
+}
+
+/// A finished game, for programs.
+#[derive(Serialize)]
+pub(super) struct GameLine<'a> {
+    number: u64,
+    opening: u64,
+    seats: Vec<&'a str>,
+    payoffs: &'a [i8],
+    ending: &'a str,
+    plies: usize,
+}
+
+impl<'a> GameLine<'a> {
+    /// The line of a game between contenders of these names.
+    pub(super) fn new(record: &'a Record, names: &'a [String]) -> Self {
+        Self {
+            number: record.number + 1,
+            opening: record.opening + 1,
+            seats: record.seats.iter().map(|&seat| names[seat].as_str()).collect(),
+            payoffs: &record.payoffs,
+            ending: &record.ending,
+            plies: record.moves.len(),
+        }
+    }
+}
+
+/// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
+pub(super) fn in_words<G: Notation>(record: &Record, names: &[String]) -> String {
+    let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
+    let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
+    let result = match (pay(1), pay(-1)) {
+        (Some(winner), Some(loser)) if seats.len() > 2 => format!("{winner} wins, {loser} loses"),
+        (Some(winner), _) => format!("{winner} wins"),
+        (None, Some(loser)) => format!("{loser} loses"),
+        (None, None) => "draw".to_owned(),
+    };
+    let ending = if record.ending == "rules" { String::new() } else { format!(" ({})", record.ending) };
+    format!("game {:>4}  {}  {:>4} plies  {result}{ending}", record.number + 1, seats.join("-"), record.moves.len())
+}

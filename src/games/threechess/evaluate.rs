@@ -1,0 +1,130 @@
+//! The estimate of who is better: what each side has, against what the two others have on average.
+
+use super::attacks::{KING, PAWN_FROM};
+use super::board::{Board, Kind};
+use super::movegen;
+use super::position::Threechess;
+use super::weights;
+use crate::bits::BitSet;
+use crate::game::{Evaluate, Side, Term};
+
+/// The greatest estimate.
+const MOST: i32 = 20_000;
+
+/// What one side comes to, by terms.
+#[derive(Clone, Copy, Default)]
+struct Terms {
+    mobility: i32,
+    king: i32,
+    threats: i32,
+}
+
+/// What a side's pieces do.
+#[derive(Clone, Copy, Default)]
+struct Army {
+    /// All squares that its pieces other than pawns attack.
+    attacks: u128,
+    mobility: i32,
+    /// What it does around the king of each side.
+    siege: [i32; 3],
+}
+
+impl Army {
+    #[inline]
+    fn new(board: &Board, side: Side, kings: &[Option<usize>; 3]) -> Self {
+        let own = board.of(side);
+        let enemies = [side.next(3), side.next(3).next(3)];
+        let rings = enemies.map(|enemy| kings[enemy.index()].map_or(0, |king| KING[king]));
+        let mut army = Self::default();
+        let (either, mut around) = (rings[0] | rings[1], [0; 2]);
+        movegen::pieces(board, own, |kind, _, attacks| {
+            army.attacks |= attacks;
+            army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
+            if weights::siege(kind) > 0 && attacks.meets(either) {
+                for (around, ring) in around.iter_mut().zip(rings) {
+                    *around += weights::siege(kind) * (attacks & ring).len() as i32;
+                }
+            }
+        });
+        for (enemy, around) in enemies.into_iter().zip(around) {
+            army.siege[enemy.index()] = around;
+        }
+        army
+    }
+}
+
+/// The terms of each side. In threats, what a hanging king costs its side is what the taker gains: the third side gets
+/// nothing, as when the game ends so.
+#[inline]
+fn terms(board: &Board, turn: Side) -> [Terms; 3] {
+    let kings = [0, 1, 2].map(|side| board.king(Side::new(side)));
+    let armies = [0, 1, 2].map(|side| Army::new(board, Side::new(side), &kings));
+    let pawns = board.kind(Kind::Pawn);
+    let mut terms = [Terms::default(); 3];
+    terms[turn.index()].threats += weights::TEMPO;
+    for side in [0, 1, 2] {
+        terms[side].mobility = armies[side].mobility;
+        let Some(king) = kings[side] else { continue };
+        let own = board.of(Side::new(side));
+        let enemies = [(side + 1) % 3, (side + 2) % 3];
+        let [one, other] = enemies.map(|enemy| armies[enemy].siege[side]);
+        let siege = if one > 0 && other > 0 { (one + other) * weights::TWO_SIEGES / 100 } else { one + other };
+        terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        for (enemy, part) in enemies.into_iter().zip([one, other]) {
+            terms[enemy].king += part * weights::BESIEGER / 100;
+        }
+        for enemy in enemies {
+            let by_pawn = PAWN_FROM[enemy][king].meets(pawns & board.of(Side::new(enemy)));
+            if by_pawn || armies[enemy].attacks.contains(king) {
+                // Who moves first, counted from the side to move.
+                let moves_at = |side: usize| (side + 3 - turn.index()) % 3;
+                if moves_at(enemy) < moves_at(side) {
+                    terms[side].threats -= weights::KING_HANGS;
+                    terms[enemy].threats += weights::KING_HANGS;
+                } else {
+                    terms[side].threats -= weights::KING_ATTACKED;
+                }
+            }
+        }
+    }
+    terms
+}
+
+/// One side's part against the average of the others', doubled.
+#[inline]
+fn against(values: [i32; 3], side: usize) -> i32 {
+    3 * values[side] - values.iter().sum::<i32>()
+}
+
+impl Evaluate for Threechess {
+    #[inline]
+    fn evaluate(&self, side: Side) -> i32 {
+        let terms = terms(self.board(), self.turn());
+        let worth = self.worth();
+        let sums = [0, 1, 2].map(|side| {
+            let Terms { mobility, king, threats } = terms[side];
+            worth[side] + mobility + king + threats
+        });
+        (against(sums, side.index()) / 2).clamp(-MOST, MOST)
+    }
+
+    fn explain(&self) -> Vec<Term> {
+        let terms = terms(self.board(), self.turn());
+        let named = [
+            ("material and squares", self.worth()),
+            ("mobility", terms.map(|terms| terms.mobility)),
+            ("king safety", terms.map(|terms| terms.king)),
+            ("threats", terms.map(|terms| terms.threats)),
+        ];
+        let mut terms: Vec<Term> = named
+            .into_iter()
+            .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
+            .collect();
+        // What rounding each term alone, and the bounds, have changed.
+        let rest = Side::all(3)
+            .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
+        let rest = rest.collect();
+        terms.push(Term { name: "rounding", values: rest });
+        terms
+    }
+}

@@ -1,0 +1,91 @@
+//! Static exchange evaluation: what a series of captures on one square comes to, everyone else against the mover.
+//!
+//! After the mover's capture both other sides move before it does again, and either may take back: they take with the
+//! cheapest piece of both, as if they were one side. They never take from each other: that would be the mover's gain.
+
+use super::attacks::{self, Boards};
+use super::board::{Board, Kind, Move};
+use super::movegen::PROMOTING;
+use super::position::Threechess;
+use crate::bits::BitSet;
+use crate::game::Side;
+
+/// What a piece is worth in an exchange, in hundredths of a pawn, by its kind; 0 where there is none. A king is worth
+/// more than all else.
+const VALUE: [i32; 8] = [100, 310, 350, 490, 950, 10_000, 0, 0];
+/// What a pawn gains by becoming a queen.
+const PROMOTION: i32 = VALUE[Kind::Queen as usize] - VALUE[Kind::Pawn as usize];
+const KING: i32 = VALUE[Kind::King as usize];
+
+/// What a move takes at once: the piece on its target, and what a promotion gains.
+#[inline]
+pub(super) fn gain(position: &Threechess, m: Move) -> i32 {
+    let taken = VALUE[position.board().piece(m.to()).kind_code()];
+    if position.promotes(m) {
+        taken + VALUE[Move::PROMOTIONS[m.promotion()] as usize] - VALUE[Kind::Pawn as usize]
+    } else {
+        taken
+    }
+}
+
+/// What the piece on a square is worth in an exchange.
+#[inline]
+pub(super) fn value(board: &Board, square: usize) -> i32 {
+    VALUE[board.piece(square).kind_code()]
+}
+
+/// Whether the series of captures that `m` begins wins at least `threshold`. Both parties go on with their cheapest
+/// piece as long as that pays, pieces behind others join in, and a pawn taking on a back rank may promote.
+pub(super) fn wins(position: &Threechess, m: Move, threshold: i32) -> bool {
+    let lead = gain(position, m) - threshold;
+    if lead < 0 {
+        return false;
+    }
+    if m == Move::PASS {
+        return true;
+    }
+    let (board, to, side) = (position.board(), m.to(), position.turn());
+    let placed =
+        if position.promotes(m) { VALUE[Move::PROMOTIONS[m.promotion()] as usize] } else { value(board, m.from()) };
+    // Even losing the piece for nothing leaves enough; and after a king nothing is taken any more.
+    if lead >= placed + PROMOTION || value(board, to) == KING {
+        return true;
+    }
+    let occupied = board.occupied().minus(u128::of(m.from())).with(to);
+    lead >= answer(board, to, occupied, side, placed)
+}
+
+/// What the others than `mover` win at best by taking a piece worth `stake` on `square`, with only the `occupied`
+/// squares in play; 0 if they had better not.
+fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32) -> i32 {
+    // Gains of the captures so far, each less what the answer to it gains.
+    let (mut swap, mut depth) = ([0; 48], 0);
+    let (mut occupied, mut stake) = (occupied, stake);
+    let (own, pawns) = (board.of(mover), board.kind(Kind::Pawn));
+    let mut attackers = board.attackers(square, &Boards::new(occupied)) & occupied;
+    let (mut others_turn, sliders) = (true, board.diagonal() | board.straight());
+    while let Some(from) = cheapest(board, if others_turn { attackers.minus(own) } else { attackers & own }) {
+        let promotes = pawns.contains(from)
+            && Side::all(3).any(|side| board.of(side).contains(from) && PROMOTING[side.index()].contains(square));
+        swap[depth] = if promotes { stake + PROMOTION } else { stake };
+        depth += 1;
+        if stake == KING {
+            break;
+        }
+        stake = if promotes { VALUE[Kind::Queen as usize] } else { value(board, from) };
+        occupied = occupied.minus(u128::of(from));
+        if (attackers | occupied).meets(sliders) {
+            let boards = Boards::new(occupied);
+            attackers |= attacks::bishop(square, &boards) & board.diagonal();
+            attackers |= attacks::rook(square, &boards) & board.straight();
+        }
+        attackers &= occupied;
+        others_turn = !others_turn;
+    }
+    swap[..depth].iter().rev().fold(0, |later, gain| (gain - later).max(0))
+}
+
+#[inline]
+fn cheapest(board: &Board, attackers: u128) -> Option<usize> {
+    Kind::ALL.into_iter().find_map(|kind| (attackers & board.kind(kind)).first())
+}

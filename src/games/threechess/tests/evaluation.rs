@@ -1,0 +1,46 @@
+//! The evaluation: bounded, explained, and aware of kings that hang. That it rotates is shown in `symmetry`.
+
+use super::*;
+use crate::game::Evaluate;
+use quickcheck::quickcheck;
+
+const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
+
+fn values(position: &Threechess) -> [i32; 3] {
+    [0, 1, 2].map(|side| position.evaluate(Side::new(side)))
+}
+
+quickcheck! {
+    fn bounded_and_explained(any: Any) -> bool {
+        let values = values(&any.0);
+        let terms = any.0.explain();
+        let sums = [0, 1, 2].map(|side| terms.iter().map(|term| term.values[side]).sum::<i32>());
+        // What one side gains the two others lose together, up to rounding.
+        values.iter().all(|value| value.abs() <= 20_000) && values.iter().sum::<i32>().abs() <= 3 && sums == values
+    }
+}
+
+#[test]
+fn a_piece_more_is_better_and_worse_for_both_others() {
+    let before = values(&position(START, ""));
+    let after = values(&position(&START.replace("gQ", "1"), ""));
+    assert!(after[0] > before[0] + 300 && after[2] > before[2] + 300 && after[1] < before[1] - 700, "{after:?}");
+}
+
+#[test]
+fn who_moves_first_decides_about_a_king() {
+    // Blue's rook attacks Green's king along the file; only whose turn it is differs.
+    let board = "8/8/8/bR3bK3|8/8/8/7gK|8/8/8/4rK3";
+    let at = |side: &str| values(&position(&format!("{board} {side} 0"), ""));
+    let [green, red] = [at("g"), at("r")];
+    assert!(red[0] > green[0] + 1000, "Blue is first to move after Red: {red:?}, {green:?}");
+    assert!(red[1] < green[1] - 1000, "{red:?}, {green:?}");
+    assert!((red[2] - green[2]).abs() < 100, "the third side gains nothing: {red:?}, {green:?}");
+}
+
+#[test]
+fn pawns_near_promotion_count_more() {
+    let value = |section: &str| values(&position(&format!("8/8/8/4bK3|{section}|8/8/8/4rK3 b 0"), ""))[0];
+    let rows = ["bP7/8/8/4gK3", "8/bP7/8/4gK3", "8/8/bP7/4gK3"].map(value);
+    assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
+}

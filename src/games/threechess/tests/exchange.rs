@@ -1,0 +1,76 @@
+//! Static exchange against a search of the captures on one square, the two others together against the mover.
+
+use super::super::movegen;
+use super::*;
+use crate::bits::BitSet;
+use crate::game::Hints;
+use quickcheck::quickcheck;
+
+fn value(kind: Kind) -> i32 {
+    match kind {
+        Kind::Pawn => 100,
+        Kind::Knight => 310,
+        Kind::Bishop => 350,
+        Kind::Rook => 490,
+        Kind::Queen => 950,
+        Kind::King => 10_000,
+    }
+}
+
+/// What `mover` has more than both others.
+fn material(board: &Board, mover: Side) -> i32 {
+    let pieces = (0..96).filter_map(|square| board.at(square));
+    pieces.map(|(owner, kind)| if owner == mover { value(kind) } else { -value(kind) }).sum()
+}
+
+/// The material when `movers_turn` or the others may take on `target` with their cheapest piece, or not, in turn.
+fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: bool) -> i32 {
+    let board = position.board();
+    let standing = material(board, mover);
+    if !board.has_all_kings() {
+        return standing;
+    }
+    let takers = (0..96).filter_map(|from| {
+        let (owner, kind) = board.at(from)?;
+        let theirs = (owner == mover) == movers_turn && movegen::targets(position, owner, from).contains(target);
+        theirs.then_some((kind, from, owner))
+    });
+    let Some((_, from, owner)) = takers.min() else { return standing };
+    let mut next = Threechess::new(board.clone(), owner, 1, 0, Rules::default());
+    next.make(Move::new(from, target));
+    let taken = captures(&next, target, mover, !movers_turn);
+    if movers_turn { standing.max(taken) } else { standing.min(taken) }
+}
+
+quickcheck! {
+    fn exchanges_come_to_what_captures_come_to(any: Any) -> bool {
+        let rules = Rules { plies: None, castling_history: false, promotion_choice: false, pass_always: false };
+        let position = Threechess::new(any.0.board().clone(), any.0.turn(), 1, 0, rules);
+        let mover = position.turn();
+        moves(&position).into_iter().filter(|&m| m != Move::PASS).all(|m| {
+            let castles = position.board().at(m.from()).map(|(_, kind)| kind) == Some(Kind::King)
+                && super::super::castling::of_king(mover, m.from(), m.to()).is_some();
+            if castles {
+                return true;
+            }
+            let mut next = position.clone();
+            next.make(m);
+            let won = captures(&next, m.to(), mover, false) - material(position.board(), mover);
+            let exact = position.exchange_wins(m, won) && !position.exchange_wins(m, won + 1);
+            assert!(exact, "{m} wins {won} in {}", position.position_text());
+            true
+        })
+    }
+}
+
+#[test]
+fn either_of_the_others_takes_back() {
+    let wins = |text: &str, least| {
+        let position = position(text, "");
+        position.exchange_wins(position.parse_move("BA1GH1").expect("a move"), least)
+    };
+    // Blue's rook takes Green's pawn; Red's rook on the same row protects it unless Green's king stands between.
+    assert!(wins("8/8/8/bR3bK3|8/8/8/4gK2gP|8/8/8/4rK3 b 0", 100));
+    assert!(wins("8/8/8/bR3bK3|8/8/8/rR3gK2gP|8/8/8/4rK3 b 0", 100));
+    assert!(!wins("8/8/8/bR3bK3|8/8/4gK3/4rR2gP|8/8/8/4rK3 b 0", 0));
+}

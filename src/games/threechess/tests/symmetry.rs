@@ -1,0 +1,82 @@
+//! Rotating sections, colours and the turn together changes nothing, and keys tell apart what rules tell apart.
+
+use super::*;
+use crate::game::{Evaluate, Hints};
+use quickcheck::quickcheck;
+
+fn turned(square: Square) -> Square {
+    (square + 32) % 96
+}
+
+fn turned_move(m: Move) -> Move {
+    if m == Move::PASS { m } else { Move::new(turned(m.from()), turned(m.to())).promoting(m.promotion()) }
+}
+
+quickcheck! {
+    fn rotated_positions_are_the_same_game(any: Any) -> bool {
+        let (position, turned) = (any.0.clone(), rotated(&any.0));
+        let mut expected: Vec<Move> = moves(&position).into_iter().map(turned_move).collect();
+        let mut found = moves(&turned);
+        expected.sort_unstable();
+        found.sort_unstable();
+        let side = |index: usize| Side::new(index % 3);
+        let alike = (0..3).all(|index| {
+            position.evaluate(side(index)) == turned.evaluate(side(index + 1))
+                && position.outcome().map(|outcome| outcome.payoff(side(index)))
+                    == turned.outcome().map(|outcome| outcome.payoff(side(index + 1)))
+        });
+        found == expected && alike && position.in_check() == turned.in_check()
+            && position.key() != turned.key() && rotated(&rotated(&turned)) == position
+    }
+
+    fn exchanges_rotate(any: Any) -> bool {
+        let turned = rotated(&any.0);
+        moves(&any.0).into_iter().all(|m| {
+            any.0.gain(m) == turned.gain(turned_move(m))
+                && [-300, 0, 100].iter().all(|&least| any.0.exchange_wins(m, least) == turned.exchange_wins(turned_move(m), least))
+        })
+    }
+
+    fn siblings_and_plies_have_different_keys(any: Any) -> bool {
+        let mut keys = vec![any.0.key()];
+        for m in moves(&any.0) {
+            let mut next = any.0.clone();
+            next.make(m);
+            keys.push(next.key());
+        }
+        let later = Threechess::new(any.0.board().clone(), any.0.turn(), any.0.ply() + 3, any.0.rights(), any.0.rules());
+        keys.sort_unstable();
+        keys.windows(2).all(|pair| pair[0] != pair[1])
+            && (later.key() != any.0.key()) == any.0.rules().plies.is_some()
+            && later.repetition_key() == any.0.repetition_key()
+    }
+
+    fn rights_have_keys(any: Any) -> bool {
+        let without = Threechess::new(any.0.board().clone(), any.0.turn(), any.0.ply(), 0, any.0.rules());
+        (without.key() == any.0.key()) == (any.0.rights() == 0)
+    }
+}
+
+fn count(position: &mut Threechess, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_moves();
+    }
+    moves(position).into_iter().fold(0, |nodes, m| {
+        let undo = position.make(m);
+        let below = count(position, depth - 1);
+        position.unmake(m, undo);
+        nodes + below
+    })
+}
+
+#[test]
+fn rotated_positions_count_alike() {
+    for line in include_str!("../../../../perft/threechess.epd").lines().filter(|line| !line.starts_with('#')) {
+        let text = line.split(';').next().expect("a position").trim();
+        let mut turned = rotated(&position(text, ""));
+        for depth in 1..=2 {
+            let expected = line.split(&format!(";D{depth} ")).nth(1).and_then(|rest| rest.split(' ').next());
+            assert_eq!(Some(count(&mut turned, depth).to_string().as_str()), expected, "{text}, depth {depth}");
+        }
+    }
+}

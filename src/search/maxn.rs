@@ -1,0 +1,290 @@
+//! max^n: three sides, each playing for itself, so that a value is one number a side.
+//!
+//! Values add up to 0: a game's payoffs do, estimates are made to. That is what allows pruning without changing what
+//! is found (Sturtevant, "Last-branch and speculative pruning algorithms for max^n", IJCAI 2003): when what three
+//! sides in a row have found for themselves adds up to 0 or more, nothing below can please all three, so either the
+//! second turns it down or the first turns the second's position down. Only if the first would not is it searched
+//! again. Which of several values a side likes equally it takes is open in max^n; here it is the first one found.
+
+use super::picker::Picker;
+use super::quiet_history::Slot;
+use super::root::RootMove;
+use super::table::{Bound, Entry, from_node, to_node};
+use super::value::{INFINITE, MAX_ESTIMATE, MAX_PLY, PROVEN, Value, WIN};
+use super::worker::Worker;
+use crate::game::{Game, Outcome, Side};
+use arrayvec::ArrayVec;
+
+/// A value for each side, in the order of the sides; they add up to 0.
+pub(super) type Values = [Value; 3];
+
+/// Plies below the leaves down to which noisy moves are followed.
+const QUIESCENCE_PLIES: i32 = 6;
+
+/// What a side on the way to a node has found for itself so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim {
+    side: Side,
+    best: Value,
+}
+
+/// What the search of a node comes to.
+#[derive(Clone, Copy, Debug)]
+enum Reached {
+    /// Its values.
+    Values(Values),
+    /// The side that moved here has something at least as good.
+    TurnedDown,
+    /// Either that, or the side that moved before it has.
+    Pruned,
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// One iteration over the moves at the root: the best `multipv` of them come first, with exact values.
+    pub(super) fn maxn_root(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: i32) {
+        let side = self.position.side_to_move();
+        self.nodes += 1;
+        self.lines[0].clear();
+        for index in 0..moves.len() {
+            let m = moves[index].line[0];
+            // The last of the best so far is what others must beat.
+            let found = index.min(multipv);
+            let best = if found == multipv { moves[found - 1].value } else { -INFINITE };
+            self.deepest = 0;
+            self.step(0, m, !self.position.is_noisy(m));
+            let undo = self.make(m);
+            let reached = self.maxn(depth - 1, 1, [Some(Claim { side, best }), None]);
+            self.unmake(m, undo);
+            if self.stopped {
+                return;
+            }
+            if let Reached::Values(values) = reached
+                && values[side.index()] > best
+            {
+                let root = &mut moves[index];
+                root.line.truncate(1);
+                root.line.extend_from_slice(&self.lines[1]);
+                root.value = values[side.index()];
+                root.values = Some(values);
+                root.deepest = self.deepest;
+                let place = moves[..found].partition_point(|root| root.value >= values[side.index()]);
+                moves[place..=index].rotate_right(1);
+            }
+        }
+    }
+
+    /// Searches the position at `ply`, `depth` plies deep. `above`: what the side that moved here has found, then the
+    /// side that moved before it; none where nothing may be concluded from it.
+    fn maxn(&mut self, mut depth: i32, ply: usize, above: [Option<Claim>; 2]) -> Reached {
+        // Step 1. A threat must be answered: one ply more.
+        let techniques = self.context.techniques;
+        let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
+        if extensible && self.position.in_check() {
+            depth += 1;
+        }
+
+        // Step 2. The end of the game, repetition, limits, the table.
+        if let Some(values) = self.maxn_end(ply) {
+            return Reached::Values(values);
+        }
+        let key = self.key();
+        let entry = if techniques.table { self.context.table.probe(key, 0) } else { None };
+        if let Some(entry) = entry
+            && i32::from(entry.depth) >= depth
+            && let Some(values) = unfold(entry, ply)
+        {
+            return Reached::Values(values);
+        }
+
+        // Step 3. Below the leaves: as it stands, or as it stands after the next side's captures.
+        let side = self.position.side_to_move();
+        let own = side.index();
+        let soonest = WIN - ply as Value - 1;
+        let mut best = [-INFINITE; 3];
+        let mut best_move = None;
+        if depth <= 0 {
+            best = self.maxn_estimate();
+            if !techniques.quiescence || self.hurried || depth <= -QUIESCENCE_PLIES {
+                return Reached::Values(best);
+            }
+            if !self.frames[ply - 1].passed && self.position.may_pass() {
+                self.frames[ply].slot = None;
+                self.frames[ply].passed = true;
+                let undo = self.make_pass();
+                let reached = self.maxn(depth - 1, ply + 1, [None; 2]);
+                self.unmake_pass(undo);
+                if let Reached::Values(values) = reached
+                    && values[own] > best[own]
+                {
+                    best = values;
+                }
+            }
+        }
+
+        // Step 4. The moves. `above` and this side, if all three differ, may prune.
+        let [parent, grandparent] = above;
+        let before = self.before(ply);
+        let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
+        let table_move = table_move.filter(|&m| depth > 0 || self.position.is_noisy(m));
+        let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
+        let mut picker = Picker::new(self, table_move, [None; 2], before, depth <= 0);
+        loop {
+            // Step 5. Nothing is better than to win at once. Where one side wins, no other gets more than 0. Three
+            // sides cannot have more than 0 together.
+            if self.stopped || best[own] >= soonest {
+                break;
+            }
+            if let Some(parent) = parent.filter(|parent| parent.side != side) {
+                if best[own] >= PROVEN && parent.best >= 0 {
+                    self.moves.truncate(picker.start);
+                    return Reached::TurnedDown;
+                }
+                if let Some(grandparent) = grandparent
+                    && grandparent.side != side
+                    && grandparent.side != parent.side
+                    && grandparent.best + parent.best + best[own] >= 0
+                {
+                    self.moves.truncate(picker.start);
+                    return Reached::Pruned;
+                }
+            }
+
+            let Some(m) = picker.next(self) else { break };
+            let quiet = !picker.noisy;
+            let below = [Some(Claim { side, best: best[own] }), parent.filter(|_| !pruned.is_full())];
+            match self.maxn_child(m, depth, ply, quiet, below) {
+                Reached::Values(values) if values[own] > best[own] => {
+                    best = values;
+                    best_move = Some((m, quiet));
+                    self.set_line(ply, m);
+                }
+                Reached::Values(_) | Reached::TurnedDown => {}
+                Reached::Pruned => pruned.push(m),
+            }
+        }
+        self.moves.truncate(picker.start);
+
+        // Step 6. What was pruned below is not chosen here, or it makes the side that moved here turn this down. If
+        // that has no reason to turn down the best, it must be looked at.
+        if !pruned.is_empty() && best[own] < soonest {
+            if parent.is_some_and(|parent| best[parent.side.index()] <= parent.best) {
+                return Reached::TurnedDown;
+            }
+            for m in pruned {
+                if self.stopped {
+                    break;
+                }
+                let quiet = !self.position.is_noisy(m);
+                let below = [Some(Claim { side, best: best[own] }), None];
+                if let Reached::Values(values) = self.maxn_child(m, depth, ply, quiet, below)
+                    && values[own] > best[own]
+                {
+                    best = values;
+                    best_move = Some((m, quiet));
+                    self.set_line(ply, m);
+                }
+            }
+        }
+        if self.stopped {
+            return Reached::TurnedDown;
+        }
+        if best[own] == -INFINITE {
+            best = self.maxn_estimate();
+        }
+
+        // Step 7. Remember.
+        if let Some((m, true)) = best_move
+            && depth > 0
+        {
+            self.quiet_history.learn(self.position.history_slot(m), before, depth, true);
+        }
+        if techniques.table && depth >= 0 {
+            let best_move = best_move.map(|(m, _)| self.position.pack(m));
+            self.context.table.store(key, 0, fold(best, best_move, depth, ply));
+        }
+        Reached::Values(best)
+    }
+
+    fn maxn_child(&mut self, m: G::Move, depth: i32, ply: usize, quiet: bool, below: [Option<Claim>; 2]) -> Reached {
+        self.step(ply, m, quiet);
+        let undo = self.make(m);
+        let reached = self.maxn(depth - 1, ply + 1, below);
+        self.unmake(m, undo);
+        reached
+    }
+
+    /// Notes the move under way at `ply`.
+    fn step(&mut self, ply: usize, m: G::Move, quiet: bool) {
+        let slot: Slot = quiet.then(|| self.position.history_slot(m));
+        self.frames[ply].slot = slot;
+        self.frames[ply].passed = false;
+    }
+
+    /// Counts the node at `ply`; its values if it needs no search.
+    fn maxn_end(&mut self, ply: usize) -> Option<Values> {
+        if self.visit(ply) {
+            return Some([0; 3]);
+        }
+        if let Some(outcome) = self.position.outcome() {
+            return Some(payoffs(outcome, ply));
+        }
+        if self.repetition(ply).is_some() {
+            return Some([0; 3]);
+        }
+        if let Some(m) = self.position.winning_move() {
+            self.lines[ply].push(m);
+            let undo = self.position.make(m);
+            let outcome = self.position.outcome();
+            self.position.unmake(m, undo);
+            return outcome.map(|outcome| payoffs(outcome, ply + 1));
+        }
+        (ply + 1 >= MAX_PLY).then(|| self.maxn_estimate())
+    }
+
+    /// The game's estimates, made to add up to 0.
+    fn maxn_estimate(&self) -> Values {
+        let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
+            .map(|side| self.position.evaluate(side).clamp(-MAX_ESTIMATE, MAX_ESTIMATE));
+        let mean = (first + second + third).div_euclid(3);
+        [first - mean, second - mean, 2 * mean - first - second]
+    }
+}
+
+/// What a game that ended at `ply` is worth to each side.
+fn payoffs(outcome: Outcome, ply: usize) -> Values {
+    [Side::FIRST, Side::SECOND, Side::THIRD].map(|side| Value::from(outcome.payoff(side)) * (WIN - ply as Value))
+}
+
+/// An entry of the table for exact values: the third side's follows from the others'.
+fn fold(values: Values, best: Option<u16>, depth: i32, ply: usize) -> Entry {
+    Entry {
+        best,
+        value: to_node(values[0], ply),
+        evaluation: Some(to_node(values[1], ply)),
+        depth: depth.clamp(0, MAX_PLY as i32) as u8,
+        bound: Bound::Exact,
+    }
+}
+
+/// What [`fold`] kept.
+fn unfold(entry: Entry, ply: usize) -> Option<Values> {
+    let (first, second) = (from_node(entry.value, ply), from_node(entry.evaluation?, ply));
+    Some([first, second, -first - second])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_from_entries() {
+        for values in [[5, -3, -2], [WIN - 9, 9 - WIN, 0], [0, WIN - 30, 30 - WIN], [12 - WIN, 0, WIN - 12]] {
+            assert_eq!(unfold(fold(values, None, 3, 7), 7), Some(values));
+            let later = unfold(fold(values, None, 3, 7), 5).unwrap();
+            assert_eq!(later.iter().sum::<Value>(), 0);
+            assert!(
+                values.iter().zip(later).all(|(&a, b)| (b.abs() - a.abs()) == if a.abs() >= PROVEN { 2 } else { 0 })
+            );
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Series of games: fair seats, the same games from the same seed, agents that misbehave, files that were torn.
+
+mod toy;
+
+use manyply::arena::statistics::{Faults, Standing, Tally};
+use manyply::arena::{
+    Agent, Archive, Choice, Clock, Contender, Fault, Openings, Pace, Record, Schedule, Series, Terms, Timing,
+};
+use manyply::cli::{Session, run};
+use manyply::game::{Game, Played, Position};
+use manyply::games::minichess::Minichess;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use toy::Toy;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Plays a whole series of fast games.
+fn play<G: Game>(
+    contenders: &[Contender<G>],
+    schedule: &Schedule,
+    concurrency: usize,
+    each: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+) -> Result<Vec<Record>, Failure> {
+    let openings = Openings::<G>::Random { from: None, rules: G::Rules::default(), plies: 2, seed: 5 };
+    let terms = Terms { grace: Duration::from_millis(50), ..Terms::default() };
+    let pace = Some(Pace::Move(Duration::from_secs(20)));
+    let series = Series { contenders, schedule, openings: &openings, pace, terms, seed: 7, concurrency };
+    let mut records = Vec::new();
+    series.play(&HashSet::new(), &AtomicBool::new(false), &mut |record| {
+        let flow = each(&record);
+        records.push(record);
+        flow
+    })?;
+    records.sort_by_key(|record| record.number);
+    Ok(records)
+}
+
+fn all(_: &Record) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn described<G: Game>(texts: &[&str]) -> Result<Vec<Contender<G>>, Failure> {
+    Ok(texts.iter().map(|text| Contender::parse(text)).collect::<Result<_, _>>()?)
+}
+
+#[test]
+fn same_seed_same_games() -> Result<(), Failure> {
+    let contenders = described::<Minichess>(&["engine:nodes=300,hash=1", "random", "engine:depth=2,hash=1"])?;
+    let schedule = Schedule::round_robin(3, 2, 2);
+    let one = play(&contenders, &schedule, 1, &mut all)?;
+    assert_eq!(one.len(), 12);
+    assert_eq!(play(&contenders, &schedule, 3, &mut all)?, one);
+    let others: HashSet<_> = one.iter().map(|record| &record.moves).collect();
+    assert!(others.len() > 6, "the games differ among themselves");
+    Ok(())
+}
+
+#[test]
+fn three_seats_are_shared_fairly() -> Result<(), Failure> {
+    let contenders = described::<Toy<3>>(&["engine:depth=3,hash=1", "random", "random:seed=4"])?;
+    let records = play(&contenders, &Schedule::of_match(&[0, 1, 2], 60), 2, &mut all)?;
+    for side in 0..3 {
+        for contender in 0..3 {
+            assert_eq!(records.iter().filter(|record| record.seats[side] == contender).count(), 20);
+        }
+    }
+    for group in records.chunks(6) {
+        let openings: HashSet<_> = group.iter().map(|record| (&record.start, record.opening)).collect();
+        assert_eq!(openings.len(), 1, "a group shares its opening");
+    }
+    assert!(records.iter().all(|record| record.payoffs.iter().sum::<i8>() == 0 && record.ending == "rules"));
+    Ok(())
+}
+
+#[test]
+fn a_series_can_be_broken_off() -> Result<(), Failure> {
+    let contenders = described::<Minichess>(&["random", "random"])?;
+    let mut count = 0;
+    let records = play(&contenders, &Schedule::of_match(&[0, 1], 1000), 3, &mut |_| {
+        count += 1;
+        if count == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    assert_eq!(records.len(), 5);
+    Ok(())
+}
+
+#[test]
+fn who_cannot_be_made_ends_the_series() -> Result<(), Failure> {
+    let mut contenders = described::<Minichess>(&["random"])?;
+    contenders.push(Contender::new("nobody", Timing::Match, || Err("is not there".into())));
+    let result = play(&contenders, &Schedule::of_match(&[0, 1], 10), 2, &mut all);
+    assert_eq!(result.map_err(|error| error.to_string()).err().as_deref(), Some("nobody: is not there"));
+    Ok(())
+}
+
+/// An agent that does one thing wrong at the third move of every second game.
+struct Naughty {
+    how: Fault,
+    games: u32,
+}
+
+impl Agent<Minichess> for Naughty {
+    fn new_game(&mut self, _: &Minichess, _: u64) -> Result<(), Fault> {
+        self.games += 1;
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Played<Minichess>,
+        clock: &Clock,
+        _: &AtomicBool,
+    ) -> Result<Choice<<Minichess as Position>::Move>, Fault> {
+        let best = game.legal_moves()[0];
+        if self.games.is_multiple_of(2) && game.moves().len() > 5 {
+            match self.how {
+                Fault::Timeout => std::thread::sleep(clock.limit().unwrap_or_default() + Duration::from_millis(80)),
+                Fault::Illegal(_) => return Ok(Choice::plain(game.moves().last().ok_or(Fault::Timeout)?)),
+                Fault::Crash(_) => return Err(self.how.clone()),
+            }
+        }
+        Ok(Choice::plain(best))
+    }
+}
+
+#[test]
+fn faults_lose_games_and_the_series_goes_on() -> Result<(), Failure> {
+    for (how, counted) in [
+        (Fault::Timeout, Faults { timeouts: 5, ..Faults::default() }),
+        (Fault::Illegal(String::new()), Faults { illegal: 5, ..Faults::default() }),
+        (Fault::Crash("out\nof order".into()), Faults { crashes: 5, ..Faults::default() }),
+    ] {
+        let fault = how.clone();
+        let own = Timing::Own(Pace::Move(Duration::from_millis(10)));
+        let naughty = Contender::new("naughty", own, move || Ok(Box::new(Naughty { how: fault.clone(), games: 0 })));
+        let good = Contender::parse("random")?;
+        let records = play(&[naughty, good], &Schedule::of_match(&[0, 1], 10), 1, &mut all)?;
+        let mut standing = Standing::new(2, 2);
+        records.iter().for_each(|record| standing.add(record));
+        assert_eq!(*standing.faults(0), counted, "{how:?}");
+        assert_eq!(standing.faults(1).total(), 0);
+        assert_eq!(standing.games(), 10);
+        assert!(standing.tally(0).losses >= 5, "{:?}", standing.tally(0));
+        assert_eq!(standing.tally(1).wins, standing.tally(0).losses);
+    }
+    Ok(())
+}
+
+#[test]
+fn at_fault_with_three_sides() -> Result<(), Failure> {
+    struct Gone;
+    impl Agent<Toy<3>> for Gone {
+        fn new_game(&mut self, _: &Toy<3>, _: u64) -> Result<(), Fault> {
+            Err(Fault::Crash("gone".into()))
+        }
+        fn choose(&mut self, _: &Played<Toy<3>>, _: &Clock, _: &AtomicBool) -> Result<Choice<u8>, Fault> {
+            Err(Fault::Timeout)
+        }
+    }
+    let gone = Contender::new("gone", Timing::Match, || Ok(Box::new(Gone)));
+    let records = play(&[gone, Contender::parse("random")?], &Schedule::of_match(&[0, 1, 1], 3), 1, &mut all)?;
+    let endings: Vec<&str> = records.iter().map(|record| record.ending.as_str()).collect();
+    assert_eq!(endings, ["crash 1 gone", "crash 2 gone", "crash 3 gone"]);
+    assert_eq!(records[1].payoffs, [0, -1, 0]);
+    let mut standing = Standing::new(2, 3);
+    records.iter().for_each(|record| standing.add(record));
+    assert_eq!(*standing.tally(1), Tally { draws: 6, ..Tally::default() });
+    Ok(())
+}
+
+/// A file that goes away at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("manyply-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().expect("a path in UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Runs the program in this process: exit code, standard output, standard error.
+fn command(arguments: &[&str]) -> (u8, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut session = Session {
+        input: Box::new(std::io::empty()),
+        out: &mut out,
+        err: &mut err,
+        stop: Arc::new(AtomicBool::new(false)),
+        has_terminal: false,
+    };
+    let code = run(std::iter::once("manyply").chain(arguments.iter().copied()).map(Into::into), &mut session);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (code, text(out), text(err))
+}
+
+fn sorted(path: &Path) -> Result<Vec<Record>, Failure> {
+    let (_, mut records, torn) = Archive::read(path)?;
+    assert_eq!(torn.0, 0);
+    records.sort_by_key(|record| record.number);
+    Ok(records)
+}
+
+/// A match that is killed after any byte goes on to the same games and the same result.
+#[test]
+fn a_match_goes_on_wherever_it_was_torn() -> Result<(), Failure> {
+    let (whole, torn) = (Scratch::new("whole"), Scratch::new("torn"));
+    let (code, out, err) = command(&[
+        "match",
+        "hexnim",
+        "--a",
+        "random",
+        "--b",
+        "random:seed=3",
+        "--games",
+        "5",
+        "--rules",
+        "radius=2",
+        "--json",
+        "--out",
+        whole.text(),
+    ]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let result = out.lines().last().ok_or("no result")?;
+    let content = std::fs::read(&whole.0)?;
+    let records = sorted(&whole.0)?;
+    assert_eq!(records.len(), 5);
+    let head = content.windows(2).position(|pair| pair == b"\n\n").ok_or("no head")? + 2;
+    for length in 0..=content.len() {
+        std::fs::write(&torn.0, &content[..length])?;
+        let (code, out, err) = command(&["match", "--resume", torn.text(), "--json"]);
+        if length < head {
+            assert_eq!(code, 2, "{err}");
+            assert!(err.starts_with("error: --resume") && err.lines().count() == 1, "{err}");
+        } else {
+            assert_eq!((code, err.as_str(), out.lines().last()), (0, "", Some(result)), "{length}");
+            assert_eq!(sorted(&torn.0)?, records, "{length}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,353 @@
+//! The models of three-sided search against plain searches of the same models, without any cut, on small random games.
+
+mod toy;
+
+use arrayvec::ArrayVec;
+use manyply::game::{Evaluate, Hints, Margins, Played, Position, Side};
+use manyply::search::{Limits, Model, Options, Report, Score, Searcher, Techniques};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
+use toy::{CAPTURES, THREATS};
+
+type Toy = toy::Toy<3>;
+type Values = [i32; 3];
+
+const WIN: i32 = 1_000_000;
+/// How far from 0 the search puts what is decided within a model, but not proven.
+const DECIDED: i32 = 25_000;
+
+/// Techniques that change no value of any model, as long as the order of moves is the game's own.
+fn sound() -> Techniques {
+    Techniques {
+        late_move_reductions: false,
+        internal_reductions: false,
+        singular_extension: false,
+        check_extension: false,
+        quiescence: false,
+        null_move: false,
+        history: false,
+        ..Techniques::ALL
+    }
+}
+
+fn searcher(model: Model, techniques: Techniques, margins: Margins) -> Searcher<Toy> {
+    Searcher::new(Options { hash_mib: 1, model, techniques, margins: Some(margins), ..Options::default() })
+}
+
+/// The last report of a search that is not stopped.
+fn report(searcher: &mut Searcher<Toy>, position: &Toy, limits: Limits) -> Report<u8> {
+    let mut last = None;
+    let game = Played::new(position.clone());
+    let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |report| last = Some(report.clone()));
+    let last = last.expect("the first iteration is always finished");
+    assert_eq!(found.score, Some(last.score));
+    last
+}
+
+/// What a score stands for, on the scale of the plain searches.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Win(plies) => WIN - plies as i32,
+        Score::Cp(cp) if cp > DECIDED - 100 => cp - DECIDED + WIN,
+        Score::Cp(cp) if cp < 100 - DECIDED => cp + DECIDED - WIN,
+        Score::Cp(cp) => cp,
+        Score::Loss(_) | Score::Draw => panic!("{score} is not proven with three sides"),
+    }
+}
+
+/// Up to the 0 that is no estimate.
+fn same(a: i32, b: i32) -> bool {
+    a == b || (a.abs() <= 1 && b.abs() <= 1)
+}
+
+fn moves(position: &Toy) -> ArrayVec<u8, 3> {
+    let mut list = ArrayVec::new();
+    position.moves(&mut list);
+    list
+}
+
+fn after(position: &Toy, m: u8) -> Toy {
+    let mut now = position.clone();
+    now.make(m);
+    now
+}
+
+/// What a side gets where the game is over or will be by a move that wins at once.
+fn ended(position: &Toy, side: Side, ply: i32) -> Option<i32> {
+    if let Some(outcome) = position.outcome() {
+        return Some(i32::from(outcome.payoff(side)) * (WIN - ply));
+    }
+    let outcome = after(position, position.winning_move()?).outcome()?;
+    Some(i32::from(outcome.payoff(side)) * (WIN - ply - 1))
+}
+
+/// A model of others that play against `root`: how many of them between its moves play anything, and how many moves
+/// the rest choose from.
+#[derive(Clone, Copy)]
+struct Plain {
+    root: Side,
+    free: usize,
+    replies: usize,
+}
+
+impl Plain {
+    /// The value for the root's side.
+    fn search(self, position: &Toy, depth: u32, ply: i32, free: usize) -> i32 {
+        let ours = position.side_to_move() == self.root;
+        // A move that wins for one of the others is an end only if the root's side is the one that loses.
+        match ended(position, self.root, ply) {
+            Some(value) if position.outcome().is_some() || value != 0 => return value,
+            _ if depth == 0 => return position.evaluate(self.root),
+            _ => {}
+        }
+        let bound = !ours && !position.in_check();
+        let most = if bound && free == 0 { self.replies } else { usize::MAX };
+        let values = moves(position).into_iter().take(most).enumerate().map(|(number, m)| {
+            let next = after(position, m);
+            let left = match next.side_to_move() == self.root {
+                true => self.free,
+                false => free - usize::from(bound && number >= self.replies && free > 0),
+            };
+            self.search(&next, depth - 1, ply + 1, left)
+        });
+        if ours { values.max() } else { values.min() }.expect("the game goes on")
+    }
+}
+
+#[test]
+fn paranoid_brs_and_opps_find_what_plain_searches_find() {
+    let models =
+        [(Model::Paranoid, 2, 3), (Model::Brs, 1, 1), (Model::Opps, 1, 2), (Model::Opps, 0, 2), (Model::Opps, 0, 1)];
+    let mut different = [0; 5];
+    for seed in 0..80 {
+        for seed in [seed, seed | THREATS] {
+            let position = Toy::start(&seed);
+            let root = position.side_to_move();
+            for depth in 1..=Toy::LENGTH.into() {
+                let mut paranoid = 0;
+                for (index, (model, free, replies)) in models.into_iter().enumerate() {
+                    let expected = Plain { root, free, replies }.search(&position, depth, 0, free);
+                    if index == 0 {
+                        paranoid = expected;
+                    }
+                    different[index] += u32::from(expected != paranoid);
+                    let margins = Margins {
+                        opps_free: free as i32,
+                        opps_replies: replies as i32,
+                        aspiration: 20,
+                        ..Margins::NONE
+                    };
+                    for table in [true, false] {
+                        let techniques = Techniques { table, ..sound() };
+                        let mut searcher = searcher(model, techniques, margins);
+                        let found = value(report(&mut searcher, &position, Limits::depth(depth)).score);
+                        let what = format!("{model} {free} {replies}, table {table}, seed {seed:x}, depth {depth}");
+                        assert!(same(found, expected), "{what}: {found}, expected {expected}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(different[0] == 0 && different[1..].iter().all(|&count| count > 150), "{different:?}");
+}
+
+/// All values that a position may have under max^n, whichever of equally good moves a side takes.
+struct MaxN {
+    known: HashMap<(Toy, u32), BTreeSet<Values>>,
+}
+
+impl MaxN {
+    fn search(&mut self, position: &Toy, depth: u32, ply: i32) -> BTreeSet<Values> {
+        let sides = [Side::FIRST, Side::SECOND, Side::THIRD];
+        if ended(position, Side::FIRST, ply).is_some() {
+            return BTreeSet::from([sides.map(|side| ended(position, side, ply).unwrap())]);
+        }
+        if depth == 0 {
+            let [a, b, c] = sides.map(|side| position.evaluate(side));
+            let mean = (a + b + c).div_euclid(3);
+            return BTreeSet::from([[a - mean, b - mean, 2 * mean - a - b]]);
+        }
+        if let Some(values) = self.known.get(&(position.clone(), depth)) {
+            return values.clone();
+        }
+        let own = position.side_to_move().index();
+        let children: Vec<_> =
+            moves(position).into_iter().map(|m| self.search(&after(position, m), depth - 1, ply + 1)).collect();
+        // The least that the side can be held to elsewhere.
+        let bar = children.iter().map(|values| values.iter().map(|values| values[own]).min().unwrap()).max().unwrap();
+        let values: BTreeSet<_> = children.into_iter().flatten().filter(|values| values[own] >= bar).collect();
+        self.known.insert((position.clone(), depth), values.clone());
+        values
+    }
+}
+
+#[test]
+fn max_n_finds_one_of_its_values() {
+    let mut alone = 0;
+    for seed in 0..150 {
+        let position = Toy::start(&seed);
+        let own = position.side_to_move().index();
+        let mut plain = MaxN { known: HashMap::new() };
+        for depth in 1..=Toy::LENGTH.into() {
+            let expected = plain.search(&position, depth, 0);
+            alone += u32::from(expected.len() == 1);
+            for table in [true, false] {
+                let techniques = Techniques { table, quiescence: false, ..Techniques::ALL };
+                let mut searcher = searcher(Model::MaxN, techniques, Margins::NONE);
+                let report = report(&mut searcher, &position, Limits::depth(depth));
+                let found = report.values.expect("values of all sides").map(value);
+                assert!(
+                    expected.contains(&found),
+                    "{table}, seed {seed}, depth {depth}: {found:?} not in {expected:?}"
+                );
+                assert_eq!(value(report.score), found[own]);
+            }
+        }
+    }
+    assert!(alone > 500, "{alone}");
+}
+
+#[test]
+fn max_n_orders_the_best_moves() {
+    for seed in 0..100 {
+        let position = Toy::start(&seed);
+        let own = position.side_to_move().index();
+        let options = Options { hash_mib: 1, model: Model::MaxN, multipv: 3, ..Options::default() };
+        let mut lines = Vec::new();
+        Searcher::<Toy>::new(options).search(
+            &Played::new(position.clone()),
+            &Limits::depth(5),
+            &AtomicBool::new(false),
+            &mut |report| {
+                if report.multipv == 1 {
+                    lines.clear();
+                }
+                lines.push((report.line[0], report.values.unwrap().map(value)));
+            },
+        );
+        assert_eq!(lines.len(), 3);
+        assert!(lines.is_sorted_by(|(_, better), (_, worse)| better[own] >= worse[own]), "{lines:?}");
+        for (m, values) in lines {
+            let depth = if lines_end(&position, m) { 0 } else { 4 };
+            let expected = MaxN { known: HashMap::new() }.search(&after(&position, m), depth, 1);
+            assert!(expected.contains(&values), "seed {seed}, move {m}: {values:?} not in {expected:?}");
+        }
+    }
+}
+
+fn lines_end(position: &Toy, m: u8) -> bool {
+    after(position, m).outcome().is_some()
+}
+
+/// The value of quiescence for the root's side: standing pat, noisy moves, and leaving the turn to an ally.
+fn quiescence(position: &Toy, root: Side, ply: i32) -> i32 {
+    match ended(position, root, ply) {
+        Some(value) if position.outcome().is_some() || value != 0 => return value,
+        _ => {}
+    }
+    let side = position.side_to_move();
+    let sign = if side == root { 1 } else { -1 };
+    let mut best = sign * position.evaluate(root);
+    if position.may_pass() && (side.next(3) == root) == (side == root) {
+        let now = Toy { ply: position.ply + 1, ..position.clone() };
+        // Nothing that follows a pass is proven.
+        best = best.max((sign * quiescence(&now, root, ply + 1)).clamp(-28_999, 28_999));
+    }
+    for m in moves(position).into_iter().filter(|&m| position.is_noisy(m)) {
+        best = best.max(sign * quiescence(&after(position, m), root, ply + 1));
+    }
+    sign * best
+}
+
+#[test]
+fn quiescence_lets_every_other_side_capture() {
+    let mut passes = 0;
+    for seed in 0..3000 {
+        let position = Toy::start(&(seed | CAPTURES));
+        let root = position.side_to_move();
+        let values = moves(&position).into_iter().map(|m| quiescence(&after(&position, m), root, 1));
+        let expected = values.max().unwrap();
+        passes += u32::from(expected.abs() == 28_999);
+        for table in [true, false] {
+            let techniques = Techniques { table, quiescence: true, ..sound() };
+            let mut searcher = searcher(Model::Paranoid, techniques, Margins::NONE);
+            let found = match report(&mut searcher, &position, Limits::depth(1)).score {
+                Score::Cp(cp @ (-28_999 | 28_999)) => cp,
+                score => value(score),
+            };
+            assert!(same(found, expected), "table {table}, seed {seed}: {found}, expected {expected}");
+        }
+    }
+    assert!(passes > 0, "{passes}");
+}
+
+#[test]
+fn whatever_stops_a_search_its_proofs_hold() {
+    let mut proofs = 0;
+    for seed in 0..60 {
+        let seed = seed | [0, THREATS, CAPTURES, THREATS | CAPTURES][seed as usize % 4];
+        let position = Toy::start(&seed);
+        let root = position.side_to_move();
+        let truth = Plain { root, free: 2, replies: 3 }.search(&position, 99, 0, 2);
+        for model in Model::ALL {
+            for nodes in (1..400).step_by(7) {
+                let mut searcher = searcher(model, Techniques::ALL, Margins { aspiration: 20, ..Margins::NONE });
+                let game = Played::new(position.clone());
+                let limits = Limits::nodes(nodes);
+                let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+                assert!(moves(&position).contains(&found.best.unwrap()));
+                match found.score.unwrap() {
+                    Score::Win(plies) => {
+                        assert!(truth >= WIN - plies as i32, "{model}, seed {seed:x}, {nodes} nodes: {found:?}");
+                        assert!(model == Model::Paranoid || plies == 1, "{model}: {found:?}");
+                        proofs += 1;
+                    }
+                    Score::Cp(_) => {}
+                    Score::Loss(_) | Score::Draw => panic!("{model}, seed {seed:x}, {nodes} nodes: {found:?}"),
+                }
+            }
+        }
+    }
+    assert!(proofs > 100, "{proofs}");
+}
+
+#[test]
+fn the_same_search_does_the_same_whatever_other_models_left() {
+    let path = std::env::temp_dir().join(format!("manyply-models-{}", std::process::id()));
+    for seed in 0..10 {
+        let position = Toy::start(&(seed | CAPTURES));
+        let search = |searcher: &mut Searcher<Toy>| {
+            let Report { score, nodes, line, .. } = report(searcher, &position, Limits::depth(7));
+            (score, nodes, line)
+        };
+        for model in Model::ALL {
+            let mut first = searcher(model, Techniques::ALL, Margins::NONE);
+            let expected = search(&mut first);
+            assert_eq!(search(&mut searcher(model, Techniques::ALL, Margins::NONE)), expected, "{model}");
+            first.save_table(&path, &seed).unwrap();
+            for other in Model::ALL.into_iter().filter(|&other| other != model) {
+                let options = Options { margins: Some(Margins::NONE), model: other, ..Options::default() };
+                let mut with = Searcher::<Toy>::with_table(options, &path, &seed).unwrap();
+                let fresh = search(&mut searcher(other, Techniques::ALL, Margins::NONE));
+                assert_eq!(search(&mut with), fresh, "{other} with what {model} left");
+            }
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn with_two_sides_all_models_are_the_same() {
+    for seed in 0..20 {
+        let game = Played::new(toy::Toy::<2>::start(&seed));
+        let find = |model| {
+            let options = Options { hash_mib: 1, model, ..Options::default() };
+            let mut searcher = Searcher::<toy::Toy<2>>::new(options);
+            let found = searcher.search(&game, &Limits::depth(8), &AtomicBool::new(false), &mut |_| ());
+            (found.score, found.line, found.nodes)
+        };
+        for model in Model::ALL {
+            assert_eq!(find(model), find(Model::Paranoid), "{model}");
+        }
+    }
+}

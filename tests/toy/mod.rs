@@ -1,0 +1,163 @@
+//! Small random games: two or three sides that do not take turns evenly, transpositions, draws.
+
+use arrayvec::ArrayVec;
+use manyply::game::{Baselines, Evaluate, Hints, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind};
+use manyply::solve::Solve;
+use manyply::zobrist::mix;
+
+/// In a seed: sides are under threat now and then.
+pub(crate) const THREATS: u64 = 1 << 63;
+/// In a seed: some moves are noisy, and sides may pass.
+pub(crate) const CAPTURES: u64 = 1 << 62;
+
+/// Adding one to three to a sum; sums, plies and a seed decide at random who moves, who wins, what it looks like.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Toy<const SIDES: usize> {
+    pub(crate) seed: u64,
+    pub(crate) sum: u8,
+    pub(crate) ply: u8,
+}
+
+impl<const SIDES: usize> Toy<SIDES> {
+    pub(crate) const LENGTH: u8 = 9;
+
+    fn chance(&self, what: u64, of: u64) -> u64 {
+        mix(self.key() ^ mix(what)) % of
+    }
+}
+
+impl<const SIDES: usize> Position for Toy<SIDES> {
+    type Move = u8;
+    type Undo = ();
+    type Moves = ArrayVec<u8, 3>;
+    type Rules = u64;
+    const SIDES: usize = SIDES;
+
+    fn start(rules: &u64) -> Self {
+        Self { seed: *rules, sum: 0, ply: 0 }
+    }
+    fn rules(&self) -> u64 {
+        self.seed
+    }
+    fn side_to_move(&self) -> Side {
+        Side::new(self.chance(1, SIDES as u64) as usize)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.ply == Self::LENGTH || (self.ply > 3 && self.chance(2, 6) == 0);
+        over.then(|| {
+            let winner = Side::new(self.chance(3, SIDES as u64) as usize);
+            let loser = winner.next(SIDES);
+            if self.chance(4, 3) == 0 { Outcome::DRAW } else { Outcome::beats(winner, loser) }
+        })
+    }
+    fn moves(&self, list: &mut Self::Moves) {
+        if self.outcome().is_none() {
+            (1..=3).for_each(|m| list.push(m));
+        }
+    }
+    fn make(&mut self, m: u8) {
+        self.sum += m;
+        self.ply += 1;
+    }
+    fn unmake(&mut self, m: u8, (): ()) {
+        self.sum -= m;
+        self.ply -= 1;
+    }
+    fn key(&self) -> u64 {
+        mix(mix(self.seed) ^ u64::from(self.sum) << 8 ^ u64::from(self.ply))
+    }
+    fn pack(&self, m: u8) -> u16 {
+        u16::from(m)
+    }
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<const SIDES: usize> Notation for Toy<SIDES> {
+    const NAME: &'static str = "toy";
+    const SUMMARY: &'static str = "a random game";
+    const OPTIONS: &'static [&'static str] = &[];
+
+    fn parse_rules(_: &str) -> Result<u64, TextError> {
+        Ok(0)
+    }
+    fn rules_text(seed: &u64) -> String {
+        seed.to_string()
+    }
+    fn parse_position(_: &str, _: &u64) -> Result<Self, TextError> {
+        Err(TextError::new(TextErrorKind::Shape, 1, "no texts", "none"))
+    }
+    fn position_text(&self) -> String {
+        format!("{self:?}")
+    }
+    fn parse_move(&self, _: &str) -> Result<u8, TextError> {
+        Err(TextError::new(TextErrorKind::Shape, 1, "no texts", "none"))
+    }
+    fn move_text(&self, m: u8) -> String {
+        m.to_string()
+    }
+    fn side_name(_: Side) -> &'static str {
+        "a side"
+    }
+    fn picture(&self) -> Picture {
+        Picture::default()
+    }
+}
+
+impl<const SIDES: usize> Evaluate for Toy<SIDES> {
+    fn evaluate(&self, side: Side) -> i32 {
+        let value = self.chance(5, 201) as i32 - 100;
+        match (SIDES, side) {
+            (2, Side::SECOND) => -value,
+            _ => value + 10 * side.index() as i32 * (SIDES as i32 - 2),
+        }
+    }
+}
+
+impl<const SIDES: usize> Hints for Toy<SIDES> {
+    const HISTORY_SLOTS: usize = 4;
+    const CONTINUATION_HISTORY: bool = true;
+
+    fn history_slot(&self, m: u8) -> usize {
+        usize::from(m)
+    }
+    fn noisy(&self, list: &mut Self::Moves) {
+        let mut all = Self::Moves::new();
+        self.moves(&mut all);
+        list.extend(all.into_iter().filter(|&m| self.is_noisy(m)));
+    }
+    fn quiet(&self, list: &mut Self::Moves) {
+        let mut all = Self::Moves::new();
+        self.moves(&mut all);
+        list.extend(all.into_iter().filter(|&m| !self.is_noisy(m)));
+    }
+    fn is_noisy(&self, m: u8) -> bool {
+        self.seed & CAPTURES > 0 && self.chance(10 + u64::from(m), 3) == 0
+    }
+    fn winning_move(&self) -> Option<u8> {
+        let mut list = ArrayVec::new();
+        self.moves(&mut list);
+        list.into_iter().find(|&m| {
+            let mut now = self.clone();
+            now.make(m);
+            now.outcome().is_some_and(|outcome| outcome.payoff(self.side_to_move()) == 1)
+        })
+    }
+    fn in_check(&self) -> bool {
+        self.seed & THREATS > 0 && self.chance(6, 3) == 0
+    }
+    fn may_pass(&self) -> bool {
+        let after = Self { ply: self.ply + 1, ..self.clone() };
+        self.seed & CAPTURES > 0 && self.chance(7, 2) == 0 && after.outcome().is_none()
+    }
+    fn make_pass(&mut self) {
+        self.ply += 1;
+    }
+    fn unmake_pass(&mut self, (): ()) {
+        self.ply -= 1;
+    }
+}
+
+impl<const SIDES: usize> Solve for Toy<SIDES> {}
+impl<const SIDES: usize> Baselines for Toy<SIDES> {}
