@@ -8,7 +8,7 @@ use super::session::Session;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, Options, Score};
+use crate::search::{Limits, Options, Score, Techniques};
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// Use a table that was kept
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// The kind of proof to look for, where the game's solver has several (see `manyply games`); others then do not count
+    /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
     /// Only a win by continuous fours: short for --method vcf
@@ -149,7 +149,8 @@ impl Arguments {
     }
 }
 
-/// Asks the game's solver, and the search for what that leaves open.
+/// Asks the game's solver, and the search for what that leaves open. Where the solver has several methods and none is
+/// asked for, both get half of the time.
 fn ask_both<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
@@ -157,10 +158,11 @@ fn ask_both<G: Game>(
 ) -> Result<Solution<G::Move>, Failure> {
     let method = arguments.method::<G>()?;
     let started = Instant::now();
-    let solution = ask_solver(game, arguments, method, session)?;
+    let shares = !G::METHODS.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
+    let time = arguments.time.map(|time| if shares { time / 2 } else { time });
+    let solution = ask_solver(game, arguments, method, time, session)?;
     let has_time = !session.is_stopped() && arguments.time.is_none_or(|time| started.elapsed() < time);
-    let is_open = solution.value == Value::Unknown && method.is_none_or(|name| name == ANY_METHOD);
-    if !(is_open && has_time && arguments.save.is_none() && arguments.load.is_none() && arguments.solver.is_empty()) {
+    if !(shares && has_time && solution.value == Value::Unknown) {
         return Ok(solution);
     }
     let found = ask_search(game, arguments, started, session)?;
@@ -171,12 +173,13 @@ fn ask_solver<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
     method: Option<&'static str>,
+    time: Option<Duration>,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
-        deadline: arguments.time.and_then(|time| Instant::now().checked_add(time)),
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
         stop: &session.stop,
         threads: arguments.threads.unwrap_or_else(resources::cores),
         memory: (memory_mib as u64) << 20,
@@ -206,6 +209,8 @@ fn ask_search<G: Game>(
     let mut searcher = resources::searcher::<G>(Options {
         threads: arguments.threads.unwrap_or_else(resources::cores),
         hash_mib,
+        // What is left out by an estimate leaves no proof.
+        techniques: Techniques { candidates: false, ..Techniques::ALL },
         ..Options::default()
     })?;
     let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));

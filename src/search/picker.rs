@@ -166,12 +166,13 @@ impl<M: Copy + Eq> Picker<M> {
     fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
-        if worker.exhaustive {
-            worker.position.quiet(&mut worker.list);
-        } else {
-            self.left_out = !worker.position.candidates(&mut worker.list);
-        }
         let techniques = worker.context.techniques;
+        self.left_out = !worker.position.candidates(&mut worker.list);
+        if self.left_out && (worker.exhaustive || !techniques.candidates) {
+            worker.list.clear();
+            worker.position.quiet(&mut worker.list);
+            self.left_out = false;
+        }
         for &m in worker.list.as_slice() {
             if Some(m) == self.table_move {
                 continue;

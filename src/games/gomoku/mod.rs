@@ -1,8 +1,8 @@
 //! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
-//! that are forbidden to Black, `text` the notation and picture, `evaluate` the estimate, `hints` what helps the search, `baseline` the agent to beat;
-//! [`patterns`] what stones threaten, `threats` the search for wins by threats.
+//! that are forbidden to Black, `text` the notation and picture, [`patterns`] what stones threaten, `evaluate` the
+//! estimate, `hints` what helps the search, `threats` the search for wins by threats, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
@@ -15,7 +15,7 @@ mod samples;
 pub mod square;
 pub mod stones;
 mod text;
-pub mod threats;
+mod threats;
 
 pub use position::Gomoku;
 pub use rules::{Rule, Rules};

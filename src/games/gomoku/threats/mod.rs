@@ -16,6 +16,8 @@ use threes::Threes;
 
 /// Nodes after which a search for threats leaves the turn to the other one, the first time.
 const FIRST_TURN: u64 = 500;
+/// The longest turn of searches for either side's threats: what they have not found by then, others may.
+const LAST_TURN: u64 = FIRST_TURN << 13;
 
 const FOURS: Method =
     Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
@@ -79,7 +81,7 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;
-    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown {
+    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown && !(both && turn > LAST_TURN) {
         let mut index = 0;
         while index < searches.len() && solution.value == Value::Unknown {
             let (side, search) = &mut searches[index];

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const MEMORY: u64 = 32 << 20;
 
 fn problems() -> Vec<Json> {
-    let text = include_str!("../../../../tests/data/gomoku_problems.jsonl");
+    let text = include_str!("../../../../tests/data/gomoku-problems.jsonl");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
