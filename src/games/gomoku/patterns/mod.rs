@@ -269,14 +269,14 @@ impl Patterns {
         let old = std::mem::replace(&mut self.shapes[index], shapes);
         let (word, bit) = (index / 64, 1 << (index % 64));
         let mut threats = [[Threat::Dead; 2]; 2];
-        for side in 0..2 {
+        for (side, change) in threats.iter_mut().enumerate() {
             let (before, after) = (self.rated(side, old), self.rated(side, shapes));
             self.worth[side] += i32::from(after.worth) - i32::from(before.worth);
             if before.threat != after.threat {
                 self.sets[side][before.threat as usize].0[word] ^= bit;
                 self.sets[side][after.threat as usize].0[word] ^= bit;
             }
-            threats[side] = [before.threat, after.threat];
+            *change = [before.threat, after.threat];
         }
         self.changes.push(Change { index: index as u16, threats, shapes: old ^ shapes });
     }

@@ -81,7 +81,8 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;
-    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown && !(both && turn > LAST_TURN) {
+    let last = if both { LAST_TURN } else { u64::MAX };
+    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown && turn <= last {
         let mut index = 0;
         while index < searches.len() && solution.value == Value::Unknown {
             let (side, search) = &mut searches[index];
@@ -102,7 +103,7 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
             }
             index += 1;
         }
-        turn *= 2;
+        turn = turn.saturating_mul(2);
     }
     solution.nodes += searches.iter().map(|(_, search)| search.nodes()).sum::<u64>();
     solution.method = match (solution.value, exhausted) {

@@ -4,7 +4,7 @@ use super::board::{Board, squares};
 use super::fours::{Found, Fours, MANY};
 use super::threes::{Threes, line_wins};
 use crate::bits::BitSet;
-use crate::game::{Notation, Position, Side};
+use crate::game::{Notation, Outcome, Position, Side};
 use crate::games::gomoku::{Gomoku, Square};
 use crate::solve::{Solution, Solve, Task, Value};
 use crate::zobrist::SplitMix64;
@@ -52,7 +52,7 @@ fn check_line(game: &Gomoku, solution: &Solution<Square>) {
         now.make(m);
     }
     let winner = if solution.value == Value::Win { game.side_to_move() } else { game.side_to_move().other() };
-    assert_eq!(now.outcome().and_then(|outcome| outcome.winner()), Some(winner), "{}", game.position_text());
+    assert_eq!(now.outcome().and_then(Outcome::winner), Some(winner), "{}", game.position_text());
     assert!(solution.line.len() as u32 <= solution.plies.unwrap());
 }
 
@@ -155,7 +155,7 @@ fn slow_fours(game: &Gomoku, moves: u32) -> bool {
         let mut next = game.clone();
         next.make(m);
         if next.outcome().is_some() {
-            return next.outcome().and_then(|outcome| outcome.winner()) == Some(own);
+            return next.outcome().and_then(Outcome::winner) == Some(own);
         }
         let is_four = next.empty().any(|square| next.wins_at(own, square));
         if moves < 2 || !is_four {
@@ -220,12 +220,12 @@ quickcheck! {
         let never = || false;
         let attacker = Side::new(random.below(2));
         let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
-        !matches!(threes.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2, &mut random)
+        !matches!(threes.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
     }
 }
 
 /// Whether the attacker, who is said to win, still does after every reply to the moves of its proofs, for some plies.
-fn holds(game: &Gomoku, attacker: Side, depth: u32, random: &mut SplitMix64) -> bool {
+fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome.winner() == Some(attacker);
     }
@@ -247,7 +247,7 @@ fn holds(game: &Gomoku, attacker: Side, depth: u32, random: &mut SplitMix64) -> 
         && moves.into_iter().all(|m| {
             let mut next = game.clone();
             next.make(m);
-            holds(&next, attacker, depth - 1, random)
+            holds(&next, attacker, depth - 1)
         })
 }
 
