@@ -159,7 +159,7 @@ fn arguments_need_not_be_text() {
 
 #[test]
 fn help_is_there_with_an_example() {
-    for name in ["games", "show", "perft", "analyze", "bench", "eval", "solve", "play"] {
+    for name in ["games", "show", "perft", "analyze", "bench", "eval", "solve", "play", "match", "tournament"] {
         let help = success(&[name, "--help"]);
         assert!(help.contains("Usage: manyply") && help.contains("Example"), "{help}");
         assert!(help.contains(&format!("manyply {name}")), "{help}");

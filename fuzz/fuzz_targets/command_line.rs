@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Commands that start programs or talk with servers.
-const LEFT_OUT: [&str; 3] = ["match", "hexnim-client", "trichess-client"];
+/// Commands that start programs, talk with servers or write files.
+const LEFT_OUT: [&str; 5] = ["match", "tournament", "hexnim-client", "trichess-client", "minichess-file"];
 /// Options that read or write files, with their short beginnings.
 const FILES: [&str; 9] =
-    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--games", "--out", "--file"];
+    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--game", "--out", "--file"];
 /// Options whose values cost memory or time.
 const COSTLY: [&str; 2] = ["--hash", "--threads"];
 
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     {
         return;
     }
-    if ["play", "analyze", "solve", "gomocup"].contains(&arguments[0]) && !head.contains("--hash") {
+    if ["play", "analyze", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0]) && !head.contains("--hash") {
         arguments.extend(["--hash", "1"]);
     }
     let stop = Arc::new(AtomicBool::new(false));

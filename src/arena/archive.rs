@@ -144,7 +144,31 @@ impl Archive {
         if content.len() as u64 > LARGEST {
             return Err(ArchiveError::TooLong);
         }
-        parse(&content)
+        Self::parse(&content)
+    }
+
+    /// Takes the content of a file apart.
+    ///
+    /// # Errors
+    /// It is no such file.
+    pub fn parse(content: &[u8]) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
+        let whole = content.windows(2).rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
+        let torn = TornEnd((content.len() - whole) as u64);
+        let text = std::str::from_utf8(&content[..whole]).map_err(|error| {
+            let line = 1 + content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+            ArchiveError::Format { line, problem: "no UTF-8 text".into(), expected: "a file of games" }
+        })?;
+        let mut line = 1;
+        let mut parts = text.split_terminator("\n\n").map(|text| {
+            let part = Part { text, line };
+            line += text.lines().count() + 1;
+            part
+        });
+        let missing =
+            || ArchiveError::Format { line: 1, problem: "no whole head".into(), expected: "[Match \"GAME\"]" };
+        let head = parts.next().ok_or_else(missing)?.head()?;
+        let records = parts.map(|part| part.record(head.contenders.len())).collect::<Result<_, _>>()?;
+        Ok((head, records, torn))
     }
 
     /// Adds a game: once this returns, only the system's own end can lose it.
@@ -154,25 +178,6 @@ impl Archive {
     pub fn add(&mut self, record: &Record) -> io::Result<()> {
         self.file.write_all(record.text().as_bytes())
     }
-}
-
-fn parse(content: &[u8]) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-    let whole = content.windows(2).rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
-    let torn = TornEnd((content.len() - whole) as u64);
-    let text = std::str::from_utf8(&content[..whole]).map_err(|error| {
-        let line = 1 + content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        ArchiveError::Format { line, problem: "no UTF-8 text".into(), expected: "a file of games" }
-    })?;
-    let mut line = 1;
-    let mut parts = text.split_terminator("\n\n").map(|text| {
-        let part = Part { text, line };
-        line += text.lines().count() + 1;
-        part
-    });
-    let missing = || ArchiveError::Format { line: 1, problem: "no whole head".into(), expected: "[Match \"GAME\"]" };
-    let head = parts.next().ok_or_else(missing)?.head()?;
-    let records = parts.map(|part| part.record(head.contenders.len())).collect::<Result<_, _>>()?;
-    Ok((head, records, torn))
 }
 
 /// The lines between two empty lines.
@@ -322,7 +327,7 @@ mod tests {
     fn what_is_written_is_read() -> Result<(), ArchiveError> {
         let records: Vec<Record> = (0..4).map(record).collect();
         let text = head().text() + &records.iter().map(Record::text).collect::<String>();
-        assert_eq!(parse(text.as_bytes())?, (head(), records, TornEnd(0)));
+        assert_eq!(Archive::parse(text.as_bytes())?, (head(), records, TornEnd(0)));
         Ok(())
     }
 
@@ -338,10 +343,10 @@ mod tests {
         }
         for length in ends[0]..=text.len() {
             let whole = ends.iter().rposition(|&end| end <= length).unwrap_or(0);
-            let (_, read, torn) = parse(&text[..length])?;
+            let (_, read, torn) = Archive::parse(&text[..length])?;
             assert_eq!((read.as_slice(), torn), (&records[..whole], TornEnd((length - ends[whole]) as u64)));
         }
-        assert!((0..ends[0]).all(|length| parse(&text[..length]).is_err()));
+        assert!((0..ends[0]).all(|length| Archive::parse(&text[..length]).is_err()));
         Ok(())
     }
 
@@ -358,7 +363,7 @@ mod tests {
             ("[OpeningPlies \"0\"]", "[OpeningPlies \"1\"]", "line 7"),
         ] {
             assert!(text.contains(from));
-            let error = parse(text.replace(from, to).as_bytes()).map_err(|error| error.to_string());
+            let error = Archive::parse(text.replace(from, to).as_bytes()).map_err(|error| error.to_string());
             assert!(error.as_ref().is_err_and(|error| error.starts_with(line)), "{to}: {error:?}");
         }
     }

@@ -35,8 +35,6 @@ pub struct Clock {
     pub asked: Instant,
 }
 
-/// Moves that the remaining time is kept for, where the game does not end sooner.
-const MOVES_TO_GO: u32 = 25;
 /// Time that is never planned for: the way of a move to the referee.
 const RESERVE: Duration = Duration::from_millis(10);
 
@@ -83,14 +81,7 @@ impl Clock {
     pub fn allot(&self, moves: Option<u32>) -> Limits {
         let Some(limit) = self.limit() else { return Limits::default() };
         let Pace::Game { increment, .. } = self.paces[self.side.index()] else { return Limits::time(limit) };
-        let moves = moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
-        let most = limit.saturating_sub(RESERVE).max(limit / 2);
-        let share = (most / moves + increment.mul_f64(0.8)).min(most);
-        Limits {
-            time: Some((share * 3).min(most.mul_f64(0.5).max(share)).min(most)),
-            soft_time: Some(share.mul_f64(0.7)),
-            ..Limits::default()
-        }
+        Limits::clock(limit.saturating_sub(RESERVE).max(limit / 2), increment, moves)
     }
 }
 
@@ -117,7 +108,9 @@ mod tests {
 
     #[test]
     fn an_engine_never_plans_beyond_its_time() {
-        for (base, increment) in [(0, 0), (1, 0), (50, 100), (1_000, 10), (60_000, 500), (10, 5_000)] {
+        for (base, increment) in
+            [(0, 0), (u64::MAX, u64::MAX), (1, 0), (50, 100), (1_000, 10), (60_000, 500), (10, 5_000)]
+        {
             let [base, increment] = [base, increment].map(Duration::from_millis);
             for moves in [None, Some(0), Some(1), Some(7), Some(1000)] {
                 let limits = clock(Pace::Game { base, increment }).allot(moves);

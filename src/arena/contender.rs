@@ -2,7 +2,7 @@
 
 use super::agent::Agent;
 use super::clock::Pace;
-use super::{engine, simple};
+use super::{engine, outside, simple};
 use crate::game::{Game, TextError, TextErrorKind};
 use std::time::Duration;
 
@@ -51,16 +51,21 @@ impl<G: Game> Contender<G> {
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let column = kind.chars().count() + 2;
-        let parse = match kind {
-            "engine" => engine::parse::<G>,
-            "baseline" => simple::parse_baseline::<G>,
-            "random" => simple::parse_random::<G>,
-            _ => {
-                let problem = format!("no agent is called {kind:?}");
-                return Err(TextError::new(TextErrorKind::Symbol, 1, problem, "engine, baseline:NAME or random"));
-            }
+        let parsed = match kind {
+            "engine" => engine::parse(rest),
+            "baseline" => simple::parse_baseline(rest),
+            "random" => simple::parse_random(rest),
+            _ => outside::parse(kind, rest).ok_or_else(|| {
+                let outside = outside::kinds::<G>().join(":COMMAND, ");
+                let expected = format!("engine, baseline:NAME, random, {outside}:COMMAND");
+                let problem = format!("{} has no agent {kind:?}", G::NAME);
+                TextError::new(TextErrorKind::Symbol, 1, problem, expected)
+            })?,
         };
-        parse(rest).map(|contender| Self { text: text.to_owned(), ..contender }).map_err(|error| error.at(column))
+        // What is missed altogether is missed behind the end.
+        let end = text.chars().count() + 1;
+        let placed = |error: TextError| TextError { column: (error.column + column - 1).min(end), ..error };
+        parsed.map(|contender| Self { text: text.to_owned(), ..contender }).map_err(placed)
     }
 
     /// A contender whose agents `build` makes.

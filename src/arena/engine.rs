@@ -4,7 +4,8 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing, number, time, unknown};
 use crate::game::{Game, Margins, Played, TextError, TextErrorKind, options};
-use crate::search::{Limits, MAX_DEPTH, Model, Options, Searcher, Techniques};
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Score, Searcher, Techniques};
+use crate::solve::{Task, Value};
 use std::sync::atomic::AtomicBool;
 
 /// Most threads and largest table, in MiB; what the machine really has, it says when the engine is made.
@@ -79,12 +80,46 @@ impl<G: Game> Agent<G> for Engine<G> {
     }
 
     fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        if let Some(choice) = self.solve(game, clock, stop) {
+            return Ok(choice);
+        }
         let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
-        let limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
+        let mut limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
+        limits.time = limits.time.map(|time| time.saturating_sub(clock.asked.elapsed()));
         let found = self.searcher.search(game, &limits, stop, &mut |_| ());
         match found.best {
             Some(best) => Ok(Choice { best, score: found.score }),
             None => Err(Fault::Crash("no move was found".into())),
         }
+    }
+}
+
+impl<G: Game> Engine<G> {
+    /// The best move and its value where the game's own solver has them in half of the time for this move.
+    fn solve(&self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Option<Choice<G::Move>> {
+        G::SOLVER?;
+        let time = clock.allot(None).time?;
+        let settings = self.searcher.options();
+        let task = Task {
+            deadline: clock.asked.checked_add(time / 2),
+            stop,
+            threads: settings.threads,
+            memory: (settings.hash_mib as u64) << 20,
+            save: None,
+            load: None,
+            method: None,
+            options: "",
+            progress: &|_, _| (),
+        };
+        // What keeps a solver from trying is no reason not to search.
+        let solution = game.position().solve(&task).ok()?;
+        let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);
+        let score = match solution.value {
+            Value::Win => Score::Win(plies),
+            Value::Loss => Score::Loss(plies),
+            Value::Draw => Score::Draw,
+            Value::Unknown => return None,
+        };
+        Some(Choice { best: *solution.line.first()?, score: Some(score) })
     }
 }

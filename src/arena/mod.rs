@@ -10,6 +10,7 @@ mod clock;
 mod contender;
 mod engine;
 mod opening;
+mod outside;
 pub mod referee;
 mod schedule;
 mod series;

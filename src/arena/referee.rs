@@ -10,6 +10,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Characters of the reason why a game was lost that are kept.
+const LONGEST_REASON: usize = 200;
+
 /// What holds in every game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
@@ -50,11 +53,20 @@ impl fmt::Display for Ending {
                 write!(f, "{} {}", fault.name(), side.index() + 1)?;
                 match fault {
                     Fault::Timeout => Ok(()),
-                    Fault::Illegal(what) | Fault::Crash(what) => write!(f, " {what}"),
+                    Fault::Illegal(what) | Fault::Crash(what) => write!(f, " {}", readable(what)),
                 }
             }
         }
     }
+}
+
+/// What an agent said, short and on one line whatever it was.
+fn readable(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars().take(LONGEST_REASON) {
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
 }
 
 /// A finished game.

@@ -7,7 +7,7 @@ use super::resources;
 use super::session::Session;
 use crate::arena::statistics::Standing;
 use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms};
-use crate::game::{Game, Notation};
+use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -17,6 +17,7 @@ use std::time::Duration;
 /// Random moves that a game begins with, where nothing else is said.
 const RANDOM_PLIES: u32 = 6;
 const MOST_RANDOM_PLIES: i64 = 200;
+const MOST_PLIES: i64 = 100_000;
 
 /// The options that may not be changed when a contest is gone on with.
 pub(super) const FIXED: &[&str] = &[
@@ -59,7 +60,7 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
     grace: Duration,
     /// End a game without a winner after so many plies
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
     most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
@@ -105,6 +106,9 @@ pub(super) struct Contest<G: Game> {
     pub(super) standing: Standing,
 }
 
+/// Who is told of every game with the standing after it, and says whether to go on.
+type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure> + 'a;
+
 /// The file that a contest goes on from.
 pub(super) struct Resumed {
     pub(super) archive: Archive,
@@ -120,9 +124,6 @@ impl Resumed {
     }
 
     /// The settings of the contest, as its command wrote them.
-    ///
-    /// # Errors
-    /// It was not such a contest.
     pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self, path: &Path) -> Result<T, Failure> {
         let settings = serde_json::from_str(&self.head.settings);
         settings
@@ -135,9 +136,11 @@ pub(super) fn file_failure(option: &str, path: &Path, error: impl std::fmt::Disp
     Failure::input(format!("{option}: {}: {error}", path.display()))
 }
 
-/// Parses the contender that an option describes.
+/// The contender that an option describes, who is known to be able to play: nothing is written before that.
 pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G>, Failure> {
-    Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))
+    let contender = Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
+    contender.build().map_err(|problem| Failure::input(format!("{option}: {text}: {problem}")))?;
+    Ok(contender)
 }
 
 impl<G: Game> Contest<G> {
@@ -157,7 +160,12 @@ impl<G: Game> Contest<G> {
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 for record in &resumed.records {
-                    if record.number < schedule.games() && done.insert(record.number) {
+                    let number = record.number;
+                    if number >= schedule.games() || schedule.task(number).seats != record.seats {
+                        let problem = format!("game {} is none that its settings plan", number.saturating_add(1));
+                        return Err(Failure::input(format!("--resume: {problem}")));
+                    }
+                    if done.insert(number) {
                         standing.add(record);
                     }
                 }
@@ -179,11 +187,7 @@ impl<G: Game> Contest<G> {
     }
 
     /// Plays what has not been played, telling `each` of every game with the standing after it.
-    pub(super) fn play(
-        &mut self,
-        session: &mut Session<'_>,
-        each: &mut dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<(), Failure> {
+    pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
         let Self { contenders, schedule, openings, conditions, archive, done, standing } = self;
         let series = Series {
             contenders,
@@ -219,10 +223,16 @@ impl<G: Game> Contest<G> {
 }
 
 impl Conditions {
-    /// Takes over what may be different when a contest is gone on with.
-    pub(super) fn again(&mut self, given: &Self) {
+    /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
+    /// anything.
+    pub(super) fn again(&mut self, given: &Self) -> Result<(), Failure> {
         self.json = given.json;
         self.concurrency = given.concurrency.or(self.concurrency);
+        let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
+            && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
+            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies));
+        let problem = "--resume: numbers out of range in the settings; expected a file as match writes it";
+        if sensible { Ok(()) } else { Err(Failure::input(problem)) }
     }
 
     /// The openings; a position that came from standard input is written down for later.
@@ -276,7 +286,7 @@ impl<'a> GameLine<'a> {
 }
 
 /// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
-pub(super) fn in_words<G: Notation>(record: &Record, names: &[String]) -> String {
+pub(super) fn in_words(record: &Record, names: &[String]) -> String {
     let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
     let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
     let result = match (pay(1), pay(-1)) {

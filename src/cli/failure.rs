@@ -1,6 +1,7 @@
 //! Everything that makes a command end with another exit code than 0, and the one line that says so.
 
 use super::Session;
+use crate::protocol::lines::one_line;
 use std::io;
 
 /// The exit code after Ctrl-C.
@@ -57,24 +58,5 @@ impl Failure {
         };
         let _ = writeln!(session.err, "error: {}", one_line(&message));
         code
-    }
-}
-
-/// The message without characters that would break the line or play tricks on the terminal.
-fn one_line(message: &str) -> String {
-    let mut line = String::with_capacity(message.len());
-    for c in message.chars() {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_one_line() {
-        assert_eq!(one_line("a\nb\u{1b}[31m é"), "a\\nb\\u{1b}[31m é");
     }
 }

@@ -18,8 +18,10 @@ use std::path::PathBuf;
     after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
     manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,contempt=N,\
-    model=paranoid,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]. Each opening is \
-    played with every order of seats. With three sides the agents other than a fill the other seats."
+    model=paranoid,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
+    ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
+    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other than \
+    a fill the other seats."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -83,7 +85,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
         (Some(path), _) => {
             let resumed = Resumed::open(&path)?;
             let mut settings: Settings = resumed.settings(&path)?;
-            settings.conditions.again(&arguments.conditions);
+            settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
             with_game(&game, Match { settings, resumed: Some(resumed), session })
         }
@@ -127,7 +129,7 @@ impl Visitor for Match<'_, '_> {
                 if json {
                     session.json(&GameLine::new(record, &names))?;
                 } else {
-                    writeln!(session.out, "{}  {}", in_words::<G>(record, &names), short(standing))?;
+                    writeln!(session.out, "{}  {}", in_words(record, &names), short(standing))?;
                 }
                 session.out.flush()?;
                 Ok(if decided(standing).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -136,7 +138,7 @@ impl Visitor for Match<'_, '_> {
         if json {
             session.json(&Result_::new(&contest.standing, sprt.as_ref(), &names))?;
         } else {
-            print::<G>(&contest.standing, sprt.as_ref(), &names, &agents, session)?;
+            print(&contest.standing, sprt.as_ref(), &names, &agents, session)?;
         }
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -224,7 +226,7 @@ fn elo_text(standing: &Standing) -> String {
     format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
 }
 
-fn print<G: Game>(
+fn print(
     standing: &Standing,
     sprt: Option<&Sprt>,
     names: &[String],

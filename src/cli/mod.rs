@@ -16,7 +16,9 @@ mod play;
 mod position;
 mod processor;
 mod progress;
+mod protocol;
 mod render;
+mod replay;
 mod resources;
 mod session;
 mod shard;
@@ -24,6 +26,7 @@ mod show;
 mod solve;
 mod suite;
 mod tables;
+mod tournament;
 
 pub use session::Session;
 
@@ -55,7 +58,11 @@ enum Command {
     Solve(solve::Arguments),
     Play(play::Arguments),
     Match(match_::Arguments),
+    Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Ugi(protocol::UgiArguments),
+    Ubgi(protocol::UbgiArguments),
+    MinichessFile(protocol::FileArguments),
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
     TrichessClient(client::TrichessArguments),
@@ -100,9 +107,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
     match command {
         Command::Games(arguments) => games::run(&arguments, session),
-        Command::Show(arguments) => {
-            position::with_game(&arguments.game.game, show::Show { arguments: &arguments, session })
-        }
+        Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => merge::run(&arguments, session),
         Command::Analyze(arguments) => {
@@ -116,7 +121,11 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
         Command::Match(arguments) => match_::run(arguments, session),
+        Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Ugi(arguments) => protocol::ugi(&arguments, session),
+        Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
+        Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::TrichessClient(arguments) => client::trichess(&arguments, session),

@@ -6,7 +6,7 @@ use crate::search::{Options, Searcher};
 use std::time::Duration;
 
 /// Most threads that one may ask for.
-const MOST_THREADS: usize = 256;
+pub(super) const MOST_THREADS: usize = 256;
 /// The bound on tables where the size of the memory is unknown, in MiB.
 const UNKNOWN_MEMORY: usize = 1 << 20;
 

@@ -1,8 +1,9 @@
 //! `manyply show`: a position as a picture and in words.
 
 use super::failure::Failure;
-use super::position::{GameArguments, moves_text, result_text};
+use super::position::{PositionArguments, moves_text, result_text, with_game};
 use super::render;
+use super::replay::Replay;
 use super::session::Session;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
@@ -12,11 +13,21 @@ use std::path::PathBuf;
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg board.svg"
+    after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg board.svg\n  \
+    manyply show --game games.txt:12"
 )]
 pub(super) struct Arguments {
+    /// The game; 'manyply games' lists them
+    #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
+    game: Option<String>,
     #[command(flatten)]
-    pub(super) game: GameArguments,
+    position: PositionArguments,
+    /// A game that a match has written to a file, position by position
+    #[arg(long = "game", value_name = "FILE:N", conflicts_with_all = ["position", "random", "moves", "rules", "svg"])]
+    recorded: Option<String>,
+    /// Of that game only the position after so many plies
+    #[arg(long, value_name = "N", requires = "recorded")]
+    ply: Option<usize>,
     /// Also write a picture of the board
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -27,7 +38,7 @@ pub(super) struct Arguments {
 
 /// A position for programs.
 #[derive(Serialize)]
-struct Shown {
+pub(super) struct Shown {
     game: &'static str,
     position: String,
     rules: String,
@@ -38,9 +49,16 @@ struct Shown {
     result: Option<String>,
 }
 
-pub(super) struct Show<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    match (&arguments.recorded, &arguments.game) {
+        (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
+        (None, game) => with_game(game.as_deref().unwrap_or_default(), Show { arguments, session }),
+    }
+}
+
+struct Show<'a, 's> {
+    arguments: &'a Arguments,
+    session: &'a mut Session<'s>,
 }
 
 impl Visitor for Show<'_, '_> {
@@ -48,7 +66,7 @@ impl Visitor for Show<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        let game = arguments.game.position.load::<G>(session)?;
+        let game = arguments.position.load::<G>(session)?;
         if let Some(path) = &arguments.svg {
             std::fs::write(path, render::svg(&game.position().picture()))
                 .map_err(|error| Failure::input(format!("--svg: {} cannot be written: {error}", path.display())))?;
@@ -65,7 +83,7 @@ impl Visitor for Show<'_, '_> {
     }
 }
 
-fn describe<G: Game>(game: &Played<G>) -> Shown {
+pub(super) fn describe<G: Game>(game: &Played<G>) -> Shown {
     let position = game.position();
     let result = game.outcome().map(result_text::<G>);
     Shown {

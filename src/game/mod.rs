@@ -7,6 +7,7 @@
 
 mod baseline;
 mod evaluate;
+mod foreign;
 mod hints;
 mod history;
 mod notation;
@@ -16,6 +17,7 @@ mod played;
 
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
+pub use foreign::Foreign;
 pub use hints::{Hints, Known, Margins};
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
@@ -36,7 +38,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A move: at most 8 bytes. The order of moves breaks ties wherever there are any.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// What [`Self::unmake`] needs beside the move; it lives on the caller's stack.
-    type Undo: Copy;
+    type Undo: Copy + Send + 'static;
     /// A list that holds every legal move of any position.
     type Moves: MoveList<Self::Move> + Send;
     /// The game's options, parsed from `name=value,…`.

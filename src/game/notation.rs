@@ -1,6 +1,6 @@
 //! Texts of positions, moves and options, and the errors that tell a reader what is wrong with one.
 
-use super::{Picture, Position, Side};
+use super::{Foreign, Picture, Position, Side};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
 pub trait Notation: Position {
@@ -45,6 +45,27 @@ pub trait Notation: Position {
     /// written without spaces override this.
     fn split_moves(text: &str) -> Vec<(usize, &str)> {
         words(text).collect()
+    }
+
+    /// The protocols in which programs of other authors play this game.
+    const PROTOCOLS: &'static [Foreign] = &[];
+
+    /// The position as `protocol`, one of [`Self::PROTOCOLS`], has it.
+    fn foreign_position_text(&self, _protocol: Foreign) -> String {
+        self.position_text()
+    }
+
+    /// A legal move as `protocol`, one of [`Self::PROTOCOLS`], has it.
+    fn foreign_move_text(&self, m: Self::Move, _protocol: Foreign) -> String {
+        self.move_text(m)
+    }
+
+    /// Parses a legal move as `protocol`, one of [`Self::PROTOCOLS`], has it.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or that the move is not legal.
+    fn parse_foreign_move(&self, text: &str, _protocol: Foreign) -> Result<Self::Move, TextError> {
+        self.parse_move(text)
     }
 
     /// What people call a side.

@@ -3,6 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+/// Moves that the remaining time of a clock is kept for, where the game does not end sooner.
+const MOVES_TO_GO: u32 = 25;
+
 /// When a search ends; the first limit that is reached counts. Without any it goes on until it is stopped.
 /// The first iteration is always finished, so that there is a move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -31,6 +34,18 @@ impl Limits {
     /// Only a time.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
+    }
+
+    /// A share of a clock that has `left`, gets `increment` with every move, and must do for so many `moves`, as far as
+    /// is known. Never more than is left.
+    pub fn clock(left: Duration, increment: Duration, moves: Option<u32>) -> Self {
+        let moves = moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+        let share = (left / moves).saturating_add(increment / 5 * 4).min(left);
+        Self {
+            time: Some(share.saturating_mul(3).min(left.mul_f64(0.5).max(share)).min(left)),
+            soft_time: Some(share.mul_f64(0.7)),
+            ..Self::default()
+        }
     }
 }
 

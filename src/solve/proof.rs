@@ -3,7 +3,8 @@
 //! Nagai, "Df-pn algorithm for searching AND/OR trees and its applications" (2002), in the form for two sides that take
 //! turns: a node's `phi` is the work left to prove that its mover wins, `delta` that it loses. Positions are met by many
 //! move orders, so a node's `delta` is the largest of its children's `phi` plus their number, not their sum (weak
-//! proof numbers; Ueda et al. 2008).
+//! proof numbers; Ueda et al. 2008). A child is worked on until it is half as dear again as the next (the 1 + epsilon
+//! trick; Pawlewicz and Lew 2007), so that the search does not go to and fro between two.
 
 use super::removal::Removal;
 
@@ -26,7 +27,8 @@ pub trait Knowledge {
 pub struct Search<'a, K> {
     game: &'a Removal,
     knowledge: &'a K,
-    entries: Vec<Entry>,
+    /// Sets with their `phi` and `delta` in one word; zeros, which cost nothing until they are used, where none is.
+    entries: Vec<[u64; 2]>,
     nodes: u64,
     stopped: bool,
 }
@@ -40,7 +42,13 @@ struct Entry {
 }
 
 impl Entry {
-    const FREE: Self = Self { set: 0, phi: 1, delta: 1 };
+    fn unpacked([set, numbers]: [u64; 2]) -> Self {
+        Self { set, phi: (numbers >> 32) as u32, delta: numbers as u32 }
+    }
+
+    fn packed(self) -> [u64; 2] {
+        [self.set, u64::from(self.phi) << 32 | u64::from(self.delta)]
+    }
 
     fn known(set: u64, loses: bool) -> Self {
         if loses { Self { set, phi: INFINITE, delta: 0 } } else { Self { set, phi: 0, delta: INFINITE } }
@@ -56,7 +64,7 @@ impl<'a, K: Knowledge> Search<'a, K> {
     pub fn new(game: &'a Removal, knowledge: &'a K, memory: u64) -> Self {
         let entries = (memory / size_of::<Entry>() as u64).max(WAYS as u64 * 1024);
         let entries = 1usize << entries.ilog2();
-        Self { game, knowledge, entries: vec![Entry::FREE; entries], nodes: 0, stopped: false }
+        Self { game, knowledge, entries: vec![[0; 2]; entries], nodes: 0, stopped: false }
     }
 
     /// How many nodes have been expanded.
@@ -64,8 +72,9 @@ impl<'a, K: Knowledge> Search<'a, K> {
         self.nodes
     }
 
-    /// Whether the side to move loses with `set` left; nothing if `is_over` said so before there was a proof.
-    pub fn loses(&mut self, set: u64, is_over: &dyn Fn() -> bool) -> Option<bool> {
+    /// Whether the side to move loses with `set` left; nothing if `is_over`, which is told the number of nodes
+    /// now and then, said so before there was a proof.
+    pub fn loses(&mut self, set: u64, is_over: &dyn Fn(u64) -> bool) -> Option<bool> {
         let set = self.knowledge.normal(set);
         self.stopped = false;
         loop {
@@ -86,8 +95,8 @@ impl<'a, K: Knowledge> Search<'a, K> {
             return Entry::known(set, loses);
         }
         let at = self.place(set);
-        let found = self.entries[at..at + WAYS].iter().find(|entry| entry.set == set);
-        found.copied().unwrap_or(Entry { set, ..Entry::FREE })
+        let found = self.entries[at..at + WAYS].iter().find(|entry| entry[0] == set);
+        found.map_or_else(|| Entry { set, phi: 1, delta: 1 }, |&entry| Entry::unpacked(entry))
     }
 
     fn place(&self, set: u64) -> usize {
@@ -98,21 +107,21 @@ impl<'a, K: Knowledge> Search<'a, K> {
     fn remember(&mut self, entry: Entry) {
         let at = self.place(entry.set);
         let ways = &mut self.entries[at..at + WAYS];
-        let work = |old: &Entry| match (old.set == entry.set, old.set == 0) {
+        let work = |old: Entry| match (old.set == entry.set, old.set == 0) {
             (true, _) => (0, 0),
             (_, true) => (1, 0),
             _ if old.is_solved() => (2, u32::MAX),
             _ => (2, old.phi.max(old.delta)),
         };
-        if let Some(way) = ways.iter_mut().min_by_key(|old| work(old)) {
-            *way = entry;
+        if let Some(way) = ways.iter_mut().min_by_key(|old| work(Entry::unpacked(**old))) {
+            *way = entry.packed();
         }
     }
 
     /// Works below `set` until its numbers reach a threshold.
-    fn expand(&mut self, set: u64, most_phi: u32, most_delta: u32, is_over: &dyn Fn() -> bool) {
+    fn expand(&mut self, set: u64, most_phi: u32, most_delta: u32, is_over: &dyn Fn(u64) -> bool) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && is_over() {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && is_over(self.nodes) {
             self.stopped = true;
         }
         let mut children: Vec<u64> = Vec::with_capacity(self.game.lines.len());
@@ -154,7 +163,7 @@ impl<'a, K: Knowledge> Search<'a, K> {
             if phi >= most_phi || delta >= most_delta || phi == 0 || delta == 0 || self.stopped {
                 return self.remember(Entry { set, phi, delta });
             }
-            let child_delta = most_phi.min(second.saturating_add(1));
+            let child_delta = most_phi.min((second + second / 2 + 1).min(INFINITE));
             let child_phi = most_delta - others;
             self.expand(children[best], child_phi, child_delta, is_over);
         }

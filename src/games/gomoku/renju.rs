@@ -11,6 +11,7 @@
 use super::rules::Rules;
 use super::square::{Direction, Square};
 use super::stones::{Place, Stones, bits, extent, run};
+use arrayvec::ArrayVec;
 
 /// Stones that make the winning run.
 const FIVE: u32 = 5;
@@ -116,14 +117,20 @@ impl Board<'_> {
         if runs.iter().any(|&run| run > FIVE) || lines.iter().map(|line| line.fours()).sum::<u32>() >= 2 {
             return true;
         }
-        let mut threes = 0;
-        for (left, direction) in (0..4).rev().zip(Direction::ALL) {
-            threes += u32::from(self.is_real_three(square, direction));
-            if threes == 2 || threes + left < 2 {
-                break;
+        // Looking whether a three is real may take long: not before there are two.
+        let is_three = |direction: &Direction| lines[*direction as usize].to_straight_four().next().is_some();
+        let threes: ArrayVec<Direction, 4> = Direction::ALL.into_iter().filter(is_three).collect();
+        let mut real = 0;
+        for (index, &direction) in threes.iter().enumerate() {
+            if real + threes.len() - index < 2 {
+                return false;
+            }
+            real += usize::from(self.is_real_three(square, direction));
+            if real == 2 {
+                return true;
             }
         }
-        threes == 2
+        false
     }
 
     /// Whether the stone on `square` is part of a three in `direction` that can become a straight four.

@@ -5,12 +5,13 @@
 //! on. Where that is not what happened, because the board was set up with runs on it, a third field says so: `won` or
 //! `open`.
 
+use super::foreign;
 use super::position::Gomoku;
 use super::rules::{CONNECT, Rule, Rules, SIZE};
 use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
-use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, options, words};
+use crate::game::{Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, options, words};
 use std::ops::RangeInclusive;
 
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -154,6 +155,20 @@ impl Notation for Gomoku {
             moves.push((column + begin.0, &word[begin.1..]));
         }
         moves
+    }
+
+    const PROTOCOLS: &'static [Foreign] = foreign::PROTOCOLS;
+
+    fn foreign_position_text(&self, _protocol: Foreign) -> String {
+        foreign::position_text(self)
+    }
+
+    fn foreign_move_text(&self, m: Square, _protocol: Foreign) -> String {
+        foreign::move_text(m)
+    }
+
+    fn parse_foreign_move(&self, text: &str, _protocol: Foreign) -> Result<Square, TextError> {
+        foreign::parse_move(self, text)
     }
 
     fn side_name(side: Side) -> &'static str {

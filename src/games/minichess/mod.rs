@@ -13,6 +13,7 @@ mod baseline;
 mod board;
 mod evaluate;
 mod exchange;
+mod foreign;
 mod hints;
 mod movegen;
 mod notation;

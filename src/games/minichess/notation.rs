@@ -1,12 +1,15 @@
 //! Texts: positions in FEN, moves as two squares, and the picture of the board.
 
 use super::board::{Board, FILES, Kind, Move, RANKS, SQUARES, Square, square_name};
+use super::foreign;
 use super::movegen;
 use super::position::Minichess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words};
+use crate::game::{
+    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words,
+};
 
 /// The greatest full-move number a text may have.
 const MOST_FULL_MOVES: u32 = 1_000_000;
@@ -111,6 +114,20 @@ impl Notation for Minichess {
 
     fn move_text(&self, m: Move) -> String {
         m.to_string()
+    }
+
+    const PROTOCOLS: &'static [Foreign] = foreign::PROTOCOLS;
+
+    fn foreign_position_text(&self, protocol: Foreign) -> String {
+        foreign::position_text(self, protocol)
+    }
+
+    fn foreign_move_text(&self, m: Move, protocol: Foreign) -> String {
+        foreign::move_text(self, m, protocol)
+    }
+
+    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Result<Move, TextError> {
+        foreign::parse_move(self, text, protocol)
     }
 
     fn side_name(side: Side) -> &'static str {

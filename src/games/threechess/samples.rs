@@ -34,5 +34,5 @@ pub(super) const SAMPLES: &[(&str, u32)] = &[
         "gB4bP1bP/bP1bBbP1bNbP1/bP3bBbN2/1bRbQ2bR1bK|2gPgP1gPgP1/3gNgQ3/gR3gN3/1gR5gK|2rP5/rPrP1rP1rP1rP/rR2rBrNrNrP1/1rQ1rR1rB1rK r 104",
         7,
     ),
-    ("8/8/bN5rP1/4bK3|4rP3/8/8/8|4gK3/2rR5/1gN4rR1/7rK g 205", 9),
+    ("8/8/bN5rP1/4bK3|4rP3/8/8/8|4gK3/2rR5/1gN4rR1/7rK g 205", 8),
 ];

@@ -3,7 +3,7 @@
 //! Words are kept as bytes, lowest first, so that a table in a file is the same on every machine; on a little-endian
 //! one the conversions are nothing.
 
-use super::plan::{Link, Plan, WORD_CELLS};
+use super::plan::{Link, Plan, Shift, TOGETHER, WORD_CELLS};
 
 /// The subsets that differ in the nine lowest cells: eight words of 64.
 pub(super) type Group = [u8; 64];
@@ -26,15 +26,15 @@ fn store(lanes: &Lanes, group: &mut Group) {
     }
 }
 
-/// What a link whose part among the lane cells is `LANES` brings into `to` from `from`.
+/// What lines whose part among the lane cells is `LANES` and whose part in a word is `shift` bring into `to` from
+/// `from`.
 #[inline(always)]
-fn link_group<const LANES: usize>(link: &Link, from: &Group, to: &mut Group) {
+fn link_group<const LANES: usize>(shift: Shift, from: &Group, to: &mut Group) {
     let from = load(from);
-    let from: Lanes = std::array::from_fn(|lane| if lane & LANES == LANES { from[lane ^ LANES] } else { 0 });
     let mut wins = load(to);
-    for shift in &link.shifts {
-        for lane in 0..8 {
-            wins[lane] |= (from[lane] & shift.keep) << shift.by;
+    for lane in 0..8 {
+        if lane & LANES == LANES {
+            wins[lane] |= (from[lane ^ LANES] & shift.keep) << shift.by;
         }
     }
     store(&wins, to);
@@ -70,15 +70,15 @@ pub(super) fn unite(sources: &[&Tile], to: &mut Tile) {
 
 /// Adds what `link` brings from the tile `from` into the tile `to`.
 pub(super) fn link_tiles(link: &Link, from: &Tile, to: &mut Tile) {
-    by_lanes!(link.lanes, link_tiles_by(link, from, to));
+    by_lanes!(link.lanes, link_tiles_by(link.shift, link.groups, from, to));
 }
 
-fn link_tiles_by<const LANES: usize>(link: &Link, from: &Tile, to: &mut Tile) {
+fn link_tiles_by<const LANES: usize>(shift: Shift, groups: usize, from: &Tile, to: &mut Tile) {
     // All groups that have the link's cells: the supersets of a mask in rising order.
-    let mut at = link.groups;
+    let mut at = groups;
     while at < to.len() {
-        link_group::<LANES>(link, &from[at ^ link.groups], &mut to[at]);
-        at = (at + 1) | link.groups;
+        link_group::<LANES>(shift, &from[at ^ groups], &mut to[at]);
+        at = (at + 1) | groups;
     }
 }
 
@@ -87,33 +87,68 @@ fn link_tiles_by<const LANES: usize>(link: &Link, from: &Tile, to: &mut Tile) {
 /// Groups are taken by the number of their cells: those of one number do not depend on each other, so that the
 /// processor works on several at once.
 pub(super) fn resolve(plan: &Plan, tile: &mut Tile) {
+    let only_single = plan.lanes.iter().all(Vec::is_empty);
     for layer in &plan.layers {
-        for (link, pairs) in &layer.links {
-            by_lanes!(link.lanes, link_pairs(link, pairs, tile));
+        for link in &layer.links {
+            by_lanes!(link.lanes, link_pairs(link.shift, &link.pairs, tile));
         }
-        for &group in &layer.groups {
-            resolve_group(plan, &mut tile[group]);
+        for several in &layer.groups {
+            let wins = several.each_ref().map(|(group, sources)| united(tile, *group, sources));
+            let losses =
+                if only_single { resolve_groups::<true>(plan, wins) } else { resolve_groups::<false>(plan, wins) };
+            for ((group, _), losses) in several.iter().zip(&losses) {
+                store(losses, &mut tile[usize::from(group & 63)]);
+            }
         }
     }
 }
 
-fn link_pairs<const LANES: usize>(link: &Link, pairs: &[(usize, usize)], tile: &mut Tile) {
-    for &(from, to) in pairs {
-        let from = tile[from];
-        link_group::<LANES>(link, &from, &mut tile[to]);
+/// What a group and others of its tile together hold.
+#[inline(always)]
+fn united(tile: &Tile, group: u8, sources: &[u8]) -> Lanes {
+    let mut wins = load(&tile[usize::from(group & 63)]);
+    for source in sources {
+        for (win, word) in wins.iter_mut().zip(load(&tile[usize::from(source & 63)])) {
+            *win |= word;
+        }
+    }
+    wins
+}
+
+fn link_pairs<const LANES: usize>(shift: Shift, pairs: &[(u8, u8)], tile: &mut Tile) {
+    for (from, to) in pairs {
+        let from = tile[usize::from(from & 63)];
+        link_group::<LANES>(shift, &from, &mut tile[usize::from(to & 63)]);
     }
 }
 
-#[inline(never)]
-fn resolve_group(plan: &Plan, group: &mut Group) {
-    let (words, _) = group.as_chunks_mut::<8>();
-    for lane in 0..8 {
-        let mut wins = u64::from_le_bytes(words[lane]);
-        for &(from, shift) in &plan.lanes[lane] {
-            wins |= (u64::from_le_bytes(words[from & 7]) & shift.keep) << shift.by;
-        }
-        words[lane] = resolve_word(&plan.wins, wins).to_le_bytes();
+/// The losing subsets of some groups that do not depend on each other: word by word, each after those with fewer lane
+/// cells. Taking a lane cell alone is always a line; other lines between the words are the exception, and cost a version
+/// of their own.
+#[inline(always)]
+fn resolve_groups<const ONLY_SINGLE: bool>(plan: &Plan, mut groups: [Lanes; TOGETHER]) -> [Lanes; TOGETHER] {
+    macro_rules! settle {
+        ($lane:literal after $($from:literal)*) => {
+            for words in &mut groups {
+                let mut wins = words[$lane] $(| words[$from])*;
+                if !ONLY_SINGLE {
+                    for &(from, shift) in &plan.lanes[$lane] {
+                        wins |= (words[from & 7] & shift.keep) << shift.by;
+                    }
+                }
+                words[$lane] = resolve_word(&plan.wins, wins);
+            }
+        };
     }
+    settle!(0 after);
+    settle!(1 after 0);
+    settle!(2 after 0);
+    settle!(4 after 0);
+    settle!(3 after 1 2);
+    settle!(5 after 1 4);
+    settle!(6 after 2 4);
+    settle!(7 after 3 5 6);
+    groups
 }
 
 /// The losing subsets of a word whose wins from outside are known. Bytes are settled in the order of the number of

@@ -142,7 +142,7 @@ fn fill_block(plan: &Plan, last_wins: bool, block: usize, tiles: &mut [Tile], fi
     let reaching = plan.links.iter().filter(|link| link.blocks & block == link.blocks);
     let links: Vec<(&Link, Option<Block<'_>>)> =
         reaching.filter_map(|link| source(link).map(|tiles| (link, tiles))).collect();
-    let (plain, others): (Vec<_>, Vec<_>) = links.into_iter().partition(|(link, _)| link.is_plain());
+    let (plain, others): (Vec<_>, Vec<_>) = links.into_iter().partition(|(link, _)| link.is_whole_tiles());
     for at in 0..tiles.len() {
         let (before, rest) = tiles.split_at_mut(at);
         let (before, tile) = (&*before, &mut rest[0]);

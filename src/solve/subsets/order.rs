@@ -1,15 +1,15 @@
 //! Which cell gets which bit: a numbering under which the table is filled with the least work.
 
-use super::plan::{GROUP_CELLS, TILE_CELLS, WORD_CELLS, by_high_part};
+use super::plan::{GROUP_CELLS, TILE_CELLS, WORD_CELLS, parts};
 use crate::solve::removal::Removal;
 
 /// Rough costs in instructions for a group of eight words, 256 bits at a time.
-const PLAIN: u64 = 3;
-const SHIFTED: u64 = 6;
-const ACROSS_LANES: u64 = 3;
-const FROM_OTHER_BLOCK: u64 = 4;
-const WITHIN_GROUP: u64 = 8;
-const SHIFTED_WITHIN_GROUP: u64 = 32;
+const UNITED_TILES: u64 = 2;
+const UNITED_GROUPS: u64 = 6;
+const SHIFTED: u64 = 14;
+const WITHIN_GROUP: u64 = 100;
+/// What a group from another block costs on top, in the time that it takes to come from memory.
+const FROM_OTHER_BLOCK: u64 = 30;
 
 /// New names for the cells: found by exchanging pairs as long as that makes the estimated work less.
 pub(super) fn best_names(game: &Removal, block_cells: usize) -> Vec<usize> {
@@ -39,18 +39,22 @@ pub(super) fn best_names(game: &Removal, block_cells: usize) -> Vec<usize> {
 /// The estimated work for a group, in 1/65536 instructions: lines within a word are free, they are in a table anyway;
 /// of the others each costs in proportion to the groups that it applies to.
 fn work(game: &Removal, block_cells: usize) -> u64 {
-    let mut work = 0;
-    for (high, lows) in by_high_part(&game.lines) {
-        let shifted = lows.iter().filter(|&&low| low != 0).count() as u64;
-        let (lanes, groups) = (high & 7, high >> (GROUP_CELLS - WORD_CELLS));
-        let cost = if groups == 0 {
-            (WITHIN_GROUP + SHIFTED_WITHIN_GROUP * shifted) << 16 >> lanes.count_ones()
+    let cost = |&line: &u64| {
+        let (high, low) = parts(line);
+        let (lanes, groups, tiles) = (high & 7, high >> 3 & 63, high >> (TILE_CELLS - WORD_CELLS));
+        if groups | tiles == 0 {
+            let is_free = lanes == 0 || lanes.is_power_of_two() && low == 0;
+            return if is_free { 0 } else { WITHIN_GROUP << 16 };
+        }
+        let kind = if lanes != 0 || low != 0 {
+            SHIFTED
+        } else if groups != 0 {
+            UNITED_GROUPS
         } else {
-            let across = if lanes == 0 { 0 } else { ACROSS_LANES };
-            let other = if high >> (block_cells - WORD_CELLS) == 0 { 0 } else { FROM_OTHER_BLOCK };
-            (PLAIN + SHIFTED * shifted + across + other) << 16 >> groups.count_ones()
+            UNITED_TILES
         };
-        work += cost;
-    }
-    work
+        let far = if high >> (block_cells - WORD_CELLS) == 0 { 0 } else { FROM_OTHER_BLOCK };
+        (kind + far) << 16 >> (groups.count_ones() + tiles.count_ones())
+    };
+    game.lines.iter().map(cost).sum()
 }

@@ -2,10 +2,9 @@
 //!
 //! A subset's number has its cells in classes: the 6 word cells choose the bit in a word, the 3 lane cells the word in
 //! a group, the 6 tile cells the group in a tile, the others the tile in a block and the block. The part of a line
-//! above the word cells says from which word wins come; lines with the same such part are one [`Link`].
+//! above the word cells says from which word wins come.
 
 use crate::solve::removal::Removal;
-use std::collections::BTreeMap;
 
 /// Cells whose subsets are the bits of a word.
 pub(super) const WORD_CELLS: usize = 6;
@@ -13,6 +12,8 @@ pub(super) const WORD_CELLS: usize = 6;
 pub(super) const GROUP_CELLS: usize = 9;
 /// These and the cells whose subsets are the groups of a tile.
 pub(super) const TILE_CELLS: usize = 15;
+/// Groups that are worked on together, so that the processor need not wait for the steps of one: measured best of 1 to 4.
+pub(super) const TOGETHER: usize = 3;
 
 /// The part of a line among the word cells, as a step within a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,34 +31,52 @@ impl Shift {
     }
 }
 
-/// Lines that lead from one word to another.
-#[derive(Clone, Debug)]
+/// A line that leads from one word to another.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// Their cells among those that choose the block.
+    /// Its cells among those that choose the block.
     pub(super) blocks: usize,
-    /// Their cells among those that choose the tile in a block.
+    /// Its cells among those that choose the tile in a block.
     pub(super) tiles: usize,
-    /// Their cells among those that choose the group in a tile.
+    /// Its cells among those that choose the group in a tile.
     pub(super) groups: usize,
-    /// Their cells among those that choose the word in a group.
+    /// Its cells among those that choose the word in a group.
     pub(super) lanes: usize,
-    /// Their different parts within the word.
-    pub(super) shifts: Vec<Shift>,
+    /// Its part within the word.
+    pub(super) shift: Shift,
 }
 
 impl Link {
+    /// Whether whole groups are united, bit by bit.
+    pub(super) fn is_whole_groups(&self) -> bool {
+        self.lanes == 0 && self.shift.by == 0
+    }
+
     /// Whether whole tiles are united, bit by bit.
-    pub(super) fn is_plain(&self) -> bool {
-        self.groups == 0 && self.lanes == 0 && self.shifts.iter().all(|shift| shift.by == 0)
+    pub(super) fn is_whole_tiles(&self) -> bool {
+        self.groups == 0 && self.is_whole_groups()
     }
 }
 
 /// The groups of a tile that have the same number of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    pub(super) groups: Vec<usize>,
-    /// What comes from smaller groups of the tile: from where to where.
-    pub(super) links: Vec<(Link, Vec<(usize, usize)>)>,
+    /// The groups, each with the smaller ones of the tile that are united with it bit by bit, so many at a time as are
+    /// worked on together; the last ones come again to fill up.
+    pub(super) groups: Vec<[(u8, Vec<u8>); TOGETHER]>,
+    /// What else comes from smaller groups of the tile.
+    pub(super) links: Vec<InnerLink>,
+}
+
+/// A line that leads from one group of a tile to others.
+#[derive(Clone, Debug)]
+pub(super) struct InnerLink {
+    /// Its part among the lane cells.
+    pub(super) lanes: usize,
+    /// Its part within the word.
+    pub(super) shift: Shift,
+    /// From which group to which.
+    pub(super) pairs: Vec<(u8, u8)>,
 }
 
 /// How to fill a table.
@@ -71,7 +90,7 @@ pub(super) struct Plan {
     pub(super) links: Vec<Link>,
     /// Links within a tile.
     pub(super) layers: Vec<Layer>,
-    /// Links within a group: for each word the words that it depends on.
+    /// Links within a group but for single cells: for each word the words that it depends on.
     pub(super) lanes: [Vec<(usize, Shift)>; 8],
     /// For each byte of a word and each set of wins in it: the wins that follow, in it and in later bytes.
     pub(super) wins: Box<[[u64; 256]; 8]>,
@@ -84,33 +103,41 @@ impl Plan {
         let within_block = (1 << (block_cells - WORD_CELLS)) - 1;
         let mut lanes: [Vec<(usize, Shift)>; 8] = Default::default();
         let (mut links, mut inner) = (Vec::new(), Vec::new());
-        for (high, lows) in by_high_part(&game.lines) {
-            let shifts: Vec<Shift> = lows.into_iter().map(Shift::new).collect();
+        for (high, low) in game.lines.iter().map(|&line| parts(line)).filter(|&(high, _)| high != 0) {
             let link = Link {
                 blocks: high >> (block_cells - WORD_CELLS),
                 tiles: (high & within_block) >> (TILE_CELLS - WORD_CELLS),
                 groups: (high >> (GROUP_CELLS - WORD_CELLS)) & 63,
                 lanes: high & 7,
-                shifts,
+                shift: Shift::new(low),
             };
             if link.blocks != 0 || link.tiles != 0 {
                 links.push(link);
             } else if link.groups != 0 {
                 inner.push(link);
-            } else if link.lanes != 0 {
+            } else if !link.lanes.is_power_of_two() || low != 0 {
                 for lane in (0..8).filter(|lane| lane & link.lanes == link.lanes) {
-                    lanes[lane].extend(link.shifts.iter().map(|&shift| (lane ^ link.lanes, shift)));
+                    lanes[lane].push((lane ^ link.lanes, link.shift));
                 }
             }
         }
         let layer = |size| {
-            let groups: Vec<usize> = (0..64usize).filter(|group| group.count_ones() == size).collect();
-            let pairs = |link: &Link| -> Vec<(usize, usize)> {
-                let reached = groups.iter().filter(|&&group| group & link.groups == link.groups);
-                reached.map(|&group| (group ^ link.groups, group)).collect()
+            let groups = || (0..64u8).filter(move |group| group.count_ones() == size);
+            // From where each of `links` leads to a group.
+            let sources = |link: &Link, group: u8| {
+                let cells = link.groups as u8;
+                (group & cells == cells).then_some(group ^ cells)
             };
-            let links = inner.iter().map(|link| (link.clone(), pairs(link))).filter(|(_, pairs)| !pairs.is_empty());
-            Layer { links: links.collect(), groups }
+            let (plain, others): (Vec<&Link>, Vec<&Link>) = inner.iter().partition(|link| link.is_whole_groups());
+            let united = |group| plain.iter().filter_map(|link| sources(link, group)).collect();
+            let pairs = |link: &Link| groups().filter_map(|group| Some((sources(link, group)?, group))).collect();
+            let inner_link = |link: &&Link| InnerLink { lanes: link.lanes, shift: link.shift, pairs: pairs(link) };
+            let links = others.iter().map(inner_link).filter(|link| !link.pairs.is_empty());
+            let groups: Vec<u8> = groups().collect();
+            let together = |groups: &[u8]| {
+                std::array::from_fn(|at| groups[at.min(groups.len() - 1)]).map(|group| (group, united(group)))
+            };
+            Layer { groups: groups.chunks(TOGETHER).map(together).collect(), links: links.collect() }
         };
         let layers = (0..=6).map(layer).collect();
         let top_cells = game.cells.saturating_sub(block_cells);
@@ -118,13 +145,9 @@ impl Plan {
     }
 }
 
-/// The lines that are not within a word, by their part above the word cells; their parts within.
-pub(super) fn by_high_part(lines: &[u64]) -> BTreeMap<usize, Vec<u64>> {
-    let mut parts: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-    for &line in lines.iter().filter(|&&line| line >> WORD_CELLS != 0) {
-        parts.entry((line >> WORD_CELLS) as usize).or_default().push(line & ((1 << WORD_CELLS) - 1));
-    }
-    parts
+/// The part of a line above the word cells, and the one among them.
+pub(super) fn parts(line: u64) -> (usize, u64) {
+    ((line >> WORD_CELLS) as usize, line & ((1 << WORD_CELLS) - 1))
 }
 
 fn wins_that_follow(lines: &[u64]) -> Box<[[u64; 256]; 8]> {

@@ -24,15 +24,18 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
     let what = format!("table of {table_cells} of {} cells, {}", board.game.cells, size_text(table_cells));
     let progress = |part| (task.progress)(&what, part);
     let Some(table) = Table::fill(&part, task.threads, &|| task.is_over(), &progress)? else {
-        return Ok(Solution::unknown());
+        return Ok(Solution { method: format!("stopped while filling a {what}"), ..Solution::unknown() });
     };
     let known = Above::new(position, &board, table);
     let memory = task.memory.saturating_sub(Table::size(table_cells));
     let mut search = Search::new(&board.game, &known, memory);
-    let (full, is_over) = (board.game.full(), || task.is_over());
-    (task.progress)("proof search above the table", 0.0);
-    let value = search.loses(full, &is_over);
+    let full = board.game.full();
     let method = format!("proof search above a {what}");
+    let is_over = |nodes: u64| {
+        (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
+        task.is_over()
+    };
+    let value = search.loses(full, &is_over);
     let Some(loses) = value else {
         return Ok(Solution { nodes: search.nodes(), method, ..Solution::unknown() });
     };

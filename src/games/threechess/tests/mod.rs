@@ -103,9 +103,8 @@ fn scattered(rules: &Rules, random: &mut SplitMix64) -> Threechess {
     };
     let mut rights = 0;
     for side in Side::all(3) {
-        if random.below(2) == 0 {
-            let home = CASTLINGS[side.index()][0].king.0;
-            put(home, side, Kind::King);
+        let home = CASTLINGS[side.index()][0].king.0;
+        if random.below(2) == 0 && put(home, side, Kind::King) {
             for castling in &CASTLINGS[side.index()] {
                 if put(castling.rook.0, side, Kind::Rook) && rules.castling_history && random.below(2) == 0 {
                     rights |= castling.right;

@@ -1,0 +1,119 @@
+//! Programs that speak the protocol of gomoku's managers (Gomocup).
+
+use super::super::agent::{Agent, Choice, Fault};
+use super::super::clock::{Clock, Pace};
+use super::super::contender::Contender;
+use super::description::Description;
+use super::process::Process;
+use super::transcript::Transcript;
+use super::uci::LONGEST_MOVE;
+use crate::game::{Foreign, Game, Played, TextError};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Parses what comes behind `gomocup:`.
+pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+    let description = Description::parse(text)?;
+    Ok(Contender::new("", description.timing, move || {
+        let process = Process::start(&description.words).map_err(|error| error.to_string())?;
+        let description = description.clone();
+        Ok(Box::new(Program::<G> { description, process: Some(process), transcript: None, is_set_up: false }))
+    }))
+}
+
+struct Program<G: Game> {
+    description: Description,
+    process: Option<Process>,
+    transcript: Option<Transcript<G>>,
+    /// Whether the game began with stones on the board: then in which order they came is not known.
+    is_set_up: bool,
+}
+
+/// The line before the stones of a position.
+const BOARD: &str = "BOARD";
+
+/// Whether a line is no answer but talk.
+fn is_talk(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+    matches!(word.as_str(), "" | "MESSAGE" | "DEBUG" | "UNKNOWN" | "ERROR" | "INFO")
+}
+
+impl<G: Game> Agent<G> for Program<G> {
+    fn new_game(&mut self, start: &G, _seed: u64) -> Result<(), Fault> {
+        self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
+        self.is_set_up = start.foreign_position_text(Foreign::Gomocup).contains(BOARD);
+        let process = self.process.take().map_or_else(|| Process::start(&self.description.words), Ok);
+        let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
+        process.forget();
+        for line in start.foreign_position_text(Foreign::Gomocup).lines().take_while(|&line| line != BOARD) {
+            process.send(line);
+            if line.starts_with("INFO") {
+                continue;
+            }
+            let until = Instant::now() + self.description.startup;
+            let answer = process.wait_for(until, &AtomicBool::new(false), |line| {
+                let refused = line.to_ascii_uppercase().starts_with("ERROR");
+                (refused || !is_talk(line)).then(|| line.to_owned())
+            });
+            match answer {
+                Ok(answer) if answer.trim().eq_ignore_ascii_case("ok") => {}
+                Ok(answer) => return Err(Fault::Crash(format!("{line}: {answer}"))),
+                Err(Fault::Timeout) => return Err(Fault::Crash(format!("no answer to {line}"))),
+                Err(fault) => return Err(fault),
+            }
+        }
+        for (name, value) in &self.description.settings {
+            process.send(format!("INFO {name} {value}"));
+        }
+        self.process = Some(process);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        let gone = || Fault::Crash("the program is not running".into());
+        let (mut process, transcript) = self.process.take().zip(self.transcript.as_mut()).ok_or_else(gone)?;
+        process.forget();
+        for (name, value) in times(clock) {
+            process.send(format!("INFO {name} {value}"));
+        }
+        let moves = transcript.follow(game);
+        let board = game.position().foreign_position_text(Foreign::Gomocup);
+        // The whole board every time: nothing depends on what the program remembers, and openings are no matter.
+        if !board.contains(BOARD) {
+            process.send("BEGIN");
+        } else if self.is_set_up {
+            board.lines().skip_while(|&line| line != BOARD).for_each(|line| process.send(line));
+        } else {
+            process.send(BOARD);
+            for (ply, m) in moves.iter().enumerate() {
+                let who = if (moves.len() - ply).is_multiple_of(2) { 1 } else { 2 };
+                process.send(format!("{m},{who}"));
+            }
+            process.send("DONE");
+        }
+        let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
+        let text = process.wait_for(deadline, stop, |line| (!is_talk(line)).then(|| line.trim().to_owned()))?;
+        self.process = Some(process);
+        transcript.parse(&text).map(Choice::plain).ok_or(Fault::Illegal(text))
+    }
+}
+
+impl<G: Game> Drop for Program<G> {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.dismiss("END");
+        }
+    }
+}
+
+/// What the program is told of the time, in milliseconds.
+fn times(clock: &Clock) -> Vec<(&'static str, u128)> {
+    match clock.paces[clock.side.index()] {
+        Pace::Untimed => Vec::new(),
+        Pace::Move(time) => vec![("timeout_turn", time.as_millis().max(1)), ("timeout_match", 0)],
+        Pace::Game { base, .. } => {
+            let left = clock.left[clock.side.index()].as_millis().max(1);
+            vec![("timeout_turn", left), ("timeout_match", base.as_millis().max(1)), ("time_left", left)]
+        }
+    }
+}

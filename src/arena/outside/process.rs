@@ -1,0 +1,151 @@
+//! A program and the lines that go to it and come from it. Neither a program that does not read nor one that does not
+//! write, or writes without end, holds up the arena; when the process is dropped, it and what it started are killed.
+
+use super::super::agent::Fault;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+/// Bytes of a line that are read; the rest comes as another line.
+const LONGEST: u64 = 1 << 16;
+/// Bytes that may come while one answer is waited for.
+const FLOOD: usize = 1 << 24;
+/// Lines that wait to be read before the program has to.
+const WAITING: usize = 256;
+/// How often is looked whether the user wants an end.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// How long a program may take to go when it is told to.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    to: Sender<String>,
+    from: Receiver<String>,
+}
+
+/// Makes a command that runs in a group of its own: Ctrl-C does not reach it, and it can be killed with its children.
+pub(super) fn command(words: &[String]) -> Command {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
+}
+
+/// Kills a program and what it started.
+pub(super) fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    signal(child, rustix::process::Signal::KILL);
+    // If it is gone already, all is well.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Sends a signal to a program and what it started.
+#[cfg(unix)]
+pub(super) fn signal(child: &Child, signal: rustix::process::Signal) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        // If nobody is left, all is well.
+        let _ = rustix::process::kill_process_group(group, signal);
+    }
+}
+
+impl Process {
+    /// Starts a program.
+    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+        let mut child = command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            kill(&mut child);
+            return Err(io::Error::other("no pipes"));
+        };
+        let (to, lines) = channel::<String>();
+        // Both threads end with the program.
+        std::thread::spawn(move || {
+            while let Ok(line) = lines.recv() {
+                if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (sender, from) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            let mut line = Vec::new();
+            while (&mut reader).take(LONGEST).read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+                if sender.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        Ok(Self { child, to, from })
+    }
+
+    /// Sends a line. Whether it arrives, the answer will show.
+    pub(super) fn send(&self, line: impl Into<String>) {
+        let _ = self.to.send(line.into());
+    }
+
+    /// Drops lines that have come without being asked for.
+    pub(super) fn forget(&self) {
+        self.from.try_iter().take(WAITING).for_each(drop);
+    }
+
+    /// Reads lines until `wanted` makes something of one.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        deadline: Instant,
+        stop: &AtomicBool,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        let mut bytes = 0;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || stop.load(Relaxed) {
+                return Err(Fault::Timeout);
+            }
+            match self.from.recv_timeout(left.min(PATIENCE)) {
+                Ok(line) => {
+                    if let Some(answer) = wanted(&line) {
+                        return Ok(answer);
+                    }
+                    bytes += line.len() + 1;
+                    if bytes > FLOOD {
+                        return Err(Fault::Crash(format!("more than {FLOOD} bytes without an answer")));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+            }
+        }
+    }
+
+    /// The fault of a program whose output has ended.
+    fn gone(&mut self) -> Fault {
+        std::thread::sleep(PATIENCE);
+        match self.child.try_wait() {
+            Ok(Some(status)) => Fault::Crash(format!("the program ended: {status}")),
+            _ => Fault::Crash("the program closed its output".into()),
+        }
+    }
+
+    /// Says goodbye with a line; a program that does not go is killed.
+    pub(super) fn dismiss(mut self, line: &str) {
+        self.send(line);
+        let end = Instant::now() + FAREWELL;
+        while Instant::now() < end && matches!(self.child.try_wait(), Ok(None)) {
+            self.forget();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill(&mut self.child);
+    }
+}

@@ -1,0 +1,166 @@
+//! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
+
+use super::failure::Failure;
+use super::position::with_game;
+use super::resources;
+use super::session::Session;
+use super::tables::TablesArgument;
+use crate::game::{Game, Notation};
+use crate::games::minichess::Minichess;
+use crate::games::registry::Visitor;
+use crate::protocol::engine::{self, Dialect, End, Settings};
+use crate::protocol::minichess_file::{self, Counter, State};
+use crate::protocol::{ubgi, ugi};
+use crate::search::{Limits, MAX_DEPTH, Options};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What an engine may use.
+#[derive(clap::Args)]
+struct Means {
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+}
+
+impl Means {
+    fn options(&self) -> Options {
+        Options { threads: self.threads, hash_mib: self.hash, ..Options::default() }
+    }
+}
+
+/// Any game's engine behind UGI, the Universal Game Interface, for match runners
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply ugi minichess\n\nCommands on standard input: ugi, isready, setoption name NAME \
+    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] [p1time MS …] \
+    [infinite], stop, query gameover|p1turn|result, d, quit."
+)]
+pub(super) struct UgiArguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = "")]
+    rules: String,
+    #[command(flatten)]
+    means: Means,
+    #[command(flatten)]
+    tables: TablesArgument,
+}
+
+/// The minichess engine behind UBGI, the Universal Board Game Interface
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply ubgi\n\nThe commands are those of 'manyply ugi'; the handshake is ubgi, and there \
+    is position board RANKS SIDE. The referee starts a program without arguments: give it a script that runs this \
+    command."
+)]
+pub(super) struct UbgiArguments {
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
+    rules: String,
+    #[command(flatten)]
+    means: Means,
+}
+
+/// The minichess player of the 2023 runner, which starts it for each move
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are written \
+    into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies have been \
+    played: without --counter or --ply their limit is left out of account."
+)]
+pub(super) struct FileArguments {
+    /// The file with the position
+    state: PathBuf,
+    /// The file to write moves into
+    action: PathBuf,
+    /// The plies played so far
+    #[arg(long, value_name = "N", conflicts_with = "counter")]
+    ply: Option<u32>,
+    /// Count the plies by this file, kept from one move to the next
+    #[arg(long, value_name = "FILE")]
+    counter: Option<PathBuf>,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = minichess_file::RULES)]
+    rules: String,
+    /// Stop after this time, unless stopped before
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = resources::time)]
+    time: Duration,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    means: Means,
+}
+
+pub(super) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    with_game(&arguments.game, Ugi { arguments, session })
+}
+
+struct Ugi<'a, 's> {
+    arguments: &'a UgiArguments,
+    session: &'a mut Session<'s>,
+}
+
+impl Visitor for Ugi<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        self.arguments.tables.load::<G>()?;
+        serve(&ugi::dialect::<G>(), &self.arguments.rules, &self.arguments.means, self.session)
+    }
+}
+
+pub(super) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    serve(&ubgi::DIALECT, &arguments.rules, &arguments.means, session)
+}
+
+fn serve<G: Game>(dialect: &Dialect<G>, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
+    let rules = parse_rules::<G>(rules)?;
+    let settings = Settings {
+        options: means.options(),
+        most_threads: resources::MOST_THREADS,
+        most_hash_mib: resources::memory_mib().max(means.hash),
+    };
+    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
+    match engine::run(dialect, settings, rules, input, session.out, &session.stop)? {
+        End::Quit => Ok(()),
+        End::Interrupted => Err(Failure::Interrupted),
+    }
+}
+
+pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let started = Instant::now();
+    let rules = parse_rules::<Minichess>(&arguments.rules)?;
+    let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
+    let text = session.read_file("STATE", &arguments.state)?;
+    let state = State::parse(&text).map_err(wrong)?;
+    let ply = match &arguments.counter {
+        None => arguments.ply,
+        Some(path) => Counter::new(path)
+            .count(&state)
+            .map_err(|error| Failure::input(format!("--counter: {}: {error}", path.display())))?,
+    };
+    let game = state.game(ply, &rules).map_err(wrong)?;
+    if game.outcome().is_some() {
+        return Err(wrong("the game is over; expected a position with a move to choose".into()));
+    }
+    let mut searcher = resources::searcher(arguments.means.options())?;
+    let limits = Limits {
+        depth: arguments.depth,
+        time: Some(arguments.time.saturating_sub(started.elapsed())),
+        ..Limits::default()
+    };
+    // That the runner ends the search is how it is meant: no failure.
+    minichess_file::play(&game, &mut searcher, &limits, &arguments.action, &session.stop)
+        .map_err(|error| Failure::input(format!("ACTION: {}: {error}", arguments.action.display())))?;
+    Ok(())
+}
+
+fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, Failure> {
+    G::parse_rules(text).map_err(|error| Failure::input(format!("--rules: {error}")))
+}

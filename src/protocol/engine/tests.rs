@@ -1,0 +1,294 @@
+//! Whole sessions with the engine, over a pipe that the test writes to.
+
+use super::*;
+use crate::games::minichess::Minichess;
+use crate::protocol::{ubgi, ugi};
+use std::io::{Cursor, PipeReader, PipeWriter, pipe};
+use std::thread::JoinHandle;
+
+fn settings() -> Settings {
+    Settings { options: Options { hash_mib: 1, ..Options::default() }, most_threads: 2, most_hash_mib: 4 }
+}
+
+/// A client of an engine that runs in a thread.
+struct Client {
+    input: PipeWriter,
+    output: io::BufReader<PipeReader>,
+    engine: JoinHandle<io::Result<End>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Client {
+    fn new<G: Game>(dialect: fn() -> Dialect<G>) -> Self {
+        let (reader, input) = pipe().unwrap();
+        let (output, mut writer) = pipe().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let engine = std::thread::spawn(move || {
+            let input = Box::new(io::BufReader::new(reader));
+            run(&dialect(), settings(), G::Rules::default(), input, &mut writer, &stopped)
+        });
+        Self { input, output: io::BufReader::new(output), engine, stop }
+    }
+
+    fn send(&mut self, lines: &str) {
+        writeln!(self.input, "{lines}").unwrap();
+    }
+
+    /// Lines up to one that begins with `end`.
+    fn hear(&mut self, end: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "ends without {end:?}: {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(end) {
+                return lines;
+            }
+        }
+    }
+
+    fn end(self) -> (End, String) {
+        drop(self.input);
+        let mut rest = String::new();
+        let mut output = self.output;
+        while output.read_line(&mut rest).unwrap() > 0 {}
+        (self.engine.join().unwrap().unwrap(), rest)
+    }
+}
+
+fn minichess() -> Client {
+    Client::new(|| ubgi::DIALECT)
+}
+
+/// What the engine answers to lines that are all there from the start.
+fn answers<G: Game>(dialect: &Dialect<G>, lines: &str) -> Vec<String> {
+    let (mut out, stop) = (Vec::new(), AtomicBool::new(false));
+    let input = Box::new(Cursor::new(lines.to_owned()));
+    let end = run(dialect, settings(), G::Rules::default(), input, &mut out, &stop);
+    assert_eq!(end.unwrap(), End::Quit);
+    String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_handshake_names_every_option_with_its_range() {
+    let mut client = minichess();
+    for protocol in ["ubgi", "uci"] {
+        client.send(protocol);
+        let lines = client.hear(&format!("{protocol}ok"));
+        assert!(lines[0].starts_with("id name manyply "));
+        for option in [
+            "option name GameName type string default MiniChess",
+            "option name BoardWidth type spin default 5 min 1 max 26",
+            "option name BoardHeight type spin default 6 min 1 max 26",
+            "option name Algorithm type combo default pvs var pvs",
+            "option name Hash type spin default 1 min 1 max 4",
+            "option name Threads type spin default 1 min 1 max 2",
+            "option name MultiPV type spin default 1 min 1 max 500",
+            "option name MoveOverhead type spin default 20 min 0 max 5000",
+            "option name Rules type string default plies=100,limit=material,repetition=4,king=capture",
+        ] {
+            assert!(lines.iter().any(|line| line == option), "{option}: {lines:?}");
+        }
+        // A client may send back all that it has read.
+        for line in lines.iter().filter_map(|line| line.strip_prefix("option name ")) {
+            let (name, rest) = line.split_once(" type ").unwrap();
+            let value = rest.split_once("default ").unwrap().1.split(' ').next().unwrap();
+            client.send(&format!("setoption name {name} value {value}"));
+        }
+        client.send("isready");
+        assert_eq!(client.hear("readyok"), ["readyok"]);
+    }
+    client.send("quit");
+    assert_eq!(client.end(), (End::Quit, String::new()));
+}
+
+#[test]
+fn commands_are_heard_while_the_engine_thinks() {
+    let mut client = minichess();
+    client.send("position startpos moves b2b3\ngo infinite");
+    client.hear("info depth 3 ");
+    client.send("isready\nnonsense\nquery p1turn\nposition startpos");
+    client.hear("readyok");
+    client.hear("info string error: no command is called \"nonsense\"");
+    client.hear("response false");
+    client.send("stop");
+    let best = client.hear("bestmove").pop().unwrap();
+    let position = {
+        use crate::game::{Notation, Position};
+        let mut position = Minichess::start(&Default::default());
+        position.make(position.parse_move("b2b3").unwrap());
+        position.parse_move(best.strip_prefix("bestmove ").unwrap())
+    };
+    assert!(position.is_ok(), "{best}");
+    // Nothing is searched now, so nothing is to be stopped.
+    client.send("stop\nisready");
+    assert_eq!(client.hear("readyok"), ["readyok"]);
+    client.send("go depth 2");
+    assert_eq!(client.hear("bestmove").iter().filter(|line| line.contains("bestmove")).count(), 1);
+    assert_eq!(client.end(), (End::Quit, String::new()));
+}
+
+#[test]
+fn a_new_go_makes_the_old_one_void() {
+    let mut client = minichess();
+    for _ in 0..20 {
+        client.send("go infinite");
+    }
+    client.send("go depth 1\nisready");
+    let lines = client.hear("bestmove");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    client.send("go infinite\nubginewgame\nisready");
+    assert!(!client.hear("readyok").iter().any(|line| line.starts_with("bestmove")));
+    client.send("go infinite\nquit");
+    let (end, rest) = client.end();
+    assert!(end == End::Quit && !rest.contains("bestmove"), "{rest}");
+}
+
+#[test]
+fn an_infinite_search_that_is_over_waits_for_stop() {
+    let mut client = minichess();
+    client.send("position board k..../...../.Q.../K..../...../..... 0\ngo infinite");
+    let mate = |line: &String| line.contains(" score mate ");
+    while !client.hear("info depth ").iter().any(mate) {}
+    std::thread::sleep(Duration::from_millis(50));
+    client.send("isready");
+    let lines = client.hear("readyok");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+    client.send("stop");
+    client.hear("bestmove");
+    client.send("quit");
+    assert_eq!(client.end().0, End::Quit);
+}
+
+#[test]
+fn ctrl_c_ends_a_search_with_its_answer() {
+    let mut client = minichess();
+    client.send("go infinite");
+    client.hear("info depth 2 ");
+    client.stop.store(true, Relaxed);
+    client.hear("bestmove");
+    assert_eq!(client.end().0, End::Interrupted);
+}
+
+#[test]
+fn the_end_of_the_input_waits_for_a_search_that_ends() {
+    let lines = answers(&ubgi::DIALECT, "go depth 4");
+    assert!(lines.len() >= 5 && lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    for unbounded in ["go infinite", "go infinite depth 3"] {
+        let lines = answers(&ubgi::DIALECT, unbounded);
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    }
+    // A bare go has the depth that the protocol says.
+    let lines = answers(&ubgi::DIALECT, "go");
+    assert!(lines[lines.len() - 2].starts_with("info depth 6 "), "{lines:?}");
+    assert_eq!(answers(&ubgi::DIALECT, ""), [""; 0]);
+}
+
+#[test]
+fn limits_are_kept() {
+    for (go, last) in
+        [("depth 3", "info depth 3 "), ("depth 3 movetime 100000", "info depth 3 "), ("nodes 1", "info depth 1 ")]
+    {
+        let lines = answers(&ubgi::DIALECT, &format!("go {go}\n"));
+        assert!(lines[lines.len() - 2].starts_with(last), "{go}: {lines:?}");
+    }
+    for go in ["movetime 60", "wtime 200 btime 1", "p1time 200 p2time 1 p1inc 0 p2inc 0"] {
+        let started = Instant::now();
+        assert!(answers(&ubgi::DIALECT, &format!("go {go}\n")).last().unwrap().starts_with("bestmove "));
+        assert!(started.elapsed() < Duration::from_secs(5), "{go}");
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_changes_nothing() {
+    let lines = answers(
+        &ubgi::DIALECT,
+        "position startpos moves b2b3\nposition startpos moves b2b3 b2b3\nposition startpos moves b2b3 xyz\n\
+         position fen nonsense\nposition board x 0\nposition\nsetoption name Hash value 5\nsetoption name Hash value x\n\
+         setoption name Nonsense value 1\nsetoption name Algorithm value minimax\nsetoption\nsetoption name\n\
+         setoption name Rules value plies=x\nquery\nquery x\n\u{1b}[31m\ngo depth\nd\nquit\nnot read any more",
+    );
+    let errors = lines.iter().filter(|line| line.starts_with("info string error: ")).count();
+    assert_eq!(errors, 16, "{lines:#?}");
+    assert!(
+        lines.iter().any(|line| line == "info string position: kqbnr/ppppp/5/1P3/P1PPP/RNBQK b - - 0 1"),
+        "{lines:#?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains('\u{1b}')));
+}
+
+#[test]
+fn options_are_used() {
+    let lines = answers(
+        &ugi::dialect::<Minichess>(),
+        "setoption name hash value 2\nsetoption name THREADS value 2\nsetoption name MultiPV value 3\n\
+         setoption name Move Overhead value 0\nsetoption name Rules value 2023\nisready\n\
+         position fen kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 26\nquery gameover\nposition startpos\ngo depth 3\n",
+    );
+    assert_eq!(lines[..2], ["readyok", "response true"]);
+    for multipv in 1..=3 {
+        assert!(
+            lines.iter().any(|line| line.starts_with("info depth 3 ") && line.contains(&format!("multipv {multipv} ")))
+        );
+    }
+}
+
+#[test]
+fn games_that_are_over_have_no_move() {
+    // Both sides shuffle their knights until the start has stood four times.
+    let moves = "b1a3 d6e4 a3b1 e4d6 ".repeat(3);
+    let lines = answers(
+        &ugi::dialect::<Minichess>(),
+        &format!("position startpos moves {moves}\nquery gameover\nquery result\nquery p1turn\ngo infinite\nstop\n"),
+    );
+    assert_eq!(lines, ["response true", "response draw", "response true", "bestmove 0000"]);
+    let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\nquery result\ngo depth 5\n";
+    assert_eq!(answers(&ugi::dialect::<Minichess>(), taken), ["response p1win", "bestmove 0000"]);
+}
+
+#[test]
+fn the_referee_gets_a_move_where_its_rules_go_on() {
+    let over = [
+        // Stalemate, a fourth occurrence, and what comes after it; a king left in danger.
+        "board k..../..Q../.K.../...../...../..... 1".to_owned(),
+        format!("startpos moves {}", "b1a3 d6e4 a3b1 e4d6 ".repeat(3)),
+        format!("startpos moves {}", "b1a3 d6e4 a3b1 e4d6 ".repeat(4)),
+        "fen kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 51".to_owned(),
+        "board k...R/...../...../...../...../K.... 0".to_owned(),
+    ];
+    for position in over {
+        let royal = format!("setoption name Rules value {}\n", ubgi::RULES);
+        let lines = answers(&ubgi::DIALECT, &format!("{royal}go depth 2\nposition {position}\ngo depth 2\n"));
+        let best = lines.last().unwrap();
+        assert!(best.starts_with("bestmove ") && best != "bestmove 0000", "{position}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{position}: {lines:?}");
+    }
+    let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\ngo depth 5\n";
+    assert_eq!(answers(&ubgi::DIALECT, taken), ["bestmove 0000"]);
+}
+
+#[test]
+fn every_game_has_the_interface() {
+    struct Serve;
+    impl crate::games::registry::Visitor for Serve {
+        type Out = ();
+        fn visit<G: Game>(self) {
+            let mut moves = String::new();
+            let mut lines = vec!["ugi".to_owned(), "isready".into(), "uginewgame".into()];
+            for _ in 0..3 {
+                lines.push(format!("position startpos{moves}\nquery gameover\ngo depth 1"));
+                let said = answers(&ugi::dialect::<G>(), &lines.join("\n"));
+                let best = said.last().unwrap().strip_prefix("bestmove ").expect("a move");
+                assert!(!best.contains(' ') && said.iter().any(|line| line == "ugiok"), "{}: {said:?}", G::NAME);
+                moves = if moves.is_empty() { format!(" moves {best}") } else { format!("{moves} {best}") };
+            }
+            let text = G::start(&G::Rules::default()).position_text();
+            let said = answers(&ugi::dialect::<G>(), &format!("position fen {text}{moves}\nquery result\n"));
+            assert_eq!(said, ["response none"], "{}", G::NAME);
+        }
+    }
+    for name in crate::games::registry::NAMES {
+        crate::games::registry::dispatch(name, Serve).unwrap();
+    }
+}
