@@ -107,6 +107,7 @@ impl<G: Game> Engine<G> {
             memory: (settings.hash_mib as u64) << 20,
             save: None,
             load: None,
+            method: None,
             options: "",
             progress: &|_, _| (),
         };

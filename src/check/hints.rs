@@ -16,6 +16,8 @@ pub(super) fn all<G: Game>(position: &G) -> Verdict {
         return Ok(());
     }
     estimate(position)?;
+    candidates(position)?;
+    prepared(position)?;
     pass(position)?;
     if let Some(m) = position.winning_move() {
         ensure(position.is_legal(m), || format!("the winning move {m:?} is not legal"))?;
@@ -53,6 +55,30 @@ fn split<G: Game>(position: &G) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// Candidates are quiet moves, each once, and with the noisy ones there is something to play.
+fn candidates<G: Game>(position: &G) -> Verdict {
+    let (mut noisy, mut quiet, mut candidates) = (G::Moves::default(), G::Moves::default(), G::Moves::default());
+    position.noisy(&mut noisy);
+    position.quiet(&mut quiet);
+    position.candidates(&mut candidates);
+    let mut listed = candidates.as_slice().to_vec();
+    listed.sort_unstable();
+    ensure(listed.windows(2).all(|pair| pair[0] != pair[1]), || "a candidate is listed twice".into())?;
+    let stray = listed.iter().find(|m| !quiet.as_slice().contains(m));
+    ensure(stray.is_none(), || format!("the candidate {stray:?} is no quiet move"))?;
+    ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
+}
+
+/// A prepared position is the same position, with the same estimate.
+fn prepared<G: Game>(position: &G) -> Verdict {
+    let mut prepared = position.clone();
+    prepared.prepare();
+    prepared.validate()?;
+    ensure(prepared == *position && prepared.key() == position.key(), || "preparing makes another position".into())?;
+    let values = |position: &G| Side::all(G::SIDES).map(|side| position.evaluate(side)).collect::<Vec<_>>();
+    ensure(values(&prepared) == values(position), || "preparing changes the estimate".into())
 }
 
 fn estimate<G: Game>(position: &G) -> Verdict {

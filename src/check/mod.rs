@@ -34,7 +34,11 @@ pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), S
     let mut foreign = Vec::new();
     for game in 0..games {
         let random_start = if game % 2 == 1 { G::random_start(rules, random.next_u64()) } else { None };
-        playout(random_start.unwrap_or_else(|| G::start(rules)), &mut random, &mut foreign)?;
+        let mut start = random_start.unwrap_or_else(|| G::start(rules));
+        if game % 4 < 2 {
+            start.prepare();
+        }
+        playout(start, &mut random, &mut foreign)?;
     }
     Ok(())
 }

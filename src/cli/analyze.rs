@@ -172,6 +172,7 @@ fn solved<G: Game>(
         memory: (resources::memory_mib() as u64) << 19,
         save: None,
         load: None,
+        method: None,
         options: "",
         progress: &|message, part| bar.show(message, part),
     };

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, Options, Score};
+use crate::search::{Limits, Options, Score, Techniques};
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// The table of a search for a proof, in MiB, unless the user says otherwise.
 const SEARCH_MIB: usize = 256;
+/// The method by which a solver may leave the rest to the search.
+const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
@@ -43,6 +45,18 @@ pub(super) struct Arguments {
     /// Use a table that was kept
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
+    #[arg(long, value_name = "NAME")]
+    method: Option<String>,
+    /// Only a win by continuous fours: short for --method vcf
+    #[arg(long, conflicts_with_all = ["method", "vct", "any"])]
+    vcf: bool,
+    /// Only a win by continuous threats: short for --method vct
+    #[arg(long, conflicts_with_all = ["method", "any"])]
+    vct: bool,
+    /// Any proof: short for --method any
+    #[arg(long, conflicts_with = "method")]
+    any: bool,
     /// The solver's own options, as in name=value,name=value
     #[arg(long, value_name = "OPTIONS", default_value = "")]
     solver: String,
@@ -79,8 +93,11 @@ impl Visitor for Run<'_, '_> {
         let started = Instant::now();
         let solution = match (game.outcome(), G::SOLVER) {
             (Some(outcome), _) => over(outcome.payoff(game.position().side_to_move())),
-            (None, Some(_)) => ask_solver(&game, arguments, session)?,
-            (None, None) => ask_search(&game, arguments, session)?,
+            (None, Some(_)) => ask_both(&game, arguments, session)?,
+            (None, None) => {
+                arguments.method::<G>()?;
+                ask_search(&game, arguments, started, session)?
+            }
         };
         let seconds = started.elapsed().as_secs_f64();
         let answer = Answer {
@@ -117,20 +134,58 @@ fn over<M>(payoff: i8) -> Solution<M> {
     Solution { value, plies: Some(0), all_best: true, method: "the game is over".into(), ..Solution::unknown() }
 }
 
+impl Arguments {
+    /// The kind of proof asked for, one that the game's solver has.
+    fn method<G: Game>(&self) -> Result<Option<&'static str>, Failure> {
+        let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
+        let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
+        let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
+        let known = G::METHODS.iter().find(|method| method.name == name);
+        known.map(|method| Some(method.name)).ok_or_else(|| {
+            let names: Vec<&str> = G::METHODS.iter().map(|method| method.name).collect();
+            let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
+            Failure::input(format!("--method {name}: {} has no such method; expected {expected}", G::NAME))
+        })
+    }
+}
+
+/// Asks the game's solver, and the search for what that leaves open. Where the solver has several methods and none is
+/// asked for, both get half of the time.
+fn ask_both<G: Game>(
+    game: &Played<G>,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<Solution<G::Move>, Failure> {
+    let method = arguments.method::<G>()?;
+    let started = Instant::now();
+    let shares = !G::METHODS.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
+    let time = arguments.time.map(|time| if shares { time / 2 } else { time });
+    let solution = ask_solver(game, arguments, method, time, session)?;
+    let has_time = !session.is_stopped() && arguments.time.is_none_or(|time| started.elapsed() < time);
+    if !(shares && has_time && solution.value == Value::Unknown) {
+        return Ok(solution);
+    }
+    let found = ask_search(game, arguments, started, session)?;
+    Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
+}
+
 fn ask_solver<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
+    method: Option<&'static str>,
+    time: Option<Duration>,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
-        deadline: arguments.time.and_then(|time| Instant::now().checked_add(time)),
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
         stop: &session.stop,
         threads: arguments.threads.unwrap_or_else(resources::cores),
         memory: (memory_mib as u64) << 20,
         save: arguments.save.clone(),
         load: arguments.load.clone(),
+        method,
         options: &arguments.solver,
         progress: &|message, part| bar.show(message, part),
     };
@@ -141,6 +196,7 @@ fn ask_solver<G: Game>(
 fn ask_search<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
+    started: Instant,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
@@ -150,10 +206,11 @@ fn ask_search<G: Game>(
         )));
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
-    let started = Instant::now();
     let mut searcher = resources::searcher::<G>(Options {
         threads: arguments.threads.unwrap_or_else(resources::cores),
         hash_mib,
+        // What is left out by an estimate leaves no proof.
+        techniques: Techniques { candidates: false, ..Techniques::ALL },
         ..Options::default()
     })?;
     let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));

@@ -66,6 +66,7 @@ impl Visitor for Make<'_, '_> {
             memory: (memory_mib as u64) << 20,
             save: None,
             load: None,
+            method: None,
             options: "",
             progress: &|message, part| bar.show(message, part),
         };

@@ -11,6 +11,15 @@ pub trait Hints: Evaluate {
     /// The numbers of the search that are in this game's unit.
     const MARGINS: Margins = Margins::NONE;
 
+    /// Plies below the leaves down to which all answers to a threat are searched.
+    const THREAT_PLIES: u32 = 4;
+    /// Plies below the leaves down to which noisy moves are followed.
+    const NOISY_PLIES: u32 = u32::MAX;
+
+    /// Called once before a search, on the position that it will play on: keeps from now on, through every move,
+    /// whatever the other hints and the estimate are quicker with. Changes nothing that can be told from outside.
+    fn prepare(&mut self) {}
+
     /// The class of a quiet move for history heuristics: what moves and to where, say. Below [`Self::HISTORY_SLOTS`].
     fn history_slot(&self, _m: Self::Move) -> usize {
         0
@@ -22,6 +31,19 @@ pub trait Hints: Evaluate {
     /// Appends the legal moves that are not [`Self::noisy`].
     fn quiet(&self, list: &mut Self::Moves) {
         self.moves(list);
+    }
+
+    /// Appends those of [`Self::quiet`] that are worth a search. True if none of the others can be better than the best of
+    /// these and the noisy moves; false if that is an estimate, on which no proof may rest. Never leaves the side to move
+    /// without any move.
+    fn candidates(&self, list: &mut Self::Moves) -> bool {
+        self.quiet(list);
+        true
+    }
+
+    /// How promising a quiet move looks, for ordering, added to what history says of it.
+    fn promise(&self, _m: Self::Move) -> i32 {
+        0
     }
 
     /// Whether `m`, a legal move, is one of [`Self::noisy`].

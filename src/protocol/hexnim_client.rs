@@ -142,6 +142,7 @@ fn start_to_solve(position: Hexnim, settings: &Settings) -> (Receiver<Option<Sol
             memory,
             save: None,
             load: None,
+            method: None,
             options: "",
             progress: &|_, _| (),
         };

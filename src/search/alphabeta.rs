@@ -287,8 +287,13 @@ impl<G: Game> Worker<'_, G> {
             }
             return if excluded.is_some() { estimate(original) } else { self.evaluation() };
         }
+        all_proven &= !picker.left_out;
         if best == 0 && best < beta && !all_proven {
             best = -LIKELY_DRAW;
+        }
+        if best <= -PROVEN && picker.left_out {
+            // As good as lost: what was left out may hold.
+            best = estimate(best);
         }
 
         // Step 17. Remember.

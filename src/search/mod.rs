@@ -154,6 +154,10 @@ impl<G: Game> Searcher<G> {
             return Found { best: None, score: None, line: Vec::new(), depth: 0, nodes: 0, elapsed: started.elapsed() };
         }
 
+        let mut prepared = game.position().clone();
+        prepared.prepare();
+        roots.sort_by_key(|root| -prepared.promise(root.line[0]));
+
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes);

@@ -36,6 +36,8 @@ pub(super) struct Picker<M> {
     pub(super) start: usize,
     bad_end: usize,
     next: usize,
+    /// Moves have been left out by an estimate.
+    pub(super) left_out: bool,
     /// The move handed out last is noisy.
     pub(super) noisy: bool,
 }
@@ -61,6 +63,7 @@ impl<M: Copy + Eq> Picker<M> {
             start,
             bad_end: start,
             next: start,
+            left_out: false,
             noisy: false,
         }
     }
@@ -163,20 +166,26 @@ impl<M: Copy + Eq> Picker<M> {
     fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
-        worker.position.quiet(&mut worker.list);
         let techniques = worker.context.techniques;
+        self.left_out = !worker.position.candidates(&mut worker.list);
+        if self.left_out && (worker.exhaustive || !techniques.candidates) {
+            worker.list.clear();
+            worker.position.quiet(&mut worker.list);
+            self.left_out = false;
+        }
         for &m in worker.list.as_slice() {
             if Some(m) == self.table_move {
                 continue;
             }
+            let promise = worker.position.promise(m);
             let rank = if techniques.killers && Some(m) == self.killers[0] {
                 KILLER + 1
             } else if techniques.killers && Some(m) == self.killers[1] {
                 KILLER
             } else if techniques.history {
-                worker.quiet_history.score(worker.position.history_slot(m), self.before)
+                promise + worker.quiet_history.score(worker.position.history_slot(m), self.before)
             } else {
-                0
+                promise
             };
             worker.moves.push(Ranked { m, rank });
         }

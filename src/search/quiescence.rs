@@ -6,9 +6,6 @@ use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate};
 use super::worker::Worker;
 use crate::game::Game;
 
-/// Plies below the leaves down to which all answers to a threat are searched.
-const CHECK_PLIES: u32 = 4;
-
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
     pub(super) fn quiescence<const PV: bool>(
@@ -38,7 +35,7 @@ impl<G: Game> Worker<'_, G> {
         }
 
         // Step 3. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
-        let in_check = below < CHECK_PLIES && self.position.in_check();
+        let in_check = below < G::THREAT_PLIES && self.position.in_check();
         let original = alpha;
         let mut evaluation = None;
         let mut best = -INFINITE;
@@ -55,6 +52,10 @@ impl<G: Game> Worker<'_, G> {
                 return best;
             }
             alpha = alpha.max(best);
+        }
+
+        if !in_check && below >= G::NOISY_PLIES {
+            return best;
         }
 
         // Step 4. With three sides, the one whose turn is next may capture too before the root's side can answer: some
@@ -119,9 +120,12 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 6. A draw is proven only if nothing better may be among what was not looked at.
-        if best == 0 && best < beta && !all_proven {
+        // Step 6. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
+        if best == 0 && best < beta && (!all_proven || picker.left_out) {
             best = -LIKELY_DRAW;
+        }
+        if best <= -PROVEN && best > -INFINITE && picker.left_out {
+            best = estimate(best);
         }
         if best == -INFINITE {
             best = if gave_up { self.likely_draw() } else { self.evaluation() };

@@ -44,6 +44,8 @@ techniques! {
     late_move_reductions,
     /// Very late quiet moves not at all.
     late_move_pruning,
+    /// Quiet moves that the game thinks useless not at all.
+    candidates,
     /// An estimate far above the bound cuts near the leaves.
     reverse_futility,
     /// Quiet moves that cannot lift a hopeless estimate are skipped near the leaves.

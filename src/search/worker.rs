@@ -152,11 +152,13 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, helper: bool) -> Self {
         let mut history = game.history().clone();
         history.reserve(MAX_PLY);
+        let mut position = game.position().clone();
+        position.prepare();
         let empty = || Frame { evaluation: None, slot: None, passed: false, killers: [None; 2], excluded: None };
         Self {
             context,
             watch,
-            position: game.position().clone(),
+            position,
             history,
             quiet_history: QuietHistory::new(G::HISTORY_SLOTS, G::CONTINUATION_HISTORY),
             frames: (0..=MAX_PLY).map(|_| empty()).collect(),

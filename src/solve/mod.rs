@@ -16,6 +16,9 @@ pub trait Solve: Position {
     /// How the solver works, in a few words; `None` where the game leaves solving to the search's proven scores.
     const SOLVER: Option<&'static str> = None;
 
+    /// What the solver can be asked for by name, one kind of proof each; empty where there is nothing to choose.
+    const METHODS: &'static [Method] = &[];
+
     /// Finds the exact value for the side to move, or gives up with [`Value::Unknown`]. Never guesses.
     /// Only called where [`Self::SOLVER`] is set and the game is not over.
     ///
@@ -47,6 +50,15 @@ pub trait Solve: Position {
     }
 }
 
+/// A kind of proof that a solver can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Method {
+    /// Its name, one word.
+    pub name: &'static str,
+    /// What it finds.
+    pub about: &'static str,
+}
+
 /// What a solver may use, and how it is told to stop.
 pub struct Task<'a> {
     /// Give up after this moment.
@@ -61,6 +73,8 @@ pub struct Task<'a> {
     pub save: Option<PathBuf>,
     /// Where an earlier call kept it.
     pub load: Option<PathBuf>,
+    /// One of [`Solve::METHODS`], or `None` for whatever finds the value.
+    pub method: Option<&'static str>,
     /// The solver's own options, `name=value,…`; empty for none.
     pub options: &'a str,
     /// Told what is going on: a short text and the part that is done, 0 to 1.

@@ -1,9 +1,10 @@
-//! The estimate of who is better, and what helps the search: stones in windows that can still become a run.
+//! The estimate of who is better: where five win, what stones on the empty squares would make ([`super::patterns`]);
+//! otherwise stones in windows that can still become a run.
 
+use super::patterns::Patterns;
 use super::position::Gomoku;
-use super::square::{SQUARES, Square};
 use super::stones::{LINES, extent};
-use crate::game::{Evaluate, Hints, Margins, Position, Side};
+use crate::game::{Evaluate, Position, Side};
 
 /// What a window that only one side has stones in is worth, by how many stones it lacks.
 const LACKING: [i32; 5] = [0, 90, 25, 6, 1];
@@ -14,9 +15,23 @@ const MOST: i32 = 19_000;
 
 impl Evaluate for Gomoku {
     fn evaluate(&self, side: Side) -> i32 {
-        let tempo = if side == self.side_to_move() { TEMPO } else { -TEMPO };
-        (self.potential(side) - self.potential(side.other()) + tempo).clamp(-MOST, MOST)
+        let mover = self.side_to_move();
+        let estimate = if let Some(patterns) = self.patterns() {
+            by_patterns(patterns, mover)
+        } else if self.has_patterns() {
+            by_patterns(&Patterns::of(self), mover)
+        } else {
+            self.potential(mover) - self.potential(mover.other()) + TEMPO
+        };
+        let estimate = estimate.clamp(-MOST, MOST);
+        if side == mover { estimate } else { -estimate }
     }
+}
+
+/// What is on the empty squares for the side to move counts a fifth more: it comes first.
+fn by_patterns(patterns: &Patterns, mover: Side) -> i32 {
+    let (own, other) = (patterns.worth(mover), patterns.worth(mover.other()));
+    own + own / 5 - other
 }
 
 impl Gomoku {
@@ -49,25 +64,3 @@ impl Gomoku {
         counts.iter().zip(LACKING).map(|(count, worth)| count * worth).sum()
     }
 }
-
-impl Hints for Gomoku {
-    const HISTORY_SLOTS: usize = SQUARES;
-    const MARGINS: Margins = Margins { aspiration: 60, late_moves: 20, reduction_base: 100, ..Margins::NONE };
-
-    #[inline]
-    fn history_slot(&self, m: Square) -> usize {
-        m.index()
-    }
-
-    #[inline]
-    fn winning_move(&self) -> Option<Square> {
-        self.winning_square(self.side_to_move())
-    }
-
-    /// Whether the other side threatens to win with its next stone.
-    #[inline]
-    fn in_check(&self) -> bool {
-        self.winning_square(self.side_to_move().other()).is_some()
-    }
-}
-impl crate::solve::Solve for Gomoku {}

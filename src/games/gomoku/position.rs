@@ -1,5 +1,6 @@
 //! The position: stones of both colours, whose turn it is, and whether the last stone has won.
 
+use super::patterns::Patterns;
 use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
@@ -26,7 +27,21 @@ pub struct Gomoku {
     empty: u16,
     side: Side,
     won: bool,
+    patterns: Kept,
 }
+
+/// Patterns that a position keeps up to date, if it was asked to: what they say follows from the stones, so they are no
+/// part of what makes two positions different.
+#[derive(Clone, Debug)]
+struct Kept(Option<Box<Patterns>>);
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Kept {}
 
 impl Gomoku {
     /// A board of the size in `rules` with stones on it, which no colour shares, and `side` to move. `won`: the other
@@ -37,10 +52,29 @@ impl Gomoku {
     pub fn new(rules: Rules, stones: [Stones; 2], side: Side, won: bool) -> Self {
         let size = u16::from(rules.width) * u16::from(rules.height);
         let taken: usize = stones.iter().map(|stones| stones.squares().count()).sum();
-        let mut position = Self { stones, rules, key: 0, empty: size - taken as u16, side, won };
+        let mut position = Self { stones, rules, key: 0, empty: size - taken as u16, side, won, patterns: Kept(None) };
         position.key = position.fresh_key();
         position.check().expect("stones on squares of their own");
         position
+    }
+
+    /// Whether there are patterns for runs as long as here.
+    #[inline]
+    pub(super) fn has_patterns(&self) -> bool {
+        self.rules.connect == 5
+    }
+
+    /// Keeps the patterns up to date from now on, if there are any.
+    pub(super) fn keep_patterns(&mut self) {
+        if self.has_patterns() && self.patterns.0.is_none() {
+            self.patterns.0 = Some(Box::new(Patterns::of(self)));
+        }
+    }
+
+    /// The patterns, if they are kept.
+    #[inline]
+    pub(super) fn patterns(&self) -> Option<&Patterns> {
+        self.patterns.0.as_deref()
     }
 
     /// Columns.
@@ -158,7 +192,7 @@ impl Gomoku {
 
     /// Whether some squares may be forbidden to the side to move.
     #[inline]
-    fn forbids(&self) -> bool {
+    pub(super) fn forbids(&self) -> bool {
         self.rules.rule == Rule::Renju && self.side == Side::FIRST
     }
 
@@ -178,6 +212,19 @@ impl Gomoku {
         self.stones[side.index()].toggle(square);
         self.key ^= STONE_KEYS[side.index()][square.index()] ^ WHITE_TO_MOVE;
         self.side = self.side.other();
+    }
+
+    /// The key after a move that does not win.
+    #[inline]
+    pub(super) fn key_after(&self, square: Square) -> u64 {
+        self.key ^ STONE_KEYS[self.side.index()][square.index()] ^ WHITE_TO_MOVE
+    }
+
+    /// Gives the move to the other side, as no rule allows: for questions about threats.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= WHITE_TO_MOVE;
     }
 
     fn check(&self) -> Result<(), String> {
@@ -201,6 +248,9 @@ impl Gomoku {
         }
         if self.won && !self.has_run(self.side.other()) {
             return Err("won without a run".into());
+        }
+        if self.patterns().is_some_and(|patterns| *patterns != Patterns::of(self)) {
+            return Err("the patterns are not those of the stones".into());
         }
         if self.key != self.fresh_key() {
             return Err(format!("the key is {:x}, not {:x}", self.key, self.fresh_key()));
@@ -273,6 +323,9 @@ impl Position for Gomoku {
     #[inline]
     fn make(&mut self, m: Square) {
         let side = self.side;
+        if let Some(patterns) = &mut self.patterns.0 {
+            patterns.place(m, side);
+        }
         self.toggle(side, m);
         self.empty -= 1;
         let (runs, stones) = (self.rules.winning_runs(side), &self.stones[side.index()]);
@@ -282,6 +335,9 @@ impl Position for Gomoku {
     #[inline]
     fn unmake(&mut self, m: Square, (): ()) {
         let side = self.side.other();
+        if let Some(patterns) = &mut self.patterns.0 {
+            patterns.take_back(m, side);
+        }
         self.toggle(side, m);
         self.empty += 1;
         self.won = false;

@@ -17,6 +17,7 @@ fn with_task<T>(options: &str, memory: u64, run: impl FnOnce(&Task<'_>) -> T) ->
         memory,
         save: None,
         load: None,
+        method: None,
         options,
         progress: &|_, _| (),
     })
@@ -167,6 +168,7 @@ fn solved_boards_are_kept() {
         memory: 1 << 31,
         save: save.then(|| path.clone()),
         load: (!save).then(|| path.clone()),
+        method: None,
         options: "",
         progress: &|_, _| (),
     };
@@ -207,6 +209,7 @@ fn limits_are_kept() {
             memory: 1 << 33,
             save: None,
             load: None,
+            method: None,
             options,
             progress: &|_, _| (),
         };

@@ -44,6 +44,7 @@ fn make(last: &str, directory: &Directory, stop: bool) -> Result<bool, String> {
         memory: 1 << 24,
         save: None,
         load: None,
+        method: None,
         options: "",
         progress: &|_, _| (),
     };

@@ -1,0 +1,199 @@
+//! What makes a search faster: fours and the answers to them, open threes and the answers to those, squares that
+//! matter to neither side.
+
+use super::patterns::Patterns;
+use super::patterns::shape::Shape;
+use super::patterns::threat::Threat;
+use super::position::Gomoku;
+use super::rules::Rule;
+use super::square::{Direction, SQUARES, Square};
+use super::stones::{Place, run};
+use crate::bits::BitSet;
+use crate::game::{Hints, Known, Margins, MoveList, Position, Side};
+
+use super::patterns::Squares;
+
+/// How much the worth of a square counts beside the history of moves, for their order.
+const WORTH: i32 = 24;
+/// How far the other stones of a five can be.
+const REACH: i32 = 4;
+
+impl Gomoku {
+    /// Fours of the side to move; under the threat of a five only what parries it.
+    #[inline]
+    fn forcing(&self, patterns: &Patterns) -> Squares {
+        let (own, other) = (self.side_to_move(), self.side_to_move().other());
+        let threatened = patterns.exactly(other, Threat::Five);
+        if threatened.is_empty() { patterns.between(own, Threat::Four, Threat::Five) } else { threatened }
+    }
+
+    fn list(&self, squares: Squares, list: &mut <Self as Position>::Moves) {
+        for index in squares.members() {
+            let square = Square::new(index as u16);
+            if !self.forbids() || !self.is_forbidden(square) {
+                MoveList::push(list, square);
+            }
+        }
+    }
+
+    /// The squares where a stone of either side stops `attacker`, who otherwise plays `four` and then makes a five at
+    /// one of several squares.
+    fn parries(&self, attacker: Side, patterns: &Patterns, four: Square) -> Squares {
+        let mut parries = Squares::of(four.index());
+        let runs = self.rules().winning_runs(attacker);
+        for direction in Direction::ALL {
+            if !matches!(patterns.shape(attacker, four, direction), Shape::Four | Shape::OpenFour) {
+                continue;
+            }
+            let Place { line, bit } = Place::of(four, direction);
+            let stones = self.stones(attacker).lines()[line] | 1 << bit;
+            for steps in (-REACH..=REACH).filter(|&steps| steps != 0) {
+                if let Some(square) = four.step(direction, steps, self.width(), self.height())
+                    && self.is_empty(square)
+                    && runs.contain(run(stones | 1 << (bit as i32 + steps), bit))
+                {
+                    parries |= Squares::of(square.index());
+                }
+            }
+        }
+        parries
+    }
+
+    /// The squares of which the side to move must choose one, or make a four, if the other side threatens to make a four
+    /// that no stone parries; empty if there is no such threat.
+    fn answers(&self, patterns: &Patterns) -> Squares {
+        let other = self.side_to_move().other();
+        let threats = patterns.between(other, Threat::FourFour, Threat::OpenFour);
+        let mut answers = !Squares::EMPTY;
+        let mut last = Squares::EMPTY;
+        for index in threats.members() {
+            last = self.parries(other, patterns, Square::new(index as u16));
+            answers &= last;
+        }
+        // If no stone answers all, any will do.
+        if answers.is_empty() || threats.is_empty() { last } else { answers }
+    }
+}
+
+impl Hints for Gomoku {
+    const HISTORY_SLOTS: usize = SQUARES;
+    const MARGINS: Margins = Margins { aspiration: 60, late_moves: 8, reduction_base: 50, ..Margins::NONE };
+    const THREAT_PLIES: u32 = 24;
+    const NOISY_PLIES: u32 = 12;
+
+    fn prepare(&mut self) {
+        self.keep_patterns();
+    }
+
+    #[inline]
+    fn history_slot(&self, m: Square) -> usize {
+        m.index()
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Square> {
+        match self.patterns() {
+            Some(patterns) if self.outcome().is_none() => {
+                let five = patterns.exactly(self.side_to_move(), Threat::Five).first()?;
+                Some(Square::new(five as u16))
+            }
+            Some(_) => None,
+            None => self.winning_square(self.side_to_move()),
+        }
+    }
+
+    /// Whether the other side threatens to win with its next stone.
+    #[inline]
+    fn in_check(&self) -> bool {
+        let other = self.side_to_move().other();
+        match self.patterns() {
+            Some(patterns) => !patterns.exactly(other, Threat::Five).is_empty(),
+            None => self.winning_square(other).is_some(),
+        }
+    }
+
+    /// Fours, and what parries a four.
+    fn noisy(&self, list: &mut Self::Moves) {
+        if let Some(patterns) = self.patterns().filter(|_| self.outcome().is_none()) {
+            self.list(self.forcing(patterns), list);
+        }
+    }
+
+    fn quiet(&self, list: &mut Self::Moves) {
+        let noisy = self.patterns().map_or(Squares::EMPTY, |patterns| self.forcing(patterns));
+        let mut all = Self::Moves::default();
+        self.moves(&mut all);
+        all.iter().filter(|m| !noisy.contains(m.index())).for_each(|&m| MoveList::push(list, m));
+    }
+
+    #[inline]
+    fn is_noisy(&self, m: Square) -> bool {
+        self.patterns().is_some_and(|patterns| self.forcing(patterns).contains(m.index()))
+    }
+
+    #[inline]
+    fn gain(&self, m: Square) -> i32 {
+        self.patterns().map_or(0, |patterns| 10 * patterns.threat(self.side_to_move(), m) as i32)
+    }
+
+    /// Under the threat of a five there is one answer; under that of an open four there are few, and fours. Otherwise
+    /// squares that neither side needs are left out.
+    fn candidates(&self, list: &mut Self::Moves) -> bool {
+        let Some(patterns) = self.patterns().filter(|_| self.outcome().is_none()) else {
+            self.quiet(list);
+            return true;
+        };
+        let (own, other) = (self.side_to_move(), self.side_to_move().other());
+        let noisy = self.forcing(patterns);
+        let has_answer = noisy.members().any(|index| self.is_legal(Square::new(index as u16)));
+        if self.in_check() && has_answer {
+            return true;
+        }
+        let answers = if self.rules().rule == Rule::Renju { Squares::EMPTY } else { self.answers(patterns) };
+        if !answers.is_empty() {
+            self.list(answers.minus(noisy), list);
+            return true;
+        }
+        let useful =
+            |least| patterns.between(own, least, Threat::OpenFour) | patterns.between(other, least, Threat::OpenFour);
+        for least in [Threat::Two, Threat::One] {
+            self.list(useful(least).minus(noisy), list);
+            if !list.is_empty() {
+                return false;
+            }
+        }
+        self.quiet(list);
+        true
+    }
+
+    #[inline]
+    fn promise(&self, m: Square) -> i32 {
+        let (own, other) = (self.side_to_move(), self.side_to_move().other());
+        self.patterns().map_or(0, |patterns| WORTH * (patterns.worth_at(own, m) + patterns.worth_at(other, m)))
+    }
+
+    #[inline]
+    fn knows(&self) -> bool {
+        self.has_patterns()
+    }
+
+    /// A four that no stone parries wins; two threats of a five lose.
+    #[inline]
+    fn known(&self) -> Option<Known> {
+        let patterns = self.patterns()?;
+        let (own, other) = (self.side_to_move(), self.side_to_move().other());
+        if !patterns.exactly(own, Threat::Five).is_empty() {
+            return None;
+        }
+        let threatened = patterns.exactly(other, Threat::Five);
+        if !threatened.without_first().is_empty() {
+            return Some(Known::Loss(2));
+        }
+        let mut fours = patterns.between(own, Threat::FourFour, Threat::OpenFour);
+        if !threatened.is_empty() {
+            fours &= threatened;
+        }
+        let wins = fours.members().any(|index| !self.forbids() || !self.is_forbidden(Square::new(index as u16)));
+        wins.then_some(Known::Win(3))
+    }
+}

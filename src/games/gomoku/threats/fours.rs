@@ -1,0 +1,257 @@
+//! Victory by continuous fours: every move of the attacker is a four, so that the defender has at most one reply. The
+//! search is complete: what it refutes has no such win.
+
+use super::board::{Board, squares};
+use crate::bits::BitSet;
+use crate::games::gomoku::Square;
+use crate::games::gomoku::patterns::threat::Threat;
+use arrayvec::ArrayVec;
+
+/// More moves than a win by fours can have.
+pub(super) const MANY: u32 = 255;
+/// Fours that a side can have a choice of, at most.
+type Choice = ArrayVec<(Threat, Square), 128>;
+
+/// What a search for a win by fours says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// A win in so many moves of the attacker, the five counted.
+    Win(u32),
+    /// None within the limit, but perhaps a longer one.
+    TooLong,
+    /// There is none.
+    Nothing,
+    /// The search was broken off.
+    Unknown,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Default, Debug)]
+struct Entry {
+    key: u64,
+    /// There is a win in so many moves; 0 for none known.
+    win: u8,
+    /// There is none in so many moves or fewer; [`MANY`] for none at all.
+    none: u8,
+}
+
+/// The search for wins by fours, with a table of what it has found out.
+#[derive(Debug)]
+pub(super) struct Fours {
+    table: Vec<Entry>,
+    nodes: u64,
+    /// Break off at so many nodes.
+    end: u64,
+}
+
+impl Fours {
+    /// A search whose table takes at most `memory` bytes, within reason.
+    pub(super) fn new(memory: u64) -> Self {
+        let entries = 1usize << (memory / size_of::<Entry>() as u64).clamp(1 << 10, 1 << 20).ilog2();
+        Self { table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX }
+    }
+
+    /// Positions looked at so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the side to move wins by fours within `limit` moves; broken off after `nodes` positions.
+    pub(super) fn wins(&mut self, board: &mut Board, limit: u32, nodes: u64) -> Found {
+        self.end = self.nodes.saturating_add(nodes);
+        self.search(board, limit)
+    }
+
+    /// The shortest win by fours of the side to move; `is_over` says when to give up.
+    pub(super) fn shortest(&mut self, board: &mut Board, is_over: &dyn Fn() -> bool) -> Found {
+        for limit in 1..MANY {
+            let found = self.within(board, limit, is_over);
+            if found != Found::TooLong {
+                return found;
+            }
+        }
+        Found::Nothing
+    }
+
+    /// Whether the side to move wins by fours within `limit` moves.
+    pub(super) fn within(&mut self, board: &mut Board, limit: u32, is_over: &dyn Fn() -> bool) -> Found {
+        const BATCH: u64 = 1 << 14;
+        loop {
+            self.end = self.nodes + BATCH;
+            // What has been refuted so far is in the table: the next batch goes on from there.
+            let found = self.search(board, limit);
+            if found != Found::Unknown || is_over() {
+                return found;
+            }
+        }
+    }
+
+    /// All first moves of wins within `limit` moves.
+    pub(super) fn first_moves(
+        &mut self,
+        board: &mut Board,
+        limit: u32,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Vec<Square>> {
+        let fives = board.fives(board.side());
+        if !fives.is_empty() {
+            return Some(squares(fives).collect());
+        }
+        let mut best = Vec::new();
+        for (_, m) in Self::choice(board) {
+            match Self::after(board, m, limit, |board| self.within(board, limit - 1, is_over)) {
+                Found::Win(_) => best.push(m),
+                Found::Unknown => return None,
+                Found::TooLong | Found::Nothing => {}
+            }
+        }
+        best.sort_unstable();
+        Some(best)
+    }
+
+    /// A line that wins by fours, within `limit` moves, for a side to move that has one: attack and reply by turns.
+    pub(super) fn line(&mut self, board: &mut Board, limit: u32) -> Vec<Square> {
+        let mut line = Vec::new();
+        let mut left = limit;
+        while let Found::Win(moves) = self.wins_within(board, left) {
+            left = moves;
+            let five = squares(board.fives(board.side())).next();
+            let m = five.or_else(|| self.first_of(board, left));
+            let Some(m) = m else { break };
+            line.push(m);
+            board.make(m);
+            if five.is_some() {
+                break;
+            }
+            // Where the reply is forbidden, any other will do.
+            let side = board.side();
+            let mut replies = squares(board.fives(side.other())).chain(board.game().empty());
+            let Some(reply) = replies.find(|&reply| board.allows(side, reply)) else { break };
+            drop(replies);
+            line.push(reply);
+            board.make(reply);
+            left -= 1;
+        }
+        line.iter().rev().for_each(|&m| board.unmake(m));
+        line
+    }
+
+    fn wins_within(&mut self, board: &mut Board, limit: u32) -> Found {
+        self.end = u64::MAX;
+        self.search(board, limit)
+    }
+
+    /// The first move of a win that is known to be there.
+    fn first_of(&mut self, board: &mut Board, limit: u32) -> Option<Square> {
+        Self::choice(board).into_iter().map(|(_, m)| m).find(|&m| {
+            matches!(Self::after(board, m, limit, |board| self.wins_within(board, limit - 1)), Found::Win(_))
+        })
+    }
+
+    /// The fours of the side to move, allowed or not, strongest first; it has no five.
+    fn choice(board: &Board) -> Choice {
+        let (own, other) = (board.side(), board.side().other());
+        let threatened = board.fives(other);
+        let mut fours = board.fours(own);
+        if !threatened.is_empty() {
+            fours &= if threatened.without_first().is_empty() { threatened } else { Default::default() };
+        }
+        let mut choice = Choice::new();
+        for square in squares(fours) {
+            if !choice.is_full() {
+                choice.push((board.threat(square), square));
+            }
+        }
+        choice.sort_unstable_by_key(|&(threat, square)| (std::cmp::Reverse(threat), square));
+        choice
+    }
+
+    /// What comes of a four `m`, if `search` says what comes of the position after the reply.
+    fn after(board: &mut Board, m: Square, limit: u32, search: impl FnOnce(&mut Board) -> Found) -> Found {
+        let other = board.side().other();
+        if !board.allows(other.other(), m) {
+            return Found::Nothing;
+        }
+        if board.threat(m) >= Threat::FourFour {
+            return if limit >= 2 { Found::Win(2) } else { Found::TooLong };
+        }
+        // Only where a reply can be forbidden does a single four win at once.
+        if limit <= 2 && !board.forbids(other) {
+            return Found::TooLong;
+        }
+        board.make(m);
+        let reply = squares(board.fives(other.other())).next();
+        let found = match reply {
+            Some(reply) if !board.allows(other, reply) => Found::Win(2),
+            Some(_) if limit <= 2 => Found::TooLong,
+            Some(reply) => {
+                board.make(reply);
+                let found = search(board);
+                board.unmake(reply);
+                if let Found::Win(moves) = found { Found::Win(moves + 1) } else { found }
+            }
+            None => Found::Nothing,
+        };
+        board.unmake(m);
+        found
+    }
+
+    fn search(&mut self, board: &mut Board, limit: u32) -> Found {
+        self.nodes += 1;
+        if !board.fives(board.side()).is_empty() {
+            return Found::Win(1);
+        }
+        let key = board.key();
+        let known = self.probe(key);
+        if known.win > 0 && u32::from(known.win) <= limit {
+            return Found::Win(u32::from(known.win));
+        }
+        if u32::from(known.none) == MANY {
+            return Found::Nothing;
+        }
+        if u32::from(known.none) >= limit {
+            return Found::TooLong;
+        }
+        let choice = Self::choice(board);
+        if choice.is_empty() {
+            return Found::Nothing;
+        }
+        if limit <= 1 {
+            return Found::TooLong;
+        }
+        if self.nodes >= self.end {
+            return Found::Unknown;
+        }
+        let mut result = Found::Nothing;
+        for (_, m) in choice {
+            match Self::after(board, m, limit, |board| self.search(board, limit.saturating_sub(1))) {
+                Found::Nothing => {}
+                Found::TooLong => result = Found::TooLong,
+                found => {
+                    result = found;
+                    break;
+                }
+            }
+        }
+        let entry = match result {
+            Found::Win(moves) => Entry { win: moves as u8, ..known },
+            Found::TooLong => Entry { none: limit as u8, ..known },
+            Found::Nothing => Entry { none: MANY as u8, ..known },
+            Found::Unknown => return result,
+        };
+        let slot = self.slot(key);
+        self.table[slot] = Entry { key, ..entry };
+        result
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.table.len() - 1)
+    }
+
+    #[inline]
+    fn probe(&self, key: u64) -> Entry {
+        let entry = self.table[self.slot(key)];
+        if entry.key == key { entry } else { Entry::default() }
+    }
+}

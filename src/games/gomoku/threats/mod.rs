@@ -1,0 +1,116 @@
+//! Wins by threats, as a solver: by fours only, the shortest one and all moves that begin such a one ([`fours`]); by
+//! fours and threes ([`threes`]); either side's.
+
+mod board;
+mod fours;
+#[cfg(test)]
+mod tests;
+mod threes;
+
+use super::{Gomoku, Square};
+use crate::game::Position;
+use crate::solve::{Method, Solution, Solve, Task, Value};
+use board::Board;
+use fours::{Found, Fours};
+use threes::Threes;
+
+/// Nodes after which a search for threats leaves the turn to the other one, the first time.
+const FIRST_TURN: u64 = 500;
+/// The longest turn of searches for either side's threats: what they have not found by then, others may.
+const LAST_TURN: u64 = FIRST_TURN << 13;
+
+const FOURS: Method =
+    Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
+const THREES: Method = Method { name: "vct", about: "a win by fours and threes" };
+const ANY: Method = Method { name: "any", about: "any win or loss by threats, then by search" };
+
+impl Solve for Gomoku {
+    const SOLVER: Option<&'static str> = Some("threat searches (fours; fours and threes) for runs of five");
+    const METHODS: &'static [Method] = &[FOURS, THREES, ANY];
+
+    fn solve(&self, task: &Task<'_>) -> Result<Solution<Square>, String> {
+        if !task.options.is_empty() || task.save.is_some() || task.load.is_some() {
+            return Err("--solver, --save, --load: the threat searches have no options and keep no table".into());
+        }
+        let wants = |method: Method| task.method.is_some_and(|name| name == method.name);
+        if self.rules().connect != 5 {
+            let known = task.method.is_none() || wants(ANY);
+            return if known { Ok(Solution::unknown()) } else { Err("threats are known for runs of five only".into()) };
+        }
+        Ok(match task.method {
+            Some(name) if name == FOURS.name => by_fours(self, task),
+            Some(name) if name == THREES.name => by_threats(self, task, false),
+            _ => by_threats(self, task, true),
+        })
+    }
+}
+
+/// Whether the side to move wins by fours.
+fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
+    let mut board = Board::new(position);
+    let mut fours = Fours::new(task.memory / 2);
+    let is_over = || task.is_over();
+    let found = fours.shortest(&mut board, &is_over);
+    let mut solution = Solution::unknown();
+    if let Found::Win(moves) = found {
+        let first = fours.first_moves(&mut board, moves, &is_over);
+        solution.value = Value::Win;
+        solution.plies = Some(2 * moves - 1);
+        solution.line = fours.line(&mut board, moves);
+        solution.all_best = first.is_some();
+        solution.best = first.unwrap_or_else(|| solution.line.first().copied().into_iter().collect());
+    }
+    solution.nodes = fours.nodes();
+    solution.method = match found {
+        Found::Win(_) => "a win by fours, none is shorter",
+        Found::Unknown => "stopped searching for a win by fours",
+        Found::Nothing | Found::TooLong => "there is no win by fours",
+    }
+    .into();
+    solution
+}
+
+/// Whether the side to move wins by threats or, if `both`, the other side does.
+fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square> {
+    let mut board = Board::new(position);
+    let is_over = || task.is_over();
+    let (own, other) = (position.side_to_move(), position.side_to_move().other());
+    let attackers = if both { vec![own, other] } else { vec![own] };
+    let memory = task.memory / attackers.len() as u64;
+    let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Threes::new(side, memory, &is_over))).collect();
+    let mut solution = Solution::unknown();
+    let mut turn = FIRST_TURN;
+    let mut exhausted = false;
+    let last = if both { LAST_TURN } else { u64::MAX };
+    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown && turn <= last {
+        let mut index = 0;
+        while index < searches.len() && solution.value == Value::Unknown {
+            let (side, search) = &mut searches[index];
+            match search.wins(&mut board, turn) {
+                Some(Some(plies)) => {
+                    solution.value = if *side == own { Value::Win } else { Value::Loss };
+                    solution.plies = Some(plies);
+                    solution.line = search.line(&mut board);
+                    solution.best = solution.line.first().copied().into_iter().collect();
+                }
+                Some(None) => {
+                    solution.nodes += search.nodes();
+                    searches.remove(index);
+                    exhausted = searches.is_empty();
+                    continue;
+                }
+                None => {}
+            }
+            index += 1;
+        }
+        turn = turn.saturating_mul(2);
+    }
+    solution.nodes += searches.iter().map(|(_, search)| search.nodes()).sum::<u64>();
+    solution.method = match (solution.value, exhausted) {
+        (Value::Unknown, true) => "no win by threats was found",
+        (Value::Unknown, false) => "stopped searching for a win by threats",
+        _ => "a win by threats; a shorter one may exist",
+    }
+    .into();
+    solution
+}

@@ -1,0 +1,260 @@
+//! Threat searches against problems with known results, against every reply, and against themselves.
+
+use super::board::{Board, squares};
+use super::fours::{Found, Fours, MANY};
+use super::threes::{Threes, line_wins};
+use crate::bits::BitSet;
+use crate::game::{Notation, Outcome, Position, Side};
+use crate::games::gomoku::{Gomoku, Square};
+use crate::solve::{Solution, Solve, Task, Value};
+use crate::zobrist::SplitMix64;
+use quickcheck::quickcheck;
+use serde_json::Value as Json;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const MEMORY: u64 = 32 << 20;
+
+fn problems() -> Vec<Json> {
+    let text = include_str!("../../../../tests/data/gomoku-problems.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn text<'a>(problem: &'a Json, field: &str) -> &'a str {
+    problem[field].as_str().unwrap()
+}
+
+fn position(problem: &Json) -> Gomoku {
+    let rules = Gomoku::parse_rules(text(problem, "rules")).unwrap();
+    Gomoku::parse_position(text(problem, "position"), &rules).unwrap()
+}
+
+fn solve(game: &Gomoku, method: &'static str, seconds: u64) -> Solution<Square> {
+    let task = Task {
+        deadline: Some(Instant::now() + Duration::from_secs(seconds)),
+        stop: &AtomicBool::new(false),
+        threads: 1,
+        memory: MEMORY,
+        save: None,
+        load: None,
+        method: Some(method),
+        options: "",
+        progress: &|_, _| (),
+    };
+    game.solve(&task).unwrap()
+}
+
+/// The line is playable and ends with the win that is claimed.
+fn check_line(game: &Gomoku, solution: &Solution<Square>) {
+    let mut now = game.clone();
+    for &m in &solution.line {
+        assert!(now.is_legal(m), "{}", game.position_text());
+        now.make(m);
+    }
+    let winner = if solution.value == Value::Win { game.side_to_move() } else { game.side_to_move().other() };
+    assert_eq!(now.outcome().and_then(Outcome::winner), Some(winner), "{}", game.position_text());
+    assert!(solution.line.len() as u32 <= solution.plies.unwrap());
+}
+
+#[test]
+fn wins_by_fours_are_the_shortest_with_all_first_moves() {
+    for problem in problems() {
+        let (kind, game) = (text(&problem, "kind"), position(&problem));
+        if !matches!(kind, "vcf" | "no-vcf") {
+            continue;
+        }
+        let solution = solve(&game, "vcf", 60);
+        let name = text(&problem, "id");
+        if kind == "no-vcf" {
+            assert_eq!(solution.value, Value::Unknown, "{name}");
+            assert_eq!(solution.method, "there is no win by fours", "{name}");
+            continue;
+        }
+        assert_eq!(solution.value, Value::Win, "{name}");
+        assert!(solution.all_best);
+        check_line(&game, &solution);
+        // For renju the file has one winning move from elsewhere, not all.
+        if let Some(plies) = problem["vcf_plies"].as_u64() {
+            assert_eq!(solution.plies.map(u64::from), Some(plies), "{name}");
+            let mut expected: Vec<&str> =
+                problem["first_moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+            let mut found: Vec<String> = solution.best.iter().map(|&m| game.move_text(m)).collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+/// Solves the problems of some kinds within some seconds each and says how many were proved, and how many there are.
+fn prove(kinds: &[&str], method: &'static str, seconds: u64, wanted: impl Fn(&Json) -> bool) -> (usize, usize) {
+    let (mut proved, mut all) = (0, 0);
+    for problem in problems().iter().filter(|problem| kinds.contains(&text(problem, "kind")) && wanted(problem)) {
+        let game = position(problem);
+        let solution = solve(&game, method, seconds);
+        all += 1;
+        if solution.value != Value::Unknown {
+            let value = if solution.value == Value::Win { "win" } else { "loss" };
+            let known = text(problem, "result");
+            assert!(known == value || known == "unknown", "{}: {value}", text(problem, "id"));
+            check_line(&game, &solution);
+            proved += 1;
+        }
+    }
+    (proved, all)
+}
+
+#[test]
+fn short_wins_and_losses_by_threats() {
+    let is_short = |problem: &Json| {
+        problem["plies"].as_u64().is_some_and(|plies| plies <= 10) && text(problem, "rules") != "rule=renju"
+    };
+    let (proved, all) = prove(&["vct", "mate"], "any", 20, is_short);
+    assert!(all > 20);
+    assert_eq!(proved, all);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn wins_and_losses_by_threats() {
+    let (proved, all) = prove(&["vct"], "vct", 10, |_| true);
+    println!("vct: {proved} of {all}");
+    let (proved, all) = prove(&["mate"], "any", 10, |_| true);
+    println!("mate: {proved} of {all}");
+    assert!(proved * 10 >= all * 9);
+}
+
+/// A game of random moves near other stones, on a small board.
+fn random_game(random: &mut SplitMix64, size: usize) -> Gomoku {
+    let rule = ["freestyle", "standard", "renju"][random.below(3)];
+    let rules = Gomoku::parse_rules(&format!("rule={rule},size={size}")).unwrap();
+    let mut game = Gomoku::start(&rules);
+    for _ in 0..random.below(size * size * 2 / 3) {
+        let mut list = <Gomoku as Position>::Moves::default();
+        game.moves(&mut list);
+        if list.is_empty() {
+            break;
+        }
+        let m = list[random.below(list.len())];
+        let mut next = game.clone();
+        next.make(m);
+        if next.outcome().is_some() || game.wins_at(game.side_to_move().other(), m) {
+            continue;
+        }
+        game = next;
+    }
+    game
+}
+
+/// Whether the side to move wins within so many of its moves, all of them fours, by the rules alone.
+fn slow_fours(game: &Gomoku, moves: u32) -> bool {
+    let mut list = <Gomoku as Position>::Moves::default();
+    game.moves(&mut list);
+    let own = game.side_to_move();
+    list.iter().any(|&m| {
+        let mut next = game.clone();
+        next.make(m);
+        if next.outcome().is_some() {
+            return next.outcome().and_then(Outcome::winner) == Some(own);
+        }
+        let is_four = next.empty().any(|square| next.wins_at(own, square));
+        if moves < 2 || !is_four {
+            return false;
+        }
+        let mut replies = <Gomoku as Position>::Moves::default();
+        next.moves(&mut replies);
+        replies.iter().all(|&reply| {
+            let mut after = next.clone();
+            after.make(reply);
+            after.outcome().is_none() && slow_fours(&after, moves - 1)
+        })
+    })
+}
+
+quickcheck! {
+    fn wins_by_fours_are_those_of_the_rules(seed: u64) -> bool {
+        let mut random = SplitMix64::new(seed);
+        let game = random_game(&mut random, 7);
+        if game.outcome().is_some() {
+            return true;
+        }
+        let found = Fours::new(MEMORY >> 10).shortest(&mut Board::new(&game), &|| false);
+        (1..=3).all(|moves| slow_fours(&game, moves) == matches!(found, Found::Win(fewest) if fewest <= moves))
+    }
+
+    fn only_the_replies_that_are_looked_at_can_refute_a_threat(seed: u64) -> bool {
+        let mut random = SplitMix64::new(seed);
+        let size = 9 + random.below(4);
+        let game = random_game(&mut random, size);
+        let mut board = Board::new(&game);
+        let (own, other) = (board.side(), board.side().other());
+        if game.outcome().is_some() || !board.fives(own).is_empty() || !board.fives(other).is_empty() {
+            return true;
+        }
+        let never = || false;
+        let mut threes = Threes::new(other, MEMORY >> 10, &never);
+        let line = threes.threat(&mut board);
+        if line.is_empty() {
+            return true;
+        }
+        let replies = threes.replies(&mut board, &line);
+        let before = board.clone();
+        let others: Vec<Square> =
+            game.empty().filter(|&m| game.is_legal(m) && !replies.contains(m.index())).collect();
+        others.into_iter().all(|m| {
+            board.make(m);
+            let still_wins = line_wins(&mut board, &line)
+                && matches!(Fours::new(MEMORY >> 10).wins(&mut board, MANY, u64::MAX), Found::Win(_));
+            board.unmake(m);
+            still_wins
+        }) && board == before
+    }
+
+    fn proofs_hold_against_every_reply(seed: u64) -> bool {
+        let mut random = SplitMix64::new(seed);
+        let game = random_game(&mut random, 7);
+        if game.outcome().is_some() {
+            return true;
+        }
+        let mut board = Board::new(&game);
+        let never = || false;
+        let attacker = Side::new(random.below(2));
+        let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
+        !matches!(threes.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
+    }
+}
+
+/// Whether the attacker, who is said to win, still does after every reply to the moves of its proofs, for some plies.
+fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
+    if let Some(outcome) = game.outcome() {
+        return outcome.winner() == Some(attacker);
+    }
+    let never = || false;
+    let mut board = Board::new(game);
+    let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
+    if !matches!(threes.wins(&mut board, 20_000), Some(Some(_))) {
+        return false;
+    }
+    if depth == 0 {
+        return true;
+    }
+    let moves: Vec<Square> = if game.side_to_move() == attacker {
+        threes.line(&mut board).first().copied().into_iter().collect()
+    } else {
+        game.empty().filter(|&m| game.is_legal(m)).collect()
+    };
+    !moves.is_empty()
+        && moves.into_iter().all(|m| {
+            let mut next = game.clone();
+            next.make(m);
+            holds(&next, attacker, depth - 1)
+        })
+}
+
+#[test]
+fn squares_of_a_set_are_in_order() {
+    let set = [3usize, 77, 399]
+        .into_iter()
+        .fold(Default::default(), |set: crate::games::gomoku::patterns::Squares, index| set.with(index));
+    assert_eq!(squares(set).map(Square::index).collect::<Vec<_>>(), [3, 77, 399]);
+}
