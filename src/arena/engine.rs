@@ -95,13 +95,13 @@ impl<G: Game> Agent<G> for Engine<G> {
 }
 
 impl<G: Game> Engine<G> {
-    /// The best move and its value where the game's own solver has them in half of the time for this move.
+    /// The best move and its value where the game's own solver has them in its share of the time for this move.
     fn solve(&self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Option<Choice<G::Move>> {
         G::SOLVER?;
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
         let task = Task {
-            deadline: clock.asked.checked_add(time / 2),
+            deadline: clock.asked.checked_add(time / G::SOLVER_SHARE),
             stop,
             threads: settings.threads,
             memory: (settings.hash_mib as u64) << 20,

@@ -15,6 +15,8 @@ use std::time::Instant;
 pub trait Solve: Position {
     /// How the solver works, in a few words; `None` where the game leaves solving to the search's proven scores.
     const SOLVER: Option<&'static str> = None;
+    /// The engine that plays lets the solver have one part in so many of a move's time before it searches; at least 1.
+    const SOLVER_SHARE: u32 = 2;
 
     /// What the solver can be asked for by name, one kind of proof each; empty where there is nothing to choose.
     const METHODS: &'static [Method] = &[];

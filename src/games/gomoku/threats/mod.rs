@@ -12,12 +12,15 @@ use crate::game::Position;
 use crate::solve::{Method, Solution, Solve, Task, Value};
 use board::Board;
 use fours::{Found, Fours};
+use std::time::Instant;
 use threes::Threes;
 
 /// Nodes after which a search for threats leaves the turn to the other one, the first time.
 const FIRST_TURN: u64 = 500;
 /// The longest turn of searches for either side's threats: what they have not found by then, others may.
 const LAST_TURN: u64 = FIRST_TURN << 13;
+/// Bytes of tables that a search can fill in a millisecond, and more: to make larger ones is a waste of the time.
+const BYTES_PER_MILLI: u64 = 1 << 17;
 
 const FOURS: Method =
     Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
@@ -26,6 +29,8 @@ const ANY: Method = Method { name: "any", about: "any win or loss by threats, th
 
 impl Solve for Gomoku {
     const SOLVER: Option<&'static str> = Some("threat searches (fours; fours and threes) for runs of five");
+    /// The search of the engine sees most of the threats itself.
+    const SOLVER_SHARE: u32 = 8;
     const METHODS: &'static [Method] = &[FOURS, THREES, ANY];
 
     fn solve(&self, task: &Task<'_>) -> Result<Solution<Square>, String> {
@@ -76,7 +81,9 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let is_over = || task.is_over();
     let (own, other) = (position.side_to_move(), position.side_to_move().other());
     let attackers = if both { vec![own, other] } else { vec![own] };
-    let memory = task.memory / attackers.len() as u64;
+    let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
+    let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));
+    let memory = task.memory.min(fillable) / attackers.len() as u64;
     let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Threes::new(side, memory, &is_over))).collect();
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
