@@ -19,12 +19,13 @@ const WORTH: i32 = 24;
 const REACH: i32 = 4;
 
 impl Gomoku {
-    /// Fours of the side to move; under the threat of a five only what parries it.
+    /// Fours of the side to move that gain more than a reply; under the threat of a five only what parries it. All other
+    /// fours are spent for nothing, and orders of them are too many to search.
     #[inline]
     fn forcing(&self, patterns: &Patterns) -> Squares {
         let (own, other) = (self.side_to_move(), self.side_to_move().other());
         let threatened = patterns.exactly(other, Threat::Five);
-        if threatened.is_empty() { patterns.between(own, Threat::Four, Threat::Five) } else { threatened }
+        if threatened.is_empty() { patterns.between(own, Threat::FourMore, Threat::Five) } else { threatened }
     }
 
     fn list(&self, squares: Squares, list: &mut <Self as Position>::Moves) {
@@ -112,7 +113,7 @@ impl Hints for Gomoku {
         }
     }
 
-    /// Fours, and what parries a four.
+    /// Fours that gain something, and what parries a four.
     fn noisy(&self, list: &mut Self::Moves) {
         if let Some(patterns) = self.patterns().filter(|_| self.outcome().is_none()) {
             self.list(self.forcing(patterns), list);
@@ -151,7 +152,8 @@ impl Hints for Gomoku {
         }
         let answers = if self.rules().rule == Rule::Renju { Squares::EMPTY } else { self.answers(patterns) };
         if !answers.is_empty() {
-            self.list(answers.minus(noisy), list);
+            let fours = patterns.exactly(own, Threat::Four);
+            self.list((answers | fours).minus(noisy), list);
             return true;
         }
         let useful =

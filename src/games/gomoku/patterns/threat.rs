@@ -96,8 +96,8 @@ impl Threat {
 }
 
 /// What a shape on an empty point is worth to the side whose stone would make it, in hundredths of an open three;
-/// set by hand in the proportion of what each leaves to be done.
-const WORTH: [i32; 12] = [0, 0, 1, 3, 12, 16, 40, 50, 120, 0, 0, 0];
+/// set by hand, and by games.
+const WORTH: [i32; 12] = [0, 0, 1, 3, 12, 16, 40, 75, 120, 0, 0, 0];
 /// What it is worth beyond its shapes that a stone threatens in several lines at once, by threat.
 const TOGETHER: [i32; Threat::COUNT] = [0, 0, 0, 0, 0, 0, 14, 0, 20, 70, 0, 16, 100, 120, 60, 0];
 
