@@ -58,6 +58,8 @@ fn search_asks_seldom<G: Game>(nodes: u64) {
     let game = Played::new(G::start(&G::Rules::default()));
     let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
+    // Tables that are made on first use are made now.
+    searcher.search(&game, &Limits::nodes(1), &never, &mut |_| ());
     let (roots, mut iterations) = (game.legal_moves().len() as u64, 0);
     let asked = requests(|| searcher.search(&game, &Limits::nodes(nodes), &never, &mut |_| iterations += 1));
     assert!(asked < 100 + roots + 50 * iterations, "{}: {asked} requests in {iterations} iterations", G::NAME);

@@ -162,3 +162,17 @@ fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// Whole games against the engine of this library behind UGI, which loses only by the rules.
+#[test]
+fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
+    let engine = format!("ugi:{} ugi minichess;nodes=300", env!("CARGO_BIN_EXE_manyply"));
+    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse("engine:nodes=300")?, Contender::parse(&engine)?];
+    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 4, seed: 1 };
+    let records = series(&contenders, 4, &openings, Duration::from_secs(10), Duration::from_secs(5))?;
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert!(record.ending == "rules" && record.moves.len() > 4, "{record:?}");
+    }
+    Ok(())
+}

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
-use crate::search::{Limits, Options, Score, Techniques};
+use crate::search::{Limits, Model, Options, Score, Techniques};
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -209,6 +209,8 @@ fn ask_search<G: Game>(
     let mut searcher = resources::searcher::<G>(Options {
         threads: arguments.threads.unwrap_or_else(resources::cores),
         hash_mib,
+        // The one model whose wins are proofs.
+        model: Model::Paranoid,
         // What is left out by an estimate leaves no proof.
         techniques: Techniques { candidates: false, ..Techniques::ALL },
         ..Options::default()

@@ -69,7 +69,7 @@ impl Default for Options {
             threads: 1,
             hash_mib: 64,
             multipv: 1,
-            model: Model::Paranoid,
+            model: Model::default(),
             techniques: Techniques::ALL,
             contempt: 0,
             margins: None,

@@ -8,7 +8,8 @@
 //!   ordering (Baier and Kaisers, "Opponent-pruning paranoid search", FDG 2020).
 //! - *max^n*: every side plays for itself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986).
 //!
-//! BRS+ and OPPS are paranoid alpha-beta over fewer moves: the file `replies` says which. With two sides all four are
+//! BRS+ and OPPS are paranoid alpha-beta over fewer moves: the file `replies` says which. They also trust no side to give
+//! itself up to its ally, which paranoid sides do to end any game they are losing. With two sides all four are
 //! the same by definition, and alpha-beta does the work.
 
 use super::value::{DECIDED, Score};
@@ -21,9 +22,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Model {
     /// The others play together against the root's side.
-    #[default]
     Paranoid,
-    /// One of the others plays any move, the rest the first of their ordering (BRS+).
+    /// One of the others plays any move, the rest the first of their ordering (BRS+). The default: it won the matches.
+    #[default]
     Brs,
     /// Some of the others play any move, the rest one of the first few of their ordering.
     Opps,
@@ -32,7 +33,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// All of them, the default first.
+    /// All of them.
     pub const ALL: [Self; 4] = [Self::Paranoid, Self::Brs, Self::Opps, Self::MaxN];
 
     /// The name by which it is asked for.

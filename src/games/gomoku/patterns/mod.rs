@@ -117,6 +117,27 @@ impl Patterns {
         patterns
     }
 
+    /// Whether these are the patterns of a position. Asks for no memory, other than making them anew.
+    pub fn is_of(&self, position: &Gomoku) -> bool {
+        let mut lines = [u64::MAX; LINES];
+        let mut sets = [[Squares::EMPTY; Threat::COUNT]; 2];
+        let mut worth = [0; 2];
+        for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
+            let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
+            toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
+            let shapes = if stone.is_none() { self.fresh(square) } else { 0 };
+            if self.shapes[square.index()] != shapes {
+                return false;
+            }
+            for side in (0..2).filter(|_| stone.is_none()) {
+                let rated = self.rated(side, shapes);
+                sets[side][rated.threat as usize] |= Squares::of(square.index());
+                worth[side] += i32::from(rated.worth);
+            }
+        }
+        (self.lines, self.sets, self.worth) == (lines, sets, worth)
+    }
+
     /// Puts a stone of `side` on an empty square.
     #[inline]
     pub fn place(&mut self, square: Square, side: Side) {
@@ -209,10 +230,7 @@ impl Patterns {
     /// Changes the bits of a square in its four lines.
     #[inline]
     fn put(&mut self, square: Square, bits: u64) {
-        for direction in Direction::ALL {
-            let Place { line, bit } = Place::of(square, direction);
-            self.lines[line] ^= bits << (2 * (bit + WALL));
-        }
+        toggle(&mut self.lines, square, bits);
     }
 
     /// Takes a square that threatens nothing into the sets, or out.
@@ -279,6 +297,15 @@ impl Patterns {
             *change = [before.threat, after.threat];
         }
         self.changes.push(Change { index: index as u16, threats, shapes: old ^ shapes });
+    }
+}
+
+/// Changes the bits of a square in its four lines.
+#[inline]
+fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
+    for direction in Direction::ALL {
+        let Place { line, bit } = Place::of(square, direction);
+        lines[line] ^= bits << (2 * (bit + WALL));
     }
 }
 

@@ -15,8 +15,7 @@ quickcheck! {
         let values = values(&any.0);
         let terms = any.0.explain();
         let sums = [0, 1, 2].map(|side| terms.iter().map(|term| term.values[side]).sum::<i32>());
-        // What one side gains the two others lose together, up to rounding.
-        values.iter().all(|value| value.abs() <= 20_000) && values.iter().sum::<i32>().abs() <= 3 && sums == values
+        values.iter().all(|value| value.abs() <= 20_000) && sums == values
     }
 }
 
@@ -35,7 +34,7 @@ fn who_moves_first_decides_about_a_king() {
     let [green, red] = [at("g"), at("r")];
     assert!(red[0] > green[0] + 1000, "Blue is first to move after Red: {red:?}, {green:?}");
     assert!(red[1] < green[1] - 1000, "{red:?}, {green:?}");
-    assert!((red[2] - green[2]).abs() < 100, "the third side gains nothing: {red:?}, {green:?}");
+    assert!(red[2].abs() < green[2].abs() && red[2].abs() < 100, "nothing for the third side: {red:?}, {green:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod baseline;
 mod evaluation;
 mod exchange;
 mod geometry;
+mod hints;
 mod invalid_texts;
 mod mailbox;
 mod perft;

@@ -1,0 +1,47 @@
+//! What the game tells models of three-sided search: who could take whose king.
+
+use super::*;
+use crate::game::{Hints, Played};
+use crate::search::{Limits, Model, Options, Score, Searcher};
+use std::sync::atomic::AtomicBool;
+
+#[test]
+fn who_endangers_whom_is_who_could_take_a_king() {
+    let mut random = SplitMix64::new(17);
+    for _ in 0..60 {
+        let mut position = Threechess::start(&Rules::default());
+        for _ in 0..60 {
+            let list = moves(&position);
+            if list.is_empty() {
+                break;
+            }
+            let side = position.side_to_move();
+            for victim in Side::all(3).filter(|&victim| victim != side) {
+                let king = position.board().king(victim);
+                let takes = list.iter().any(|m| Some(m.to()) == king && *m != Move::PASS);
+                assert_eq!(position.endangers(side, victim), takes, "{}", position.position_text());
+            }
+            position.make(list[random.below(list.len())]);
+        }
+    }
+}
+
+/// Allies who may give themselves up to each other end any game that they are losing: paranoid search sees no lead.
+#[test]
+fn no_side_gives_itself_up_under_brs() {
+    let line = "BE2BE3 GF2GF3 RH2RH4 BF1GH3 GB1GC3 RH1RH2 GH3BD3 GG2GG3 RC2RC3 BC2BC4 GH2GH3 RE2RE3 BD1BB3 GE2GE3 RD2RD3 BB3GG3 GE1GE2 RA2RA3 GG3BB3 GB2GB4 RH4GB4 BB1BC3 GC3GB1 GB4GB3 BG1BF3 GC2GB3 RH2GA2";
+    let mut game = Played::new(Threechess::start(&Rules::default()));
+    for text in line.split_whitespace() {
+        assert!(game.play(game.position().parse_move(text).expect("a move")));
+    }
+    let score = |model| {
+        let mut searcher = Searcher::new(Options { hash_mib: 16, model, ..Options::default() });
+        let found = searcher.search(&game, &Limits::nodes(60_000), &AtomicBool::new(false), &mut |_| ());
+        match found.score {
+            Some(Score::Cp(cp)) => cp,
+            other => panic!("{other:?}"),
+        }
+    };
+    let (paranoid, brs) = (score(Model::Paranoid), score(Model::Brs));
+    assert!(paranoid.abs() < 50 && brs > 200, "paranoid {paranoid}, brs {brs}");
+}
