@@ -4,7 +4,7 @@ mod toy;
 
 use arrayvec::ArrayVec;
 use manyply::game::{Evaluate, Hints, Played, Position, Side};
-use manyply::search::{Limits, Options, Score, Searcher, Techniques};
+use manyply::search::{Limits, Model, Options, Score, Searcher, Techniques};
 use std::sync::atomic::AtomicBool;
 use toy::Toy;
 
@@ -57,7 +57,7 @@ fn check<const SIDES: usize>() {
                 let exact = !techniques.late_move_reductions;
                 techniques.internal_reductions = false;
                 techniques.singular_extension = false;
-                let options = Options { hash_mib: 1, techniques, ..Options::default() };
+                let options = Options { hash_mib: 1, techniques, model: Model::Paranoid, ..Options::default() };
                 let game = Played::new(position.clone());
                 let limits = Limits::depth(depth);
                 let stop = AtomicBool::new(false);

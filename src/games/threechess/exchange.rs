@@ -4,7 +4,8 @@
 //! cheapest piece of both, as if they were one side. They never take from each other: that would be the mover's gain.
 
 use super::attacks::{self, Boards};
-use super::board::{Board, Kind, Move};
+use super::board::{ALL, Board, Kind, Move};
+use super::geometry::{COLUMNS, ROWS, SQUARES};
 use super::movegen::PROMOTING;
 use super::position::Threechess;
 use crate::bits::BitSet;
@@ -64,7 +65,7 @@ fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32)
     let (own, pawns) = (board.of(mover), board.kind(Kind::Pawn));
     let mut attackers = board.attackers(square, &Boards::new(occupied)) & occupied;
     let (mut others_turn, sliders) = (true, board.diagonal() | board.straight());
-    while let Some(from) = cheapest(board, if others_turn { attackers.minus(own) } else { attackers & own }) {
+    while let Some(from) = cheapest(board, if others_turn { attackers.minus(own) } else { attackers & own }, mover) {
         let promotes = pawns.contains(from)
             && Side::all(3).any(|side| board.of(side).contains(from) && PROMOTING[side.index()].contains(square));
         swap[depth] = if promotes { stake + PROMOTION } else { stake };
@@ -85,7 +86,12 @@ fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32)
     swap[..depth].iter().rev().fold(0, |later, gain| (gain - later).max(0))
 }
 
+/// The cheapest attacker; of several the first, counted from the section of `mover`, so that turning the board changes
+/// nothing.
 #[inline]
-fn cheapest(board: &Board, attackers: u128) -> Option<usize> {
-    Kind::ALL.into_iter().find_map(|kind| (attackers & board.kind(kind)).first())
+fn cheapest(board: &Board, attackers: u128, mover: Side) -> Option<usize> {
+    let set = Kind::ALL.into_iter().map(|kind| attackers & board.kind(kind)).find(|&set| set != 0)?;
+    let turn = COLUMNS * ROWS * mover.index();
+    let turned = (set >> turn | set << (SQUARES - turn)) & ALL;
+    Some((turned.first()? + turn) % SQUARES)
 }
