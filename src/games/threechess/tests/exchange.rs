@@ -33,9 +33,10 @@ fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: boo
     let takers = (0..96).filter_map(|from| {
         let (owner, kind) = board.at(from)?;
         let theirs = (owner == mover) == movers_turn && movegen::targets(position, owner, from).contains(target);
-        theirs.then_some((kind, from, owner))
+        // Of several equal ones the first from the mover's section on.
+        theirs.then_some((kind, (from + 96 - 32 * mover.index()) % 96, from, owner))
     });
-    let Some((_, from, owner)) = takers.min() else { return standing };
+    let Some((_, _, from, owner)) = takers.min() else { return standing };
     let mut next = Threechess::new(board.clone(), owner, 1, 0, Rules::default());
     next.make(Move::new(from, target));
     let taken = captures(&next, target, mover, !movers_turn);
