@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Shard {
     part: u32,
     of: u32,
@@ -61,6 +62,20 @@ impl FromStr for Shard {
         let (part, of) = text.split_once('/').ok_or(NoShard)?;
         let number = |text: &str| text.parse().map_err(|_| NoShard);
         Self::new(number(part)?, number(of)?).ok_or(NoShard)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = NoShard;
+
+    fn try_from(text: String) -> Result<Self, NoShard> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
     }
 }
 

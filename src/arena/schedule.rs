@@ -1,11 +1,14 @@
 //! Who plays whom in which seat, from which opening: numbered games in groups that are fair in themselves.
 
+use crate::shard::Shard;
+
 /// A plan of games. Each opening is played by the same contenders in every different order: that is a group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     /// For each line-up that meets: its different seatings.
     lineups: Vec<Vec<Vec<usize>>>,
     games: u64,
+    shard: Shard,
 }
 
 /// One game of a plan.
@@ -25,7 +28,7 @@ impl Schedule {
     /// A plan of `games` games for one line-up: contenders by number, one for each side, of whom several may be the
     /// same.
     pub fn of_match(lineup: &[usize], games: u64) -> Self {
-        Self { lineups: vec![seatings(lineup)], games }
+        Self { lineups: vec![seatings(lineup)], games, shard: Shard::WHOLE }
     }
 
     /// A round robin: whoever can meet meets, with `openings` openings each.
@@ -40,12 +43,28 @@ impl Schedule {
         }
         let lineups: Vec<_> = lineups.iter().map(|lineup| seatings(lineup)).collect();
         let games = lineups.iter().map(|seatings| seatings.len() as u64 * openings).sum();
-        Self { lineups, games }
+        Self { lineups, games, shard: Shard::WHOLE }
     }
 
-    /// How many games there are.
+    /// The same plan of which only a part is played: every so many-th group, each game with the number, the seats and
+    /// the opening that it has in the whole.
+    pub fn part(&self, shard: Shard) -> Self {
+        Self { shard, ..self.clone() }
+    }
+
+    /// How many games there are, those of other parts included: their numbers are below it.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Whether the game of this number is there and to be played in this part.
+    pub fn has(&self, number: u64) -> bool {
+        number < self.games && self.shard.takes((number / self.group_size()) as usize)
+    }
+
+    /// How many games the part has.
+    pub fn share(&self) -> u64 {
+        (0..self.games).filter(|&number| self.has(number)).count() as u64
     }
 
     /// How many games a group has: with one line-up, or with all contenders different, they all have as many.
@@ -111,6 +130,19 @@ mod tests {
         assert_eq!((schedule.group_size(), schedule.games()), (6, 15));
         let tasks: Vec<Task> = (0..15).map(|number| schedule.task(number)).collect();
         assert!(tasks.iter().all(|task| task.opening == task.number / 6 && task.group == task.opening));
+    }
+
+    #[test]
+    fn parts_are_whole_groups_and_make_the_whole() {
+        let whole = Schedule::of_match(&[0, 1], 15);
+        let parts: Vec<Schedule> = (1..=3).filter_map(|part| Shard::new(part, 3)).map(|s| whole.part(s)).collect();
+        for number in 0..15 {
+            let having: Vec<usize> = (0..3).filter(|&part| parts[part].has(number)).collect();
+            assert_eq!(having, [number as usize / 2 % 3]);
+            assert_eq!(parts[having[0]].task(number), whole.task(number));
+        }
+        assert_eq!(parts.iter().map(Schedule::share).collect::<Vec<_>>(), [6, 5, 4]);
+        assert!((15..50).all(|number| !whole.has(number)) && whole.share() == 15);
     }
 
     #[test]

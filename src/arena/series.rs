@@ -51,7 +51,7 @@ pub struct SeriesError {
 type Pool<G> = HashMap<usize, Vec<Box<dyn Agent<G>>>>;
 
 impl<G: Game> Series<'_, G> {
-    /// Plays all games but those in `done`, telling `each` of every game when it ends, in that order; games still in
+    /// Plays all games of the plan, or of its part, but those in `done`, telling `each` of every game when it ends, in that order; games still in
     /// progress when `each` breaks, or when `stop` is set, are dropped.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<G: Game> Series<'_, G> {
             if number >= self.schedule.games() {
                 break;
             }
-            if done.contains(&number) {
+            if done.contains(&number) || !self.schedule.has(number) {
                 continue;
             }
             let result = self.game(&self.schedule.task(number), &mut pool, halt);

@@ -154,14 +154,14 @@ impl<G: Game> Contest<G> {
         settings: impl FnOnce(&Conditions) -> T,
     ) -> Result<Self, Failure> {
         let openings = conditions.openings::<G>(session)?;
-        let rules = conditions.position.rules::<G>()?.unwrap_or_default();
+        let rules = conditions.rules::<G>()?;
         let mut standing = Standing::new(contenders.len(), schedule.group_size());
         let mut done = HashSet::new();
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 for record in &resumed.records {
                     let number = record.number;
-                    if number >= schedule.games() || schedule.task(number).seats != record.seats {
+                    if !schedule.has(number) || schedule.task(number).seats != record.seats {
                         let problem = format!("game {} is none that its settings plan", number.saturating_add(1));
                         return Err(Failure::input(format!("--resume: {problem}")));
                     }
@@ -203,6 +203,7 @@ impl<G: Game> Contest<G> {
             concurrency: conditions.concurrency.unwrap_or(1),
         };
         let bar = Bar::new(session.has_terminal);
+        let games = schedule.share() as f64;
         let stop = session.stop.clone();
         let mut result = Ok(());
         let played = series.play(done, &stop, &mut |record| {
@@ -210,7 +211,7 @@ impl<G: Game> Contest<G> {
             let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
             let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
             let told = kept.and_then(|()| each(&record, standing, session));
-            bar.show("games", standing.games() as f64 / schedule.games() as f64);
+            bar.show("games", standing.games() as f64 / games);
             told.unwrap_or_else(|failure| {
                 result = Err(failure);
                 ControlFlow::Break(())
@@ -223,6 +224,11 @@ impl<G: Game> Contest<G> {
 }
 
 impl Conditions {
+    /// Without what makes no difference to the games.
+    pub(super) fn of_games(&self) -> Self {
+        Self { concurrency: None, json: false, ..self.clone() }
+    }
+
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
     /// anything.
     pub(super) fn again(&mut self, given: &Self) -> Result<(), Failure> {
@@ -235,9 +241,14 @@ impl Conditions {
         if sensible { Ok(()) } else { Err(Failure::input(problem)) }
     }
 
+    /// The rules that hold.
+    pub(super) fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
+        Ok(self.position.rules::<G>()?.unwrap_or_default())
+    }
+
     /// The openings; a position that came from standard input is written down for later.
     fn openings<G: Game>(&mut self, session: &mut Session<'_>) -> Result<Openings<G>, Failure> {
-        let rules = self.position.rules::<G>()?.unwrap_or_default();
+        let rules = self.rules::<G>()?;
         if let Some(path) = &self.book {
             let content = session.read_file("--book", path)?;
             return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
@@ -261,25 +272,26 @@ impl Conditions {
 }
 
 /// A finished game, for programs.
-#[derive(Serialize)]
-pub(super) struct GameLine<'a> {
-    number: u64,
-    opening: u64,
-    seats: Vec<&'a str>,
-    payoffs: &'a [i8],
-    ending: &'a str,
+#[derive(Serialize, Deserialize)]
+pub(super) struct GameLine {
+    /// From 1.
+    pub(super) number: u64,
+    pub(super) opening: u64,
+    pub(super) seats: Vec<String>,
+    pub(super) payoffs: Vec<i8>,
+    pub(super) ending: String,
     plies: usize,
 }
 
-impl<'a> GameLine<'a> {
+impl GameLine {
     /// The line of a game between contenders of these names.
-    pub(super) fn new(record: &'a Record, names: &'a [String]) -> Self {
+    pub(super) fn new(record: &Record, names: &[String]) -> Self {
         Self {
             number: record.number + 1,
             opening: record.opening + 1,
-            seats: record.seats.iter().map(|&seat| names[seat].as_str()).collect(),
-            payoffs: &record.payoffs,
-            ending: &record.ending,
+            seats: record.seats.iter().map(|&seat| names[seat].clone()).collect(),
+            payoffs: record.payoffs.clone(),
+            ending: record.ending.clone(),
             plies: record.moves.len(),
         }
     }

@@ -2,15 +2,21 @@
 
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
+use super::match_shard::PartOf;
 use super::position::with_game;
 use super::session::Session;
+use super::shard::Tag;
 use crate::arena::Schedule;
 use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use crate::game::Game;
 use crate::games::registry::Visitor;
+use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+
+/// What shards call themselves.
+pub(super) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
@@ -46,6 +52,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "a", "b", "c", "games", "sprt"],
         conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
+    /// Play only part i of n and print JSON, which 'manyply merge' adds up
+    #[arg(long, value_name = "i/n", conflicts_with_all = ["sprt", "resume"])]
+    shard: Option<Shard>,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -55,11 +64,38 @@ const USUAL_GAMES: u64 = 100;
 
 /// How a match is begun: what a file of games says so that it can be gone on with.
 #[derive(Serialize, Deserialize)]
-struct Settings {
+pub(super) struct Settings {
     agents: Vec<String>,
     games: u64,
     sprt: Option<Sprt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
     conditions: Conditions,
+}
+
+impl Settings {
+    /// The short names of the agents, and who plays whom. The settings may come from a file, which may say anything.
+    pub(super) fn plan<G: Game>(&self) -> Result<(Vec<String>, Schedule), Failure> {
+        let Self { agents, games, .. } = self;
+        if agents.len() > G::SIDES {
+            return Err(Failure::input(format!("--c: {} has {} sides; expected no third agent", G::NAME, G::SIDES)));
+        }
+        if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
+            let problem = format!("{} agents, {games} games", agents.len());
+            return Err(Failure::input(format!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}")));
+        }
+        let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
+        // Whoever comes last fills the seats that are left.
+        let lineup: Vec<usize> = (0..G::SIDES).map(|seat| seat.min(agents.len() - 1)).collect();
+        let schedule = Schedule::of_match(&lineup, *games);
+        Ok((names, self.shard.map_or_else(|| schedule.clone(), |shard| schedule.part(shard))))
+    }
+
+    /// What all parts of a match have in common.
+    fn of_whole(&self, conditions: &Conditions) -> Self {
+        let Self { agents, games, sprt, .. } = self;
+        Self { agents: agents.clone(), games: *games, sprt: *sprt, shard: None, conditions: conditions.of_games() }
+    }
 }
 
 /// Parses the hypotheses of a test.
@@ -92,7 +128,13 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
         (None, game) => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten().collect();
             let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
-            let settings = Settings { agents, games, sprt: arguments.sprt, conditions: arguments.conditions };
+            let settings = Settings {
+                agents,
+                games,
+                sprt: arguments.sprt,
+                shard: arguments.shard,
+                conditions: arguments.conditions,
+            };
             with_game(&game.unwrap_or_default(), Match { settings, resumed: None, session })
         }
     }
@@ -109,20 +151,20 @@ impl Visitor for Match<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { settings, resumed, session } = self;
-        let Settings { agents, games, sprt, mut conditions } = settings;
-        let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
-        if agents.len() > G::SIDES {
-            return Err(Failure::input(format!("--c: {} has {} sides; expected no third agent", G::NAME, G::SIDES)));
-        }
-        let contenders = names.iter().zip(&agents).map(|(name, text)| contender::<G>(&format!("--{name}"), text));
+        let (names, schedule) = settings.plan::<G>()?;
+        let (agents, sprt, shard, mut conditions) =
+            (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
+        let contenders = names.iter().zip(agents).map(|(name, text)| contender::<G>(&format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        // Whoever comes last fills the seats that are left.
-        let lineup: Vec<usize> = (0..G::SIDES).map(|seat| seat.min(agents.len() - 1)).collect();
-        let schedule = Schedule::of_match(&lineup, games);
-        let json = conditions.json;
+        let json = conditions.json || shard.is_some();
+        let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
         let mut contest = Contest::new(contenders, schedule, &mut conditions, resumed, session, |conditions| {
-            Settings { agents: agents.clone(), games, sprt, conditions: conditions.clone() }
+            Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
         })?;
+        // A part says all of its games, so that they can be added up.
+        for record in earlier.unwrap_or_default() {
+            session.json(&GameLine::new(&record, &names))?;
+        }
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
         if decided(&contest.standing).is_none() {
             contest.play(session, &mut |record, standing, session| {
@@ -135,12 +177,30 @@ impl Visitor for Match<'_, '_> {
                 Ok(if decided(standing).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
-        if json {
-            session.json(&Result_::new(&contest.standing, sprt.as_ref(), &names))?;
-        } else {
-            print(&contest.standing, sprt.as_ref(), &names, &agents, session)?;
-        }
+        let rules = G::rules_text(&conditions.rules::<G>()?);
+        let part = shard.map(|shard| PartOf {
+            game: G::NAME.to_owned(),
+            settings: settings.of_whole(&conditions),
+            shard: Tag::new(COMMAND, shard, rules),
+        });
+        report(&contest.standing, &settings, &names, json, part, session)?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// Prints the result of a match, or of a part of one.
+pub(super) fn report(
+    standing: &Standing,
+    settings: &Settings,
+    names: &[String],
+    json: bool,
+    part: Option<PartOf>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    if json {
+        session.json(&Result_ { part, ..Result_::new(standing, settings.sprt.as_ref(), names) })
+    } else {
+        print(standing, settings.sprt.as_ref(), names, &settings.agents, session)
     }
 }
 
@@ -164,6 +224,8 @@ struct Result_<'a> {
     /// Openings by the half points that a scored in all seats: 0, 1, 2, …
     groups: &'a [u64],
     agents: Vec<AgentResult<'a>>,
+    #[serde(flatten)]
+    part: Option<PartOf>,
 }
 
 /// The result of one agent.
@@ -211,6 +273,7 @@ impl<'a> Result_<'a> {
             }),
             groups: samples.counts(),
             agents: agents.collect(),
+            part: None,
         }
     }
 }

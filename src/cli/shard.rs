@@ -14,12 +14,17 @@ pub(super) struct Tag {
     pub(super) command: String,
     part: u32,
     of: u32,
-    rules: String,
+    pub(super) rules: String,
 }
 
 impl Tag {
     pub(super) fn new(command: &str, shard: Shard, rules: String) -> Self {
         Self { command: command.to_owned(), part: shard.part(), of: shard.of(), rules }
+    }
+
+    /// Which part it is; a tag that was read has been found to be one.
+    pub(super) fn shard(&self) -> Shard {
+        Shard::new(self.part, self.of).unwrap_or_default()
     }
 }
 

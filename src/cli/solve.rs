@@ -5,10 +5,12 @@ use super::position::{GameArguments, line_text};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::solve_shard;
 use super::tables::TablesArgument;
 use crate::game::{Game, Played};
 use crate::games::registry::Visitor;
 use crate::search::{Limits, Model, Options, Score, Techniques};
+use crate::shard::Shard;
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -17,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The table of a search for a proof, in MiB, unless the user says otherwise.
 const SEARCH_MIB: usize = 256;
 /// The method by which a solver may leave the rest to the search.
-const ANY_METHOD: &str = "any";
+pub(super) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
@@ -32,7 +34,7 @@ pub(super) struct Arguments {
     tables: TablesArgument,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -60,6 +62,9 @@ pub(super) struct Arguments {
     /// The solver's own options, as in name=value,name=value
     #[arg(long, value_name = "OPTIONS", default_value = "")]
     solver: String,
+    /// Solve only the moves of part i of n and print JSON, which 'manyply merge' adds up
+    #[arg(long, value_name = "i/n", conflicts_with = "save")]
+    pub(super) shard: Option<Shard>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -70,7 +75,7 @@ pub(super) struct Arguments {
 struct Answer {
     game: &'static str,
     position: String,
-    value: &'static str,
+    value: Value,
     plies: Option<u32>,
     best: Vec<String>,
     line: Vec<String>,
@@ -90,53 +95,49 @@ impl Visitor for Run<'_, '_> {
         let Self { arguments, session } = self;
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
-        let started = Instant::now();
-        let solution = match (game.outcome(), G::SOLVER) {
-            (Some(outcome), _) => over(outcome.payoff(game.position().side_to_move())),
-            (None, Some(_)) => ask_both(&game, arguments, session)?,
-            (None, None) => {
-                arguments.method::<G>()?;
-                ask_search(&game, arguments, started, session)?
-            }
-        };
-        let seconds = started.elapsed().as_secs_f64();
-        let answer = Answer {
-            game: G::NAME,
-            position: game.position().position_text(),
-            value: match solution.value {
-                Value::Win => "win",
-                Value::Loss => "loss",
-                Value::Draw => "draw",
-                Value::Unknown => "unknown",
-            },
-            plies: solution.plies,
-            best: solution.best.iter().map(|&m| game.position().move_text(m)).collect(),
-            line: line_text(&game, &solution.line),
-            nodes: solution.nodes,
-            seconds,
-        };
-        if arguments.json {
-            session.json(&answer)?;
-        } else {
-            print::<G>(&game, &answer, &solution, session)?;
+        if let Some(shard) = arguments.shard {
+            return solve_shard::run(&game, arguments, shard, session);
         }
+        let started = Instant::now();
+        let solution = match game.outcome() {
+            Some(outcome) => over(outcome.payoff(game.position().side_to_move())),
+            None => ask(&game, arguments, session)?,
+        };
+        report(&game, &solution, started.elapsed(), arguments.json, session)?;
         let unfinished = solution.value == Value::Unknown && session.is_stopped();
         if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
 
 fn over<M>(payoff: i8) -> Solution<M> {
-    let value = match payoff {
-        1.. => Value::Win,
-        0 => Value::Draw,
-        _ => Value::Loss,
-    };
+    let value = Value::of(payoff);
     Solution { value, plies: Some(0), all_best: true, method: "the game is over".into(), ..Solution::unknown() }
+}
+
+/// Prints what is known of a position after so much time.
+pub(super) fn report<G: Game>(
+    game: &Played<G>,
+    solution: &Solution<G::Move>,
+    elapsed: Duration,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let answer = Answer {
+        game: G::NAME,
+        position: game.position().position_text(),
+        value: solution.value,
+        plies: solution.plies,
+        best: solution.best.iter().map(|&m| game.position().move_text(m)).collect(),
+        line: line_text(game, &solution.line),
+        nodes: solution.nodes,
+        seconds: elapsed.as_secs_f64(),
+    };
+    if json { session.json(&answer) } else { print::<G>(game, &answer, solution, session) }
 }
 
 impl Arguments {
     /// The kind of proof asked for, one that the game's solver has.
-    fn method<G: Game>(&self) -> Result<Option<&'static str>, Failure> {
+    pub(super) fn method<G: Game>(&self) -> Result<Option<&'static str>, Failure> {
         let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
         let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
         let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
@@ -149,27 +150,43 @@ impl Arguments {
     }
 }
 
-/// Asks the game's solver, and the search for what that leaves open. Where the solver has several methods and none is
-/// asked for, both get half of the time.
-fn ask_both<G: Game>(
+/// Asks the game's solver, where it has one, and the search for what that leaves open.
+fn ask<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     let method = arguments.method::<G>()?;
+    let solver = |time, session: &mut Session<'_>| ask_solver(game, arguments, method, time, session);
+    let search = |time, session: &mut Session<'_>| ask_search(game, &game.legal_moves(), arguments, time, session);
+    in_turn::<G>(method, arguments.time, session, solver, search)
+}
+
+/// Asks a game's solver, where it has one, and then the search. Where the solver has several methods and none is asked
+/// for, both get half of the time; other solvers leave nothing to the search.
+pub(super) fn in_turn<'s, G: Game>(
+    method: Option<&'static str>,
+    time: Option<Duration>,
+    session: &mut Session<'s>,
+    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<G::Move>, Failure>,
+    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<G::Move>, Failure>,
+) -> Result<Solution<G::Move>, Failure> {
+    if G::SOLVER.is_none() {
+        return search(time, session);
+    }
     let started = Instant::now();
     let shares = !G::METHODS.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
-    let time = arguments.time.map(|time| if shares { time / 2 } else { time });
-    let solution = ask_solver(game, arguments, method, time, session)?;
-    let has_time = !session.is_stopped() && arguments.time.is_none_or(|time| started.elapsed() < time);
+    let solution = solver(time.map(|time| if shares { time / 2 } else { time }), session)?;
+    let left = time.map(|time| time.saturating_sub(started.elapsed()));
+    let has_time = !session.is_stopped() && left.is_none_or(|left| !left.is_zero());
     if !(shares && has_time && solution.value == Value::Unknown) {
         return Ok(solution);
     }
-    let found = ask_search(game, arguments, started, session)?;
+    let found = search(left, session)?;
     Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
 }
 
-fn ask_solver<G: Game>(
+pub(super) fn ask_solver<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
     method: Option<&'static str>,
@@ -192,11 +209,13 @@ fn ask_solver<G: Game>(
     game.position().solve(&task).map_err(Failure::input)
 }
 
-/// Searches ever deeper until the value is proven. The hash table of the search bounds the memory.
-fn ask_search<G: Game>(
+/// Searches ever deeper until the value of the best of `moves` is proven. The hash table of the search bounds the
+/// memory.
+pub(super) fn ask_search<G: Game>(
     game: &Played<G>,
+    moves: &[G::Move],
     arguments: &Arguments,
-    started: Instant,
+    time: Option<Duration>,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
@@ -215,8 +234,8 @@ fn ask_search<G: Game>(
         techniques: Techniques { candidates: false, ..Techniques::ALL },
         ..Options::default()
     })?;
-    let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()));
-    let found = searcher.search(game, &Limits { time, ..Limits::default() }, &session.stop, &mut |_| ());
+    let limits = Limits { time, ..Limits::default() };
+    let found = searcher.search_moves(game, moves, &limits, &session.stop, &mut |_| ());
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
         Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),

@@ -92,7 +92,8 @@ impl Task<'_> {
 }
 
 /// The value of a position for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Value {
     /// The side to move can force a win.
     Win,
@@ -102,6 +103,37 @@ pub enum Value {
     Draw,
     /// Stopped without a proof.
     Unknown,
+}
+
+impl Value {
+    /// The value of a finished game for a side that gets so much.
+    pub fn of(payoff: i8) -> Self {
+        match payoff {
+            1.. => Self::Win,
+            0 => Self::Draw,
+            _ => Self::Loss,
+        }
+    }
+
+    /// The value for the other one of two sides.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Loss => Self::Win,
+            Self::Draw | Self::Unknown => self,
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Unknown => "unknown",
+        })
+    }
 }
 
 /// What a solver found. Everything in it is proven.
