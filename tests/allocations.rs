@@ -1,9 +1,9 @@
-//! The hot paths never ask for heap memory: perft not at all, a search only between iterations.
+//! The hot paths never ask for heap memory: perft and evaluation not at all, a search only between iterations.
 
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
-use manyply::game::{Game, Notation, Played, Position};
+use manyply::game::{Game, MoveList, Notation, Played, Position, Side};
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
@@ -53,6 +53,29 @@ fn perft_asks_for_nothing<G: Game>(rules: &str, depth: u32) {
     }
 }
 
+/// Moves, results and estimates along a game from the start.
+fn a_game_asks_for_nothing<G: Game>(rules: &str) {
+    let rules = G::parse_rules(rules).expect("options of the game");
+    let walk = || {
+        let mut position = G::start(&rules);
+        let mut sum = 0;
+        for ply in 0..40 {
+            let mut list = G::Moves::default();
+            position.moves(&mut list);
+            let moves = list.as_slice();
+            if moves.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            position.make(moves[(7 * ply) % moves.len()]);
+            sum += Side::all(G::SIDES).map(|side| position.evaluate(side)).sum::<i32>();
+        }
+        sum
+    };
+    // Tables that are made on first use are made now.
+    walk();
+    assert_eq!(requests(walk), 0, "{}", G::NAME);
+}
+
 /// Requests may grow with the moves at the root and the iterations of a search, never with its nodes.
 fn search_asks_seldom<G: Game>(nodes: u64) {
     let game = Played::new(G::start(&G::Rules::default()));
@@ -69,6 +92,8 @@ fn search_asks_seldom<G: Game>(nodes: u64) {
 fn minichess() {
     perft_asks_for_nothing::<Minichess>("default", 5);
     perft_asks_for_nothing::<Minichess>("king=royal", 4);
+    a_game_asks_for_nothing::<Minichess>("default");
+    a_game_asks_for_nothing::<Minichess>("king=royal");
     search_asks_seldom::<Minichess>(300_000);
 }
 
@@ -76,12 +101,14 @@ fn minichess() {
 fn threechess() {
     perft_asks_for_nothing::<Threechess>("default", 4);
     perft_asks_for_nothing::<Threechess>("promotion=choice,castling=history", 3);
+    a_game_asks_for_nothing::<Threechess>("default");
     search_asks_seldom::<Threechess>(200_000);
 }
 
 #[test]
 fn hop() {
     perft_asks_for_nothing::<Hop>("default", 3);
+    a_game_asks_for_nothing::<Hop>("default");
     search_asks_seldom::<Hop>(50_000);
 }
 
@@ -89,12 +116,15 @@ fn hop() {
 fn gomoku() {
     perft_asks_for_nothing::<Gomoku>("default", 2);
     perft_asks_for_nothing::<Gomoku>("rule=renju", 2);
+    a_game_asks_for_nothing::<Gomoku>("default");
+    a_game_asks_for_nothing::<Gomoku>("rule=renju");
     search_asks_seldom::<Gomoku>(50_000);
 }
 
 #[test]
 fn hexnim() {
     perft_asks_for_nothing::<Hexnim>("default", 2);
+    a_game_asks_for_nothing::<Hexnim>("default");
     search_asks_seldom::<Hexnim>(50_000);
 }
 
