@@ -1,6 +1,10 @@
 //! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
 
+use super::ablate::Ablate;
 use super::failure::Failure;
+use super::growth::Growth;
+use super::position::with_game;
+use super::resources;
 use super::session::Session;
 use crate::game::Game;
 use crate::games::registry::{self, Visitor};
@@ -13,7 +17,8 @@ use std::time::Duration;
 /// Search fixed positions: a fingerprint of the search and its speed
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n\nNodes and hash depend on what the \
+    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench hop --ablate\n  \
+    manyply bench --growth --json > growth.json\n\nNodes and hash depend on what the \
     search does and on nothing else: the same on every machine, different after \
     any change of the search. Time and \
     nodes per second are this machine's."
@@ -21,10 +26,22 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// The game; all games if it is left out
     game: Option<String>,
+    /// Leave out one technique of the search at a time: nodes and processor time to the same depths, the whole being 1
+    #[arg(long, conflicts_with = "growth")]
+    ablate: bool,
+    /// Search the start ever deeper: nodes, processor time and memory of each depth
+    #[arg(long)]
+    growth: bool,
+    /// How long to go on for --growth [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = resources::time, requires = "growth")]
+    time: Option<Duration>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
 }
+
+/// How long the costs of depths are followed.
+const GROWTH_TIME: Duration = Duration::from_secs(10);
 
 #[derive(Serialize)]
 struct Line {
@@ -46,6 +63,13 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         Some(game) => vec![game.clone()],
         None => registry::NAMES.iter().map(ToString::to_string).collect(),
     };
+    if arguments.ablate || arguments.growth {
+        let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
+        return games.iter().try_for_each(|game| match arguments.ablate {
+            true => with_game(game, Ablate { json, session }),
+            false => with_game(game, Growth { time, json, session }),
+        });
+    }
     let mut total = Fingerprint { nodes: 0, hash: 0, elapsed: Duration::ZERO };
     for game in games {
         let stop = session.stop.clone();

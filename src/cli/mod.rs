@@ -1,19 +1,23 @@
 //! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
 
+mod ablate;
 mod analyze;
 mod bench;
 mod client;
 mod contest;
+mod cpu_time;
 mod eval;
 mod failure;
 mod games;
 mod gomocup;
+mod growth;
 mod input;
 mod match_;
 mod match_shard;
 mod merge;
 mod perft;
 mod play;
+mod plot;
 mod position;
 mod processor;
 mod progress;
@@ -56,6 +60,7 @@ enum Command {
     Merge(merge::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
+    Plot(plot::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
@@ -116,6 +121,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }
         Command::Bench(arguments) => bench::run(&arguments, session),
+        Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => {
             position::with_game(&arguments.game.game, eval::Eval { arguments: &arguments, session })
         }
