@@ -19,7 +19,7 @@ impl Answer {
     /// The fewest cells that can be asked for.
     pub const LEAST_CELLS: usize = BLOCK_CELLS + 1;
 
-    /// How many bytes it takes to answer for so many cells.
+    /// How many bytes it takes to answer for so many cells, besides a block of 512 KiB for each thread and one more.
     pub const fn size(cells: usize) -> u64 {
         Table::size(cells.saturating_sub(1))
     }

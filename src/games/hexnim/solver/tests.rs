@@ -181,7 +181,7 @@ fn halves_and_tables_of_some_boards_agree() {
 #[test]
 #[ignore = "a minute, and a GiB of memory"]
 fn halves_and_tables_of_large_boards_agree() {
-    halves_and_tables_agree(30, 25..=33);
+    halves_and_tables_agree(8, 25..=33);
 }
 
 #[test]
