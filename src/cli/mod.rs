@@ -33,6 +33,7 @@ mod solve_shard;
 mod suite;
 mod tables;
 mod tournament;
+mod train;
 
 pub use session::Session;
 
@@ -67,6 +68,7 @@ enum Command {
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Train(train::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
     MinichessFile(protocol::FileArguments),
@@ -131,6 +133,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Train(arguments) => train::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
         Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
