@@ -62,10 +62,10 @@ const fn table() -> [Part; PARTS] {
 }
 
 const fn tally(side: usize, kind: Kind, square: Square) -> Tally {
-    let (material, squares) = (weights::material(kind), weights::squares(kind));
-    // The tables read like a board, a6 first; Black's board is turned upside down.
-    let at = if side == 0 { (RANKS - 1 - square / FILES) * FILES + square % FILES } else { square };
-    let (middle, end) = (material.middle() + squares[at].0, material.end() + squares[at].1);
+    // Black's board is turned upside down.
+    let at = if side == 0 { square } else { (RANKS - 1 - square / FILES) * FILES + square % FILES };
+    let (material, place) = (weights::material(kind), weights::place(kind, at));
+    let (middle, end) = (material.middle() + place.middle(), material.end() + place.end());
     // However many pieces there are, no lane overflows.
     assert!(middle.abs() < 1 << 10 && end.abs() < 1 << 10);
     let sign = 1 - 2 * side as i32;

@@ -33,3 +33,4 @@ pub use position::{Threechess, Undo};
 pub use rules::Rules;
 
 impl crate::solve::Solve for Threechess {}
+impl crate::game::Tunable for Threechess {}

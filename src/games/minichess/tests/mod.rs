@@ -6,6 +6,7 @@ mod exchange;
 mod invalid_texts;
 mod mailbox;
 mod perft;
+mod rates;
 mod rules;
 
 use super::*;
