@@ -6,7 +6,7 @@ use super::position::with_game;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::arena::Archive;
+use crate::arena::{Archive, Head, Record};
 use crate::game::{Game, Weights};
 use crate::games::registry::{self, Visitor};
 use crate::search::check_place;
@@ -49,6 +49,9 @@ pub(super) struct Arguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
+    /// Write each game to this new file when it ends, for --from
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    keep: Option<PathBuf>,
     /// Take the games in this file, as match and tournament write them, instead of playing; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "threads", "rules"])]
     from: Vec<PathBuf>,
@@ -186,7 +189,7 @@ impl Arguments {
     /// The positions of the games, played or read.
     fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions, Failure> {
         let mut positions = Positions::default();
-        let mut add = |record: &crate::arena::Record, rules: &G::Rules| {
+        let mut add = |record: &Record, rules: &G::Rules| {
             let seed = mix(self.seed ^ mix(positions.games as u64));
             let found = samples::<G>(record, rules, self.positions as usize, seed);
             positions.add(found, mix(seed).is_multiple_of(HELD_OUT))
@@ -197,11 +200,16 @@ impl Arguments {
             let threads = self.threads.unwrap_or_else(resources::cores);
             let Self { games, nodes, random_plies, seed, .. } = *self;
             let play = SelfPlay { games, nodes, random_plies, seed, threads };
+            let mut archive = self.archive::<G>(&play, &rules)?;
             let bar = Bar::new(session.has_terminal);
-            let played = play.play::<G>(&rules, &session.stop, &mut |ended| {
+            let mut kept = Ok(());
+            let played = play.play::<G>(&rules, &session.stop, &mut |record, ended| {
                 bar.show("games", ended as f64 / games as f64);
+                kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(record));
+                if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             drop(bar);
+            kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
             // Which games have ended by now is chance: there is nothing to fit that could be fitted again.
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
@@ -223,6 +231,18 @@ impl Arguments {
             }
         }
         Ok(positions)
+    }
+
+    /// The file that the games are kept in, if they are.
+    fn archive<G: Game>(&self, play: &SelfPlay, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
+        let Some(path) = &self.keep else { return Ok(None) };
+        let head = Head {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(rules),
+            contenders: vec![play.agent()],
+            settings: self.command(G::NAME),
+        };
+        Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
     }
 
     /// Fits the weights, telling the user how it goes.

@@ -25,8 +25,13 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays, telling `each` how many games have ended, and returns the games in the order of their openings; those
-    /// that have ended once `stop` is set.
+    /// The engine as an agent.
+    pub fn agent(&self) -> String {
+        format!("engine:nodes={},hash={HASH_MIB}", self.nodes)
+    }
+
+    /// Plays, telling `each` of every game when it ends and how many have, until it breaks or `stop` is set, and returns
+    /// the games that have ended in the order of their openings.
     ///
     /// # Errors
     /// The engine cannot be made.
@@ -34,10 +39,9 @@ impl SelfPlay {
         &self,
         rules: &G::Rules,
         stop: &AtomicBool,
-        each: &mut dyn FnMut(u64),
+        each: &mut dyn FnMut(&Record, u64) -> ControlFlow<()>,
     ) -> Result<Vec<Record>, String> {
-        let agent = format!("engine:nodes={},hash={HASH_MIB}", self.nodes);
-        let contenders = [Contender::<G>::parse(&agent).map_err(|error| error.to_string())?];
+        let contenders = [Contender::<G>::parse(&self.agent()).map_err(|error| error.to_string())?];
         let openings = Openings::Random { from: None, rules: rules.clone(), plies: self.random_plies, seed: self.seed };
         let series = Series {
             contenders: &contenders,
@@ -50,9 +54,9 @@ impl SelfPlay {
         };
         let mut records = Vec::new();
         let played = series.play(&HashSet::new(), stop, &mut |record| {
+            let verdict = each(&record, records.len() as u64 + 1);
             records.push(record);
-            each(records.len() as u64);
-            ControlFlow::Continue(())
+            verdict
         });
         played.map_err(|error| error.to_string())?;
         records.sort_by_key(|record| record.number);
