@@ -13,6 +13,7 @@ mod board;
 mod castling;
 mod evaluate;
 mod exchange;
+mod fitted;
 mod geometry;
 mod hints;
 mod movegen;
@@ -20,6 +21,7 @@ mod notation;
 mod parts;
 mod picture;
 mod position;
+mod rates;
 mod rules;
 mod samples;
 mod weights;
@@ -33,4 +35,3 @@ pub use position::{Threechess, Undo};
 pub use rules::Rules;
 
 impl crate::solve::Solve for Threechess {}
-impl crate::game::Tunable for Threechess {}
