@@ -1,8 +1,8 @@
 //! Fitting the weights of an evaluation to the results of games, for every game that is [`Tunable`].
 //!
-//! From games to numbers: [`SelfPlay`] plays them, [`samples`] draws quiet positions from games with what their sides got in the end, [`Fit`] finds
-//! the weights under which the estimates foretell these results best (logistic regression), [`source`] writes them in
-//! the form of the game's own source.
+//! From games to numbers: [`SelfPlay`] plays them, [`samples`] draws quiet positions from them with what their sides got
+//! in the end, [`Fit`] finds the weights under which the estimates foretell these results best (logistic regression),
+//! [`source`] writes them in the form of the game's own source.
 //!
 //! The same games and settings give the same weights; between machines the last bit of an exponential may differ.
 

@@ -2,8 +2,8 @@
 
 crate::game::tunable::weights! {
     origin =
-        "Fitted to the results of self-play by a script before there was `tune` (190,000 positions of games of 1,500 nodes a move"
-        "from random openings), a step in mid-board being about 100; home_in_time and too_late by hand.";
+        "Fitted to the results of self-play by a script before there was `tune` (190,000 positions of games of 1,500"
+        "nodes a move from random openings), a step in mid-board being about 100; home_in_time and too_late by hand.";
 
     /// A piece by the columns that it has come.
     column: [_; 8] = [-192, -70, 43, 107, 230, 396, 640, 693];

@@ -135,8 +135,8 @@ crate::game::tunable::weights! {
         [-40, -20, -15, -20, -40],
     ];
 
-    /// For each square that a knight, bishop, rook or queen attacks and that neither its own side holds nor an enemy pawn
-    /// attacks.
+    /// For each square that a knight, bishop, rook or queen attacks and that neither its own side holds nor an enemy
+    /// pawn attacks.
     mobility: [[_; 2]; 4] = [
         [6, 6],
         [6, 7],

@@ -38,7 +38,8 @@ crate::game::tunable::weights! {
     /// For each square that a knight, bishop, rook or queen attacks and that its own side does not hold.
     mobility: [_; 4] = [5, 4, 3, 2];
 
-    /// For each square next to an enemy king that a knight, bishop, rook or queen attacks: counted against the king's side.
+    /// For each square next to an enemy king that a knight, bishop, rook or queen attacks: counted against the king's
+    /// side.
     siege: [_; 4] = [10, 10, 11, 13];
 
     /// For each own pawn next to a king.
