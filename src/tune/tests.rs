@@ -41,7 +41,12 @@ fn known_weights_are_found() {
 #[test]
 fn a_strong_prior_holds_weights_where_they_were() {
     let settings = Settings { prior: 0.01, games: 1, ..SETTINGS };
-    assert_eq!(fit(&[150, 200], &settings, &[100.0, 300.0]).weights, [150, 200]);
+    // A single step is as long whatever holds a weight.
+    let found = fit(&[150, 200], &settings, &[100.0, 300.0]);
+    assert!(
+        found.weights.iter().zip([150, 200]).all(|(weight, old): (&i32, i32)| weight.abs_diff(old) <= 5),
+        "{found:?}"
+    );
 }
 
 #[test]
