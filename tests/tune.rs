@@ -45,9 +45,8 @@ const SHORT: [&str; 6] = ["--games", "20", "--nodes", "60", "--epochs", "60"];
 
 #[test]
 fn a_seed_gives_its_table_again_however_many_threads() {
-    let table = |seed: &str, threads: &str| {
-        success(&[&["minichess", "--seed", seed, "--threads", threads], &SHORT[..]].concat())
-    };
+    let table =
+        |seed: &str, threads: &str| success(&[&["hop", "--seed", seed, "--threads", threads], &SHORT[..]].concat());
     let first = table("1", "1");
     assert!(first.contains("crate::game::tunable::weights!"), "{first}");
     assert_eq!(first, table("1", "2"));
@@ -57,21 +56,21 @@ fn a_seed_gives_its_table_again_however_many_threads() {
 #[test]
 fn kept_games_are_fitted_again() {
     let (games, one, other) = (scratch("games.txt"), scratch("one.rs"), scratch("other.rs"));
-    success(&[&["minichess", "--keep", &games, "--out", &one], &SHORT[..]].concat());
-    success(&["minichess", "--from", &games, "--out", &other, "--epochs", "60"]);
+    success(&[&["hop", "--keep", &games, "--out", &one], &SHORT[..]].concat());
+    success(&["hop", "--from", &games, "--out", &other, "--epochs", "60"]);
     let numbers = |path: &str| {
         let text = std::fs::read_to_string(path).expect("a table");
         text.lines().skip_while(|line| !line.is_empty()).skip(6).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(numbers(&one), numbers(&other));
-    refused(&["hop", "--from", &games], "games of minichess; expected hop");
-    refused(&["minichess", "--from", &games, "--keep", &one], "cannot be used with");
-    refused(&[&["minichess", "--keep", &games], &SHORT[..]].concat(), "there is such a file already");
+    refused(&["threechess", "--from", &games], "games of hop; expected threechess");
+    refused(&["hop", "--from", &games, "--keep", &one], "cannot be used with");
+    refused(&[&["hop", "--keep", &games], &SHORT[..]].concat(), "there is such a file already");
     let text = std::fs::read_to_string(&games).expect("games");
     let torn = scratch("torn.txt");
     let from = text.find("[OpeningPlies").and_then(|at| text[at..].find("\n\n").map(|end| at + end)).expect("a game");
     std::fs::write(&torn, format!("{} a1a1{}", &text[..from], &text[from..])).expect("a file");
-    refused(&["minichess", "--from", &torn], "\"a1a1\", is not legal");
+    refused(&["hop", "--from", &torn], "\"a1a1\", is not legal");
     for path in [games, one, other, torn] {
         std::fs::remove_file(path).expect("it was there");
     }
@@ -90,7 +89,7 @@ fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
 
 #[test]
 fn mistakes_are_explained() {
-    refused(&["gomoku"], "gomoku has no weights to fit; expected one of minichess, ");
+    refused(&["gomoku"], "gomoku has no weights to fit; expected one of threechess, hop");
     refused(&["chess"], "no game is called");
     refused(&["hop", "--games", "1", "--nodes", "50"], "too few; expected at least 100");
     refused(&["hop", "--games", "0"], "--games");

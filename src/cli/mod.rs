@@ -27,6 +27,7 @@ mod solve;
 mod suite;
 mod tables;
 mod tournament;
+mod train;
 mod tune;
 
 pub use session::Session;
@@ -61,6 +62,7 @@ enum Command {
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Train(train::Arguments),
     Tune(tune::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
@@ -125,6 +127,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Train(arguments) => train::run(&arguments, session),
         Command::Tune(arguments) => tune::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),

@@ -13,18 +13,14 @@ mod baseline;
 mod board;
 mod evaluate;
 mod exchange;
-mod fitted;
 mod foreign;
 mod hints;
 mod movegen;
 mod notation;
 mod parts;
 mod position;
-mod rates;
 mod rules;
 mod samples;
-mod tally;
-mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -33,4 +29,5 @@ pub use board::{Board, Kind, Move, Square};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
 
+impl crate::game::Tunable for Minichess {}
 impl crate::solve::Solve for Minichess {}

@@ -6,7 +6,6 @@ mod exchange;
 mod invalid_texts;
 mod mailbox;
 mod perft;
-mod rates;
 mod rules;
 
 use super::*;
