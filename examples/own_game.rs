@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use manyply::game::{
     Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
-    TextErrorKind,
+    TextErrorKind, Tunable,
 };
 use manyply::{check, perft, solve::Solve, zobrist};
 
@@ -116,10 +116,11 @@ impl TicTacToe {
     }
 }
 
-// The defaults will do: no estimate, no hints for the search, no simple player, no solver of its own.
+// The defaults will do: no estimate or weights, no hints for the search, no simple player, no solver of its own.
 impl Evaluate for TicTacToe {}
 impl Hints for TicTacToe {}
 impl Baselines for TicTacToe {}
+impl Tunable for TicTacToe {}
 impl Solve for TicTacToe {}
 
 fn main() {

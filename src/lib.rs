@@ -20,4 +20,5 @@ pub mod protocol;
 pub mod search;
 pub mod shard;
 pub mod solve;
+pub mod tune;
 pub mod zobrist;

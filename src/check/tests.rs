@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::game::{
-    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
+    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind,
+    Tunable, options,
 };
 use crate::solve::Solve;
 use arrayvec::ArrayVec;
@@ -187,6 +188,7 @@ impl<const FAULT: usize> Hints for Pile<FAULT> {
 }
 
 impl<const FAULT: usize> Baselines for Pile<FAULT> {}
+impl<const FAULT: usize> Tunable for Pile<FAULT> {}
 impl<const FAULT: usize> Solve for Pile<FAULT> {}
 
 fn complaint<const FAULT: usize>() -> Option<String> {

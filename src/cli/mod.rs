@@ -34,6 +34,7 @@ mod suite;
 mod tables;
 mod tournament;
 mod train;
+mod tune;
 
 pub use session::Session;
 
@@ -69,6 +70,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
     Train(train::Arguments),
+    Tune(tune::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
     MinichessFile(protocol::FileArguments),
@@ -134,6 +136,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),
+        Command::Tune(arguments) => tune::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
         Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),

@@ -2,8 +2,8 @@
 //!
 //! Four small traits, each with one reader in mind: [`Position`] holds the rules, [`Notation`] the texts and pictures,
 //! [`Evaluate`] the estimate of who is better, [`Hints`] what makes a search faster. A new game implements the first
-//! two; the others have defaults that work. [`Baselines`] and [`crate::solve::Solve`] add, where a game has them, its
-//! simple players and its solver. [`Game`] is a type that has all of them.
+//! two; the others have defaults that work. [`Baselines`], [`Tunable`] and [`crate::solve::Solve`] add, where a game has
+//! them, its simple players, the weights of its estimate and its solver. [`Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;
@@ -14,6 +14,7 @@ mod notation;
 mod outcome;
 mod picture;
 mod played;
+pub(crate) mod tunable;
 
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
@@ -24,6 +25,7 @@ pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
 pub use outcome::{Outcome, Side};
 pub use picture::{Figure, Ink, Picture, Shade, Tile, Writing};
 pub use played::Played;
+pub use tunable::{Group, Tunable, Weights};
 
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
@@ -159,6 +161,6 @@ impl<M, const N: usize> MoveList<M> for ArrayVec<M, N> {
 }
 
 /// Everything a game needs to be played, searched, shown and solved.
-pub trait Game: Position + Notation + Evaluate + Hints + Baselines + crate::solve::Solve {}
+pub trait Game: Position + Notation + Evaluate + Hints + Baselines + Tunable + crate::solve::Solve {}
 
-impl<G: Position + Notation + Evaluate + Hints + Baselines + crate::solve::Solve> Game for G {}
+impl<G: Position + Notation + Evaluate + Hints + Baselines + Tunable + crate::solve::Solve> Game for G {}

@@ -1,7 +1,9 @@
 //! Small random games: two or three sides that do not take turns evenly, transpositions, draws.
 
 use arrayvec::ArrayVec;
-use manyply::game::{Baselines, Evaluate, Hints, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind};
+use manyply::game::{
+    Baselines, Evaluate, Hints, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable,
+};
 use manyply::solve::Solve;
 use manyply::zobrist::mix;
 
@@ -161,3 +163,4 @@ impl<const SIDES: usize> Hints for Toy<SIDES> {
 
 impl<const SIDES: usize> Solve for Toy<SIDES> {}
 impl<const SIDES: usize> Baselines for Toy<SIDES> {}
+impl<const SIDES: usize> Tunable for Toy<SIDES> {}

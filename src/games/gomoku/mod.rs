@@ -23,5 +23,7 @@ pub use position::Gomoku;
 pub use rules::{Rule, Rules};
 pub use square::{Direction, Square};
 
+impl crate::game::Tunable for Gomoku {}
+
 #[cfg(test)]
 mod tests;

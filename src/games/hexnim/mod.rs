@@ -18,5 +18,7 @@ mod text;
 pub use line::Line;
 pub use position::{Hexnim, Rules, Winner};
 
+impl crate::game::Tunable for Hexnim {}
+
 #[cfg(test)]
 mod tests;

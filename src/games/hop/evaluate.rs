@@ -1,55 +1,17 @@
 //! The estimate: how far the pieces have come, what they can hop over, who can be taken, and who may finish first.
 
+use super::Hop;
 use super::board::{COLUMNS, SIZE, Way};
-use super::{Hop, MAX_PIECES};
+use super::fitted::{TABLE, Table};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
 
-/// The weights, in hundredths of a step forward.
-struct Weights {
-    /// A piece by the columns that it has come.
-    column: [i32; SIZE],
-    /// A piece that the enemy can take: on the enemy's turn, on the own.
-    hanging: [i32; 2],
-    /// A piece that can hop forward.
-    forward_hop: i32,
-    /// Two pieces side by side in a row, in a column; a piece with a gap and another piece before it.
-    pair: [i32; 2],
-    gap: i32,
-    /// So many pieces not home.
-    under_way: [i32; MAX_PIECES as usize + 1],
-    /// The columns that the last piece has come.
-    last: [i32; SIZE],
-    /// Having the move.
-    tempo: i32,
-    /// A piece that is home when the plies run out, and one that no longer can be: in full at the last ply.
-    home_in_time: i32,
-    too_late: i32,
-}
-
 /// So many plies before the limit it begins to count who is home.
-const LAST_PLIES: u32 = 10;
-
-/// Fitted to the results of self-play (logistic regression over 190,000 positions of games of 1,500 nodes a move from
-/// random openings), a step in mid-board being about 100.
-const WEIGHTS: Weights = Weights {
-    column: [-192, -70, 43, 107, 230, 396, 640, 693],
-    hanging: [-53, -37],
-    forward_hop: 148,
-    pair: [41, 81],
-    gap: 33,
-    under_way: [0, 166, 43, -20, -76, -76, -90, -47, 38, 175],
-    last: [-119, -130, -101, 27, 186, 250, 0, 0],
-    tempo: 104,
-    // By hand, chosen among four by 300 games each with plies=60 against the full-width baseline: 76.8 % of the points
-    // instead of 72.8 % without them.
-    home_in_time: 400,
-    too_late: -300,
-};
+pub(super) const LAST_PLIES: u32 = 10;
 
 /// The fewer pieces are left, the more an advantage counts: by so many minus the pieces, in parts of [`SHARPNESS`].
-const PIECES_AT_EVEN: i32 = 26;
-const SHARPNESS: i32 = 14;
+pub(super) const PIECES_AT_EVEN: i32 = 26;
+pub(super) const SHARPNESS: i32 = 14;
 
 /// What the estimate adds up, in this order.
 const TERMS: [&str; 7] = ["progress", "hanging", "hops", "shape", "the last", "tempo", "plies left"];
@@ -65,7 +27,7 @@ impl Hop {
     #[inline]
     pub(super) fn place(square: u64, side: Side) -> i32 {
         let column = square.trailing_zeros() as usize % SIZE;
-        WEIGHTS.column[if side == Side::FIRST { column } else { SIZE - 1 - column }]
+        TABLE.column[if side == Side::FIRST { column } else { SIZE - 1 - column }]
     }
 
     /// The pieces of `side` that an enemy beside them can hop over.
@@ -77,7 +39,7 @@ impl Hop {
 
     /// The terms of one side.
     #[inline]
-    fn terms(&self, side: Side, weights: &Weights) -> [i32; TERMS.len()] {
+    fn terms(&self, side: Side, weights: &Table<i32>) -> [i32; TERMS.len()] {
         let (men, empty) = (self.men(side), self.empty());
         let forward = if side == Side::FIRST { Way::Right } else { Way::Left };
         let (mut progress, mut last) = (0, None);
@@ -103,7 +65,7 @@ impl Hop {
 
     /// What the ply limit makes of the pieces: the score counts those at home, and a turn brings home one at the most.
     #[inline]
-    fn in_time(&self, side: Side, weights: &Weights) -> i32 {
+    fn in_time(&self, side: Side, weights: &Table<i32>) -> i32 {
         let left = self.plies_left().unwrap_or(u32::MAX);
         if left >= LAST_PLIES {
             return 0;
@@ -127,12 +89,12 @@ impl Hop {
 impl Evaluate for Hop {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
-        let sum = |side| self.terms(side, &WEIGHTS).iter().sum::<i32>();
+        let sum = |side| self.terms(side, &TABLE).iter().sum::<i32>();
         self.sharpened(sum(side) - sum(side.other()))
     }
 
     fn explain(&self) -> Vec<Term> {
-        let (first, second) = (self.terms(Side::FIRST, &WEIGHTS), self.terms(Side::SECOND, &WEIGHTS));
+        let (first, second) = (self.terms(Side::FIRST, &TABLE), self.terms(Side::SECOND, &TABLE));
         let mut rest = self.evaluate(Side::FIRST);
         let mut terms = Vec::new();
         for (index, name) in TERMS.into_iter().enumerate() {

@@ -29,4 +29,5 @@ pub use board::{Board, Kind, Move, Square};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
 
+impl crate::game::Tunable for Minichess {}
 impl crate::solve::Solve for Minichess {}

@@ -42,7 +42,7 @@ impl Army {
         movegen::pieces(board, own, |kind, _, attacks| {
             army.attacks |= attacks;
             army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
-            if weights::siege(kind) > 0 && attacks.meets(either) {
+            if weights::siege(kind) != 0 && attacks.meets(either) {
                 for (around, ring) in around.iter_mut().zip(rings) {
                     *around += weights::siege(kind) * (attacks & ring).len() as i32;
                 }

@@ -3,6 +3,7 @@
 mod battery;
 mod ending;
 mod notation;
+mod rates;
 mod rules;
 mod slow;
 mod tables;

@@ -1,0 +1,312 @@
+//! `manyply tune`: the weights of an evaluation fitted to the results of games.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::position::with_game;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::arena::{Archive, Head, Record};
+use crate::game::{Game, Weights};
+use crate::games::registry::{self, Visitor};
+use crate::search::check_place;
+use crate::tune::{Fit, Losses, Sample, SelfPlay, Settings, samples, source};
+use crate::zobrist::mix;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// One game of so many is held out: nothing is fitted to it.
+const HELD_OUT: u64 = 5;
+/// Fewer positions, fitted and held out together, say nothing.
+const LEAST_POSITIONS: usize = 100;
+/// Every so many epochs are told of, where people read.
+const TOLD_EPOCHS: u32 = 25;
+
+/// Fit the weights of a game's evaluation to the results of games
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply tune hop --games 2000 --seed 1 --out fitted.rs\n  manyply match hop --a \
+    engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune hop --from games.txt \
+    --json\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
+    estimates foretell the results best, judged by games that are held out. The new table is printed, or written to --out, \
+    in the form of the game's own source: put it there, build, and let a match decide. The same command gives the \
+    same table until the engine changes. Ctrl-C during the fit ends it with the best weights so far.")]
+pub(super) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Nodes a move in these games
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random moves that a game begins with
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: u32,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Write each game to this new file when it ends, for --from
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    keep: Option<PathBuf>,
+    /// Take the games in this file, as match and tournament write them, instead of playing; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "threads", "rules"])]
+    from: Vec<PathBuf>,
+    /// Positions drawn from a game at most
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    positions: u32,
+    /// What openings, and the choice of positions and of games to hold out, follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Steps of the fit at most
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    epochs: u32,
+    /// By how many hundredths of a unit a weight may well be wrong: the smaller, the more it stays
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    prior: u32,
+    /// Games played at once [default: all threads]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Write the table to this file; what is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    with_game(&arguments.game, Tune { arguments, session })
+}
+
+/// Whether a game has weights.
+struct HasWeights;
+
+impl Visitor for HasWeights {
+    type Out = bool;
+
+    fn visit<G: Game>(self) -> bool {
+        !G::weights().groups.is_empty()
+    }
+}
+
+struct Tune<'a, 's> {
+    arguments: &'a Arguments,
+    session: &'a mut Session<'s>,
+}
+
+/// The positions of all games.
+#[derive(Default)]
+struct Positions {
+    fitted: Vec<Sample>,
+    held_out: Vec<Sample>,
+    games: usize,
+    /// Games that neither the rules nor a proof ended.
+    left_out: usize,
+}
+
+impl Positions {
+    fn add(&mut self, found: Result<Vec<Sample>, String>, held_out: bool) -> Result<(), String> {
+        let found = found?;
+        self.games += 1;
+        self.left_out += usize::from(found.is_empty());
+        if held_out { &mut self.held_out } else { &mut self.fitted }.extend(found);
+        Ok(())
+    }
+}
+
+impl Visitor for Tune<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let old = G::weights();
+        if old.groups.is_empty() {
+            let has = |name: &&&str| registry::dispatch(name, HasWeights).unwrap_or(false);
+            let names: Vec<&str> = registry::NAMES.iter().filter(has).copied().collect();
+            let expected = names.join(", ");
+            return Err(Failure::input(format!("{} has no weights to fit; expected one of {expected}", G::NAME)));
+        }
+        if let Some(path) = &arguments.out {
+            check_place(path).map_err(|error| file_failure("--out", path, error))?;
+        }
+        let positions = arguments.positions::<G>(session)?;
+        let (fitted, held_out) = (&positions.fitted, &positions.held_out);
+        let count = fitted.len() + held_out.len();
+        if count < LEAST_POSITIONS || fitted.is_empty() || held_out.is_empty() {
+            let expected = format!("at least {LEAST_POSITIONS}, of several games");
+            let problem = format!("{count} quiet positions of {} games are too few", positions.games);
+            return Err(Failure::input(format!("{problem}; expected {expected}")));
+        }
+        if !arguments.json {
+            writeln!(
+                session.out,
+                "{} games, {} of them without a result by the rules; quiet positions: {} to fit, {} held out",
+                positions.games,
+                positions.left_out,
+                fitted.len(),
+                held_out.len()
+            )?;
+        }
+        let fit = arguments.fit(&old.values(), &positions, session)?;
+        let mut new = old.with_values(&fit.weights);
+        new.origin = format!("{}: {count} positions of {} games.", arguments.command(G::NAME), positions.games);
+        if arguments.json {
+            session.json(&ResultLine::new(G::NAME, &positions, &fit, &new))?;
+        } else {
+            print(&fit, session)?;
+        }
+        let text = source(G::NAME, &new);
+        match &arguments.out {
+            Some(path) => std::fs::write(path, text).map_err(|error| file_failure("--out", path, error))?,
+            None if arguments.json => {}
+            None => write!(session.out, "\n{text}")?,
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+impl Arguments {
+    /// The command that gives the same weights again.
+    fn command(&self, game: &str) -> String {
+        let source = if self.from.is_empty() {
+            let rules = self.rules.as_ref().map_or(String::new(), |rules| format!(" --rules {rules}"));
+            format!("--games {} --nodes {} --random-plies {}{rules}", self.games, self.nodes, self.random_plies)
+        } else {
+            let files = self.from.iter().filter_map(|path| path.file_name());
+            files.map(|name| format!("--from {}", name.to_string_lossy())).collect::<Vec<_>>().join(" ")
+        };
+        let Self { positions, seed, epochs, prior, .. } = self;
+        format!(
+            "manyply tune {game} {source} --positions {positions} --seed {seed} --epochs {epochs} --prior {prior}, \
+             beginning with the weights before"
+        )
+    }
+
+    /// The positions of the games, played or read.
+    fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions, Failure> {
+        let mut positions = Positions::default();
+        let mut add = |record: &Record, rules: &G::Rules| {
+            let seed = mix(self.seed ^ mix(positions.games as u64));
+            let found = samples::<G>(record, rules, self.positions as usize, seed);
+            positions.add(found, mix(seed).is_multiple_of(HELD_OUT))
+        };
+        if self.from.is_empty() {
+            let rules = self.rules.as_deref().map(G::parse_rules).transpose();
+            let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?.unwrap_or_default();
+            let threads = self.threads.unwrap_or_else(resources::cores);
+            let Self { games, nodes, random_plies, seed, .. } = *self;
+            let play = SelfPlay { games, nodes, random_plies, seed, threads };
+            let mut archive = self.archive::<G>(&play, &rules)?;
+            let bar = Bar::new(session.has_terminal);
+            let mut kept = Ok(());
+            let played = play.play::<G>(&rules, &session.stop, &mut |record, ended| {
+                bar.show("games", ended as f64 / games as f64);
+                kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(record));
+                if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            drop(bar);
+            kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
+            // Which games have ended by now is chance: there is nothing to fit that could be fitted again.
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            for record in &played.map_err(Failure::input)? {
+                add(record, &rules).map_err(Failure::input)?;
+            }
+        }
+        for path in &self.from {
+            let failure = |error: String| file_failure("--from", path, error);
+            let (head, mut records, _) = Archive::read(path).map_err(|error| failure(error.to_string()))?;
+            if head.game != G::NAME {
+                return Err(failure(format!("games of {}; expected {}", head.game, G::NAME)));
+            }
+            let rules = G::parse_rules(&head.rules).map_err(|error| failure(format!("Rules: {error}")))?;
+            records.sort_by_key(|record| record.number);
+            for record in &records {
+                add(record, &rules).map_err(failure)?;
+            }
+        }
+        Ok(positions)
+    }
+
+    /// The file that the games are kept in, if they are.
+    fn archive<G: Game>(&self, play: &SelfPlay, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
+        let Some(path) = &self.keep else { return Ok(None) };
+        let head = Head {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(rules),
+            contenders: vec![play.agent()],
+            settings: self.command(G::NAME),
+        };
+        Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
+    }
+
+    /// Fits the weights, telling the user how it goes.
+    fn fit(&self, old: &[i32], positions: &Positions, session: &mut Session<'_>) -> Result<Fit, Failure> {
+        let games = positions.games - positions.left_out;
+        let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games };
+        let bar = Bar::new(session.has_terminal);
+        let mut told = Ok(());
+        let fit = Fit::new(old, &positions.fitted, &positions.held_out, &settings, &mut |epoch, losses| {
+            bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
+            if self.json {
+                told = session.json(&EpochLine { epoch, losses });
+            } else if epoch.is_multiple_of(TOLD_EPOCHS) {
+                let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.fitted, losses.held_out);
+                told = writeln!(session.out, "{line}").map_err(Failure::from);
+            }
+            if told.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        told.map(|()| fit)
+    }
+}
+
+/// An epoch for programs.
+#[derive(Serialize)]
+struct EpochLine {
+    epoch: u32,
+    #[serde(flatten)]
+    losses: Losses,
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+struct ResultLine<'a> {
+    game: &'a str,
+    games: usize,
+    left_out: usize,
+    positions: usize,
+    scale: f64,
+    best_epoch: u32,
+    before: Losses,
+    after: Losses,
+    origin: &'a str,
+    /// By the names of the source.
+    weights: BTreeMap<&'a str, &'a [i32]>,
+}
+
+impl<'a> ResultLine<'a> {
+    fn new(game: &'a str, positions: &Positions, fit: &Fit, new: &'a Weights) -> Self {
+        Self {
+            game,
+            games: positions.games,
+            left_out: positions.left_out,
+            positions: positions.fitted.len() + positions.held_out.len(),
+            scale: fit.scale,
+            best_epoch: fit.epoch,
+            before: fit.before,
+            after: fit.after,
+            origin: &new.origin,
+            weights: new.groups.iter().map(|group| (group.name, group.values.as_slice())).collect(),
+        }
+    }
+}
+
+fn print(fit: &Fit, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Fit { scale, before, after, epoch, .. } = fit;
+    writeln!(session.out, "an estimate of {:+.2} stands for even odds times e", scale / 100.0)?;
+    writeln!(session.out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.fitted, after.fitted)?;
+    Ok(writeln!(session.out, "held out: loss {:.5} -> {:.5}", before.held_out, after.held_out)?)
+}

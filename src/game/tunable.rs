@@ -1,0 +1,162 @@
+//! Weights of an evaluation as numbers that can be fitted to games: how the source holds them, and what a position makes
+//! of each.
+
+use super::{Evaluate, Side};
+
+/// An evaluation whose weights can be fitted to the results of games. A game without such weights leaves it empty.
+pub trait Tunable: Evaluate {
+    /// The weights in use.
+    fn weights() -> Weights {
+        Weights::default()
+    }
+
+    /// By how much `side`'s estimate of this position grows with each of the weights, in their order and near the
+    /// weights in use. Where the evaluation is linear the sum of every weight times its rate is the estimate, but for
+    /// rounding and bounds.
+    fn rates(&self, _side: Side) -> Vec<f64> {
+        Vec::new()
+    }
+}
+
+/// All weights of an evaluation, in hundredths of the game's unit.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Weights {
+    /// Where the numbers come from, in words.
+    pub origin: String,
+    /// The weights, by what they weigh.
+    pub groups: Vec<Group>,
+}
+
+impl Weights {
+    /// All numbers, in order.
+    pub fn values(&self) -> Vec<i32> {
+        self.groups.iter().flat_map(|group| group.values.iter().copied()).collect()
+    }
+
+    /// The same weights with other numbers, of which there must be as many.
+    #[must_use]
+    pub fn with_values(&self, values: &[i32]) -> Self {
+        let mut changed = self.clone();
+        let mut values = values.iter();
+        for value in changed.groups.iter_mut().flat_map(|group| &mut group.values) {
+            *value = *values.next().expect("as many values as weights");
+        }
+        assert!(values.next().is_none(), "as many values as weights");
+        changed
+    }
+}
+
+/// Weights that belong together: a number, a row or a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The name in the source.
+    pub name: &'static str,
+    /// What it says about itself, line by line.
+    pub says: Vec<&'static str>,
+    /// How many rows, and how many numbers a row; none for a single number, one for a single row.
+    pub shape: Vec<usize>,
+    /// The numbers, row by row.
+    pub values: Vec<i32>,
+}
+
+/// Numbers in a regular shape: one, a row of them, a table of rows.
+pub(crate) trait Numbers<T> {
+    /// The lengths, from the outside.
+    fn shape() -> Vec<usize>;
+    /// All numbers zero.
+    fn zero() -> Self;
+    /// Appends the numbers in order.
+    fn append(&self, to: &mut Vec<T>);
+}
+
+/// What weights and their rates are made of.
+pub(crate) trait Number: Copy + Default {}
+impl Number for i32 {}
+impl Number for f64 {}
+
+impl<T: Number> Numbers<T> for T {
+    fn shape() -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn zero() -> Self {
+        Self::default()
+    }
+
+    fn append(&self, to: &mut Vec<T>) {
+        to.push(*self);
+    }
+}
+
+impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
+    fn shape() -> Vec<usize> {
+        [&[N], &A::shape()[..]].concat()
+    }
+
+    fn zero() -> Self {
+        std::array::from_fn(|_| A::zero())
+    }
+
+    fn append(&self, to: &mut Vec<T>) {
+        for part in self {
+            part.append(to);
+        }
+    }
+}
+
+/// A table of weights, in the form that `manyply tune` writes: a name, a shape with `_` for a number, and the numbers.
+/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, their rates, the constant `TABLE`, and the
+/// function `weights` for [`Tunable`].
+macro_rules! weights {
+    (origin = $($origin:literal)*; $($(#[doc = $says:literal])* $name:ident: $shape:tt = $values:expr;)*) => {
+        /// A number for each weight.
+        pub(super) struct Table<T> {
+            $($(#[doc = $says])* pub(super) $name: $crate::game::tunable::shaped!(T, $shape),)*
+        }
+
+        /// The weights.
+        pub(super) const TABLE: Table<i32> = Table { $($name: $values,)* };
+
+        impl Default for Table<f64> {
+            fn default() -> Self {
+                Self { $($name: $crate::game::tunable::Numbers::<f64>::zero(),)* }
+            }
+        }
+
+        impl Table<f64> {
+            /// The numbers in the order of the weights.
+            pub(super) fn flat(&self) -> Vec<f64> {
+                let mut flat = Vec::new();
+                $($crate::game::tunable::Numbers::<f64>::append(&self.$name, &mut flat);)*
+                flat
+            }
+        }
+
+        /// The weights with what the source says about them.
+        pub(super) fn weights() -> $crate::game::Weights {
+            use $crate::game::tunable::{Numbers, shaped};
+            let origin = [$($origin),*].join(" ");
+            let mut groups = Vec::new();
+            $(
+                let mut values: Vec<i32> = Vec::new();
+                TABLE.$name.append(&mut values);
+                let shape = <shaped!(i32, $shape) as Numbers<i32>>::shape();
+                let says = [$($says),*].map(str::trim).to_vec();
+                groups.push($crate::game::Group { name: stringify!($name), says, shape, values });
+            )*
+            $crate::game::Weights { origin, groups }
+        }
+    };
+}
+
+/// The type that has this number type where a shape has `_`.
+macro_rules! shaped {
+    ($number:ty, _) => {
+        $number
+    };
+    ($number:ty, [$part:tt; $count:literal]) => {
+        [$crate::game::tunable::shaped!($number, $part); $count]
+    };
+}
+
+pub(crate) use {shaped, weights};

@@ -1,0 +1,56 @@
+//! The weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune threechess` writes.
+
+crate::game::tunable::weights! {
+    origin =
+        "Set by hand from chess practice and the geometry. Not fitted to games.";
+
+    /// What a pawn, knight, bishop, rook and queen are worth wherever they stand. Bishops reach further than in chess,
+    /// across the forks of the centre.
+    material: [_; 5] = [100, 310, 350, 490, 950];
+
+    /// For a pawn, by the rows that it has gone: the seventh is the last before it promotes.
+    pawn_gone: [_; 8] = [0, 0, 4, 8, 30, 70, 190, 0];
+
+    /// For a pawn at home, for each row and by its column: those before a king in its corner stay.
+    pawn_column: [_; 8] = [-2, -3, 4, 9, 9, 0, -8, -4];
+
+    /// For a knight, for each square that it reaches beyond six.
+    knight_reach: _ = 8;
+
+    /// For a bishop, for each step nearer the middle of the board; and on its back rank.
+    bishop: [_; 2] = [3, -10];
+
+    /// For a rook away from home; and there on the back rank or before it.
+    rook: [_; 2] = [10, 15];
+
+    /// For a queen, for each step nearer the middle of the board; and at home.
+    queen: [_; 2] = [1, 5];
+
+    /// For a king at home, by its row.
+    king_row: [_; 4] = [0, -40, -80, -110];
+
+    /// For a king on its back rank, by its column.
+    king_column: [_; 8] = [10, 16, 8, -8, 0, -8, 22, 14];
+
+    /// For a king away from home.
+    king_away: _ = -120;
+
+    /// For each square that a knight, bishop, rook or queen attacks and that its own side does not hold.
+    mobility: [_; 4] = [5, 4, 3, 2];
+
+    /// For each square next to an enemy king that a knight, bishop, rook or queen attacks: counted against the king's
+    /// side.
+    siege: [_; 4] = [10, 10, 11, 13];
+
+    /// For each own pawn next to a king.
+    shield: _ = 9;
+
+    /// For a king that an enemy attacks who moves before it can flee.
+    king_hangs: _ = 1500;
+
+    /// For a king that is attacked and can flee first: the move that it costs.
+    king_attacked: _ = 50;
+
+    /// For the side to move.
+    tempo: _ = 15;
+}

@@ -1,0 +1,149 @@
+//! By how much the estimate grows with each of its weights, counted piece by piece: the evaluation a second time, slow
+//! and plain, for those who fit the weights. How likely the others are to end the game between them is no sum of weights
+//! and counts as it is.
+
+use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
+use super::board::{Board, Kind};
+use super::fitted::{TABLE, Table, weights};
+use super::geometry::{SQUARES, Square, column, row, section};
+use super::position::Threechess;
+use super::weights::{BESIEGER, IDLE, IDLE_HANGS, MOST_IDLE, TWO_SIEGES, central, steps_gone};
+use crate::bits::BitSet;
+use crate::game::{Position, Side, Tunable, Weights};
+
+/// How many squares around a king knights, bishops, rooks and queens attack, counted for each.
+type Siege = [u32; 4];
+
+impl Tunable for Threechess {
+    fn weights() -> Weights {
+        weights()
+    }
+
+    fn rates(&self, side: Side) -> Vec<f64> {
+        let (board, turn) = (self.board(), self.side_to_move().index());
+        let mut sums: [Table<f64>; 3] = std::array::from_fn(|_| Table::default());
+        for square in 0..SQUARES {
+            if let Some((owner, kind)) = board.at(square) {
+                place(&mut sums[owner.index()], owner.index(), kind, square);
+                mobility(&mut sums[owner.index()], board, owner, kind, square);
+            }
+        }
+        sums[turn].tempo += 1.0;
+        let idle = [0, 1, 2]
+            .map(|king| kings(&mut sums, board, king, turn))
+            .iter()
+            .fold([0; 3], |sum, idle| [sum[0] + idle[0], sum[1] + idle[1], sum[2] + idle[2]]);
+        // Against the average of the others.
+        let busy = f64::from(100 - idle[side.index()].min(MOST_IDLE)) / 100.0;
+        let [own, one, other] = [side, side.next(3), side.next(3).next(3)].map(|side| sums[side.index()].flat());
+        let against = |index: usize| (own[index] - (one[index] + other[index]) / 2.0) * busy;
+        (0..own.len()).map(against).collect()
+    }
+}
+
+/// A piece for where it stands.
+fn place(sum: &mut Table<f64>, owner: usize, kind: Kind, square: Square) {
+    let (home, row, column) = (section(square) == owner, row(square), column(square));
+    let once = |condition: bool| if condition { 1.0 } else { 0.0 };
+    if kind != Kind::King {
+        sum.material[kind as usize] += 1.0;
+    }
+    match kind {
+        Kind::Pawn => {
+            sum.pawn_gone[steps_gone(home, row)] += 1.0;
+            sum.pawn_column[column] += once(home) * row as f64;
+        }
+        Kind::Knight => sum.knight_reach += f64::from(KNIGHT[square].len()) - 6.0,
+        Kind::Bishop => {
+            sum.bishop[0] += f64::from(central(column, row));
+            sum.bishop[1] += once(home && row == 0);
+        }
+        Kind::Rook => {
+            sum.rook[0] += once(!home);
+            sum.rook[1] += once(!home && row < 2);
+        }
+        Kind::Queen => {
+            sum.queen[0] += f64::from(central(column, row));
+            sum.queen[1] += once(home);
+        }
+        Kind::King if home => {
+            sum.king_row[row] += 1.0;
+            sum.king_column[column] += once(row == 0);
+        }
+        Kind::King => sum.king_away += 1.0,
+    }
+}
+
+/// The squares that a piece other than a pawn attacks.
+fn attacks(board: &Board, kind: Kind, square: Square) -> u128 {
+    let boards = Boards::new(board.occupied());
+    match kind {
+        Kind::Pawn => 0,
+        Kind::Knight => KNIGHT[square],
+        Kind::Bishop => attacks::bishop(square, &boards),
+        Kind::Rook => attacks::rook(square, &boards),
+        Kind::Queen => attacks::queen(square, &boards),
+        Kind::King => KING[square],
+    }
+}
+
+/// The number of a knight, bishop, rook or queen among them.
+fn officer(kind: Kind) -> Option<usize> {
+    (kind as usize).checked_sub(1).filter(|&index| index < 4)
+}
+
+fn mobility(sum: &mut Table<f64>, board: &Board, owner: Side, kind: Kind, square: Square) {
+    if let Some(index) = officer(kind) {
+        sum.mobility[index] += f64::from(attacks(board, kind, square).minus(board.of(owner)).len());
+    }
+}
+
+/// What is about the king of side `side`, and how likely that makes each side to be left with nothing, in percent.
+fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) -> [i32; 3] {
+    let mut idle = [0; 3];
+    let Some(king) = board.king(Side::new(side)) else { return idle };
+    let pawns = board.kind(Kind::Pawn);
+    sums[side].shield += f64::from((KING[king] & board.of(Side::new(side)) & pawns).len());
+    let enemies = [(side + 1) % 3, (side + 2) % 3];
+    let sieges = enemies.map(|enemy| siege(board, Side::new(enemy), king));
+    let worth = |siege: &Siege| siege.iter().zip(TABLE.siege).map(|(&count, weight)| count as i32 * weight).sum();
+    let worths: [i32; 2] = [worth(&sieges[0]), worth(&sieges[1])];
+    let percent = if worths.iter().all(|&worth| worth > 0) { TWO_SIEGES } else { 100 };
+    for ((enemy, siege), worth) in enemies.into_iter().zip(sieges).zip(worths) {
+        for (index, count) in siege.into_iter().map(f64::from).enumerate() {
+            sums[side].siege[index] -= count * f64::from(percent) / 100.0;
+            sums[enemy].siege[index] += count * f64::from(BESIEGER) / 100.0;
+        }
+        let third = 3 - side - enemy;
+        idle[third] += worth * IDLE / 100;
+        let army = board.of(Side::new(enemy));
+        let by_pawn = (PAWN_FROM[enemy][king] & pawns & army) != 0;
+        let by_piece =
+            |square: Square| board.at(square).is_some_and(|(_, kind)| attacks(board, kind, square).contains(king));
+        if by_pawn || army.members().any(by_piece) {
+            // Who moves first, counted from the side to move.
+            let moves_at = |side: usize| (side + 3 - turn) % 3;
+            if moves_at(enemy) < moves_at(side) {
+                sums[side].king_hangs -= 1.0;
+                sums[enemy].king_hangs += 1.0;
+                idle[third] += IDLE_HANGS;
+            } else {
+                sums[side].king_attacked -= 1.0;
+            }
+        }
+    }
+    idle
+}
+
+/// How an army besieges a king.
+fn siege(board: &Board, army: Side, king: Square) -> Siege {
+    let mut siege = [0; 4];
+    for square in board.of(army).members() {
+        if let Some((_, kind)) = board.at(square)
+            && let Some(index) = officer(kind)
+        {
+            siege[index] += (attacks(board, kind, square) & KING[king]).len();
+        }
+    }
+    siege
+}

@@ -1,0 +1,62 @@
+//! Weights as source text, in the one form that a game's table has.
+
+use crate::game::{Group, Weights};
+use std::fmt::Write as _;
+
+/// Characters a line of the text about the origin.
+const WIDTH: usize = 110;
+
+/// The file in which `game` holds its weights.
+pub fn source(game: &str, weights: &Weights) -> String {
+    let mut text = format!(
+        "//! The weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune {game}` \
+         writes.\n\ncrate::game::tunable::weights! {{\n    origin ="
+    );
+    for line in wrapped(&weights.origin) {
+        text += &format!("\n        {line:?}");
+    }
+    text += ";\n";
+    for group in &weights.groups {
+        text.push('\n');
+        for line in &group.says {
+            text += &format!("    /// {line}\n");
+        }
+        text += &format!("    {}: {} = {};\n", group.name, shape(&group.shape), numbers(group));
+    }
+    text + "}\n"
+}
+
+/// The text in lines.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {word}");
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A shape as the source has it: `_`, `[_; 3]`, `[[_; 3]; 2]`.
+fn shape(lengths: &[usize]) -> String {
+    lengths.iter().rev().fold("_".to_owned(), |inner, length| format!("[{inner}; {length}]"))
+}
+
+fn numbers(group: &Group) -> String {
+    let joined = |row: &[i32], width: usize| row.iter().map(|n| format!("{n:>width$}")).collect::<Vec<_>>().join(", ");
+    match group.shape[..] {
+        [] => joined(&group.values, 0),
+        [_] => format!("[{}]", joined(&group.values, 0)),
+        [.., columns] => {
+            let width = group.values.iter().map(|n| n.to_string().len()).max().unwrap_or(0);
+            let rows = group.values.chunks(columns);
+            let rows: String = rows.map(|row| format!("        [{}],\n", joined(row, width))).collect();
+            format!("[\n{rows}    ]")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `manyply tune` as users meet it: the same seed gives the same table, kept games give it again, mistakes are one line.
+
+use manyply::cli::{Session, run};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A file of this test run's own, which is not there yet.
+fn scratch(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tune-{name}"));
+    let _ = std::fs::remove_file(&path);
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+/// Runs the program in this process: exit code, standard output, standard error.
+fn command_with(arguments: &[&str], stop: bool) -> (u8, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut session = Session {
+        input: Box::new(std::io::empty()),
+        out: &mut out,
+        err: &mut err,
+        stop: Arc::new(AtomicBool::new(stop)),
+        has_terminal: false,
+    };
+    let code = run(["manyply", "tune"].iter().chain(arguments).map(Into::into), &mut session);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (code, text(out), text(err))
+}
+
+fn success(arguments: &[&str]) -> String {
+    let (code, out, err) = command_with(arguments, false);
+    assert_eq!((code, err.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+/// One clear line, exit code 2, nothing else.
+fn refused(arguments: &[&str], words: &str) {
+    let (code, out, err) = command_with(arguments, false);
+    assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains(words), "{arguments:?}: {err}");
+}
+
+const SHORT: [&str; 6] = ["--games", "20", "--nodes", "60", "--epochs", "60"];
+
+#[test]
+fn a_seed_gives_its_table_again_however_many_threads() {
+    let table =
+        |seed: &str, threads: &str| success(&[&["hop", "--seed", seed, "--threads", threads], &SHORT[..]].concat());
+    let first = table("1", "1");
+    assert!(first.contains("crate::game::tunable::weights!"), "{first}");
+    assert_eq!(first, table("1", "2"));
+    assert_ne!(first, table("2", "1"));
+}
+
+#[test]
+fn kept_games_are_fitted_again() {
+    let (games, one, other) = (scratch("games.txt"), scratch("one.rs"), scratch("other.rs"));
+    success(&[&["hop", "--keep", &games, "--out", &one], &SHORT[..]].concat());
+    success(&["hop", "--from", &games, "--out", &other, "--epochs", "60"]);
+    let numbers = |path: &str| {
+        let text = std::fs::read_to_string(path).expect("a table");
+        text.lines().skip_while(|line| !line.is_empty()).skip(6).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&one), numbers(&other));
+    refused(&["threechess", "--from", &games], "games of hop; expected threechess");
+    refused(&["hop", "--from", &games, "--keep", &one], "cannot be used with");
+    refused(&[&["hop", "--keep", &games], &SHORT[..]].concat(), "there is such a file already");
+    let text = std::fs::read_to_string(&games).expect("games");
+    let torn = scratch("torn.txt");
+    let from = text.find("[OpeningPlies").and_then(|at| text[at..].find("\n\n").map(|end| at + end)).expect("a game");
+    std::fs::write(&torn, format!("{} a1a1{}", &text[..from], &text[from..])).expect("a file");
+    refused(&["hop", "--from", &torn], "\"a1a1\", is not legal");
+    for path in [games, one, other, torn] {
+        std::fs::remove_file(path).expect("it was there");
+    }
+}
+
+#[test]
+fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
+    let out = success(&[&["hop", "--json"], &SHORT[..]].concat());
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (result, epochs) = lines.split_last().expect("a result");
+    assert!(!epochs.is_empty() && epochs.iter().zip(1..).all(|(line, epoch)| line["epoch"] == epoch), "{out}");
+    assert_eq!(result["games"], 20);
+    assert!(result["after"]["held_out"].as_f64() <= result["before"]["held_out"].as_f64(), "{result}");
+    assert_eq!(result["weights"]["column"].as_array().map(Vec::len), Some(8));
+}
+
+#[test]
+fn mistakes_are_explained() {
+    refused(&["gomoku"], "gomoku has no weights to fit; expected one of threechess, hop");
+    refused(&["chess"], "no game is called");
+    refused(&["hop", "--games", "1", "--nodes", "50"], "too few; expected at least 100");
+    refused(&["hop", "--games", "0"], "--games");
+    refused(&["hop", "--prior", "0"], "--prior");
+    refused(&["hop", "--rules", "plies=x"], "--rules: column 7");
+    refused(&["hop", "--from", "no/such/file"], "--from: no/such/file");
+    refused(&["hop", "--from", "x", "--games", "5"], "cannot be used with");
+    refused(&["hop", "--out", "no/such/place/table.rs"], "--out: no/such/place/table.rs");
+    refused(&["hop", "--keep", "no/such/place/games.txt"], "--keep: no/such/place/games.txt");
+}
+
+#[test]
+fn an_end_is_heard() {
+    let (code, out, err) = command_with(&["hop", "--games", "1000000"], true);
+    assert_eq!((code, out.as_str(), err.as_str()), (130, "", ""));
+}
