@@ -6,6 +6,7 @@ use super::exchange;
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
+use super::reflexes;
 use crate::bits::BitSet;
 use crate::game::{Hints, Margins, Position, Side};
 
@@ -15,8 +16,16 @@ const PASS_PLIES: u32 = 6;
 impl Hints for Threechess {
     const HISTORY_SLOTS: usize = 6 * SQUARES + 1;
     const CONTINUATION_HISTORY: bool = true;
-    const MARGINS: Margins =
-        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 40,
+        reverse_futility: 110,
+        futility: 130,
+        delta: 180,
+        late_moves: 4,
+        speculation: 400,
+        hope: 30,
+        ..Margins::NONE
+    };
 
     /// Which kind of piece goes where; passing comes last.
     #[inline]
@@ -43,6 +52,13 @@ impl Hints for Threechess {
                 list.push(Move::PASS);
             }
         }
+    }
+
+    fn reflexes(&self, list: &mut Moves) -> bool {
+        if !self.is_over() {
+            reflexes::reflexes(self, list);
+        }
+        true
     }
 
     #[inline]

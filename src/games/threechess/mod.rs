@@ -20,6 +20,7 @@ mod notation;
 mod parts;
 mod picture;
 mod position;
+mod reflexes;
 mod rules;
 mod samples;
 mod weights;

@@ -8,6 +8,7 @@ mod hints;
 mod invalid_texts;
 mod mailbox;
 mod perft;
+mod reflexes;
 mod rules;
 mod symmetry;
 
