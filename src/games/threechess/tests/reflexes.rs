@@ -1,7 +1,7 @@
 //! What careless players do, and what the engine makes of it.
 
 use super::*;
-use crate::game::{Baselines, Hints, Played};
+use crate::game::{Baselines, Hints, Margins, Played};
 use crate::search::{Found, Limits, Options, Searcher};
 use std::sync::atomic::AtomicBool;
 
@@ -83,8 +83,9 @@ fn goes_straight(position: &Threechess, m: Move) -> bool {
     position.board().at(m.from()).is_some_and(|(_, kind)| kind == Kind::Pawn) && position.board().at(m.to()).is_none()
 }
 
-fn choose(game: &Played<Threechess>, speculates: bool, nodes: u64) -> Found<Move> {
-    let mut searcher = Searcher::new(Options { hash_mib: 4, speculates, ..Options::default() });
+fn speculate(game: &Played<Threechess>, nodes: u64) -> Found<Move> {
+    let margins = Some(Margins { speculation: 400, hope: 30, ..Threechess::MARGINS });
+    let mut searcher = Searcher::new(Options { hash_mib: 4, speculates: true, margins, ..Options::default() });
     searcher.search(game, &Limits::nodes(nodes), &AtomicBool::new(false), &mut |_| ())
 }
 
@@ -97,12 +98,12 @@ fn speculation_keeps_to_its_nodes_and_wins_against_careless_players() {
     while game.outcome().is_none() && game.moves().len() < 300 {
         let position = game.position();
         let m = if position.side_to_move() == Side::FIRST {
-            let found = choose(&game, true, nodes);
+            let found = speculate(&game, nodes);
             // The first iterations of its parts are finished in any case.
             assert!(found.nodes <= nodes + 500, "{}", found.nodes);
             assert_eq!(found.line.first().copied(), found.best);
             if game.moves().len() % 9 == 0 {
-                let again = choose(&game, true, nodes);
+                let again = speculate(&game, nodes);
                 assert_eq!((again.best, again.score, again.nodes), (found.best, found.score, found.nodes));
             }
             searched += 1;
