@@ -14,7 +14,7 @@ const LARGEST_TABLE: usize = 1 << 20;
 
 /// Parses what comes behind `engine:`.
 pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
-    let mut settings = Options::default();
+    let mut settings = Options { speculates: true, ..Options::default() };
     let mut limits = Limits::default();
     let mut pace = None;
     options(text, |name, value| {

@@ -66,6 +66,7 @@ impl Visitor for Play<'_, '_> {
             threads: arguments.threads,
             hash_mib: arguments.hash,
             model: arguments.model,
+            speculates: true,
             ..Options::default()
         };
         let engine = resources::searcher(options)?;

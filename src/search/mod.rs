@@ -2,7 +2,7 @@
 //!
 //! [`Searcher`] is the way in. The parts, from the outside: `root` iterates, `alphabeta` and `quiescence` search,
 //! `picker` and `quiet_history` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is
-//! proven and what estimated.
+//! proven and what estimated. `speculation` looks for quick wins against careless players.
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
@@ -18,6 +18,7 @@ mod quiet_history;
 mod replies;
 mod report;
 mod root;
+mod speculation;
 mod table;
 mod table_file;
 mod techniques;
@@ -38,6 +39,7 @@ use crate::game::{Game, Margins, Played};
 use limits::Watch;
 pub use root::MAX_DEPTH;
 use root::RootMove;
+use speculation::Speculation;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -59,6 +61,8 @@ pub struct Options {
     /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
     /// to play on against weaker opponents. 0 for analysis.
     pub contempt: i32,
+    /// Whether to play, where three sides do, for quick wins against others who seem careless: for games, not analysis.
+    pub speculates: bool,
     /// The game's margins, or others on trial.
     pub margins: Option<Margins>,
 }
@@ -72,6 +76,7 @@ impl Default for Options {
             model: Model::default(),
             techniques: Techniques::ALL,
             contempt: 0,
+            speculates: false,
             margins: None,
         }
     }
@@ -162,7 +167,11 @@ impl<G: Game> Searcher<G> {
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes);
         let threads = self.options.threads.max(1);
-        let halt = AtomicBool::new(false);
+        let careless = if context.speculates() { speculation::careless(game) } else { [false; 3] };
+        let speculates = careless != [false; 3];
+        let whole = limits;
+        let limits = &if speculates { limits.share(speculation::CAREFUL) } else { *limits };
+        let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
         let mut worker = Worker::new(game, &context, watch.clone(), false);
         let depth = std::thread::scope(|scope| {
@@ -178,6 +187,15 @@ impl<G: Game> Searcher<G> {
             halt.store(true, Relaxed);
             depth
         });
+        if speculates {
+            let room = whole.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).saturating_sub(worker.nodes));
+            let watch = Watch::new(started, &Limits { nodes: None, ..*whole }, 1, [stop, &no_halt]);
+            let speculation = Speculation { watch, room, depth };
+            if let Some(chosen) = speculation.choose(&mut worker, game, &context.with_careless(careless), &roots) {
+                worker.report(std::slice::from_ref(&chosen), 1, depth, report);
+                roots[0] = chosen;
+            }
+        }
         let best = &roots[0];
         Found {
             best: Some(best.line[0]),

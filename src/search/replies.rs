@@ -6,8 +6,9 @@
 
 use super::picker::Picker;
 use super::quiet_history::Slot;
+use super::value::{INFINITE, Value};
 use super::worker::Worker;
-use crate::game::{Game, Side};
+use crate::game::{Game, MoveList, Side};
 use arrayvec::ArrayVec;
 
 /// The first few moves of an ordering.
@@ -59,6 +60,52 @@ impl<G: Game> Worker<'_, G> {
     fn third(&self, side: Side) -> Option<Side> {
         let is_ally = G::SIDES == 3 && self.context.restriction.is_some() && side != self.context.root;
         is_ally.then(|| Side::new(3 - side.index() - self.context.root.index()))
+    }
+
+    /// The value within `alpha..beta` where a side is to move that only follows its reflexes; none where these are not
+    /// clear. A bound as in the search; 0 once that is stopped.
+    pub(super) fn careless<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Value> {
+        let mut reflexes = G::Moves::default();
+        if !self.position.reflexes(&mut reflexes) {
+            return None;
+        }
+        let team = self.team();
+        self.frames[ply].evaluation = None;
+        self.frames[ply].slot = None;
+        self.frames[ply].passed = false;
+        self.frames[ply + 1].killers = [None; 2];
+        if reflexes.as_slice().is_empty() {
+            let undo = self.make_pass();
+            let value = self.child::<PV>(team, alpha, beta, depth - 1, ply);
+            self.unmake_pass(undo);
+            return Some(value);
+        }
+        let mut best = -INFINITE;
+        for &m in reflexes.as_slice() {
+            let undo = self.make(m);
+            let value = self.child::<PV>(team, alpha, beta, depth - 1, ply);
+            self.unmake(m, undo);
+            if self.stopped {
+                break;
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                if PV {
+                    self.set_line(ply, m);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        Some(best)
     }
 
     /// Uses up a free reply, unless the root's side is to move again.

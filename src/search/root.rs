@@ -82,6 +82,7 @@ impl<G: Game> Worker<'_, G> {
             self.report(moves, multipv, depth, report);
             let solved = |root: &RootMove<G::Move>| match root.value {
                 // Within other models what looks decided changes with what their sides are thought to do.
+                value if self.context.is_careless() => value >= PROVEN && WIN - value <= depth as i32,
                 value if self.context.model != Model::Paranoid => value == WIN - 1,
                 0 => true,
                 value => is_decisive(value) && WIN - value.abs() <= depth as i32,
@@ -116,7 +117,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// One search of `moves[first..]`; a move that beats alpha comes to `first` at once.
-    fn search_root(
+    pub(super) fn search_root(
         &mut self,
         moves: &mut [RootMove<G::Move>],
         first: usize,
@@ -183,7 +184,13 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// Reports the best `count` of `moves`.
-    fn report(&self, moves: &[RootMove<G::Move>], count: usize, depth: u32, report: &mut dyn FnMut(&Report<G::Move>)) {
+    pub(super) fn report(
+        &self,
+        moves: &[RootMove<G::Move>],
+        count: usize,
+        depth: u32,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) {
         for (index, root) in moves[..count].iter().enumerate() {
             report(&Report {
                 depth,

@@ -6,6 +6,7 @@ use super::exchange;
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
+use super::reflexes;
 use crate::bits::BitSet;
 use crate::game::{Hints, Margins, Position, Side};
 
@@ -43,6 +44,13 @@ impl Hints for Threechess {
                 list.push(Move::PASS);
             }
         }
+    }
+
+    fn reflexes(&self, list: &mut Moves) -> bool {
+        if !self.is_over() {
+            reflexes::reflexes(self, list);
+        }
+        true
     }
 
     #[inline]

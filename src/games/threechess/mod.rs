@@ -22,6 +22,7 @@ mod parts;
 mod picture;
 mod position;
 mod rates;
+mod reflexes;
 mod rules;
 mod samples;
 mod weights;

@@ -9,6 +9,7 @@ mod invalid_texts;
 mod mailbox;
 mod perft;
 mod rates;
+mod reflexes;
 mod rules;
 mod symmetry;
 
