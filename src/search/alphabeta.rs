@@ -24,18 +24,18 @@ impl<G: Game> Worker<'_, G> {
         let techniques = self.context.techniques;
         let margins = self.context.margins;
 
-        // Step 1. A threat must be answered: one ply more. Leaves go to quiescence.
+        // Step 1. The end of the game, repetition, what tables know, limits.
+        if let Some(value) = self.enter(ply) {
+            return value;
+        }
+
+        // Step 2. A threat must be answered: one ply more. Leaves go to quiescence.
         let in_check = self.position.in_check();
         if in_check && techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, 0);
-        }
-
-        // Step 2. The end of the game, repetition, what tables know, limits.
-        if let Some(value) = self.enter(ply) {
-            return value;
+            return self.settle::<PV>(alpha, beta, ply, 0, in_check && G::THREAT_PLIES > 0);
         }
 
         // Step 3. Mate distance: nothing here can be quicker than what is already found.
@@ -181,6 +181,7 @@ impl<G: Game> Worker<'_, G> {
                     && margins.futility > 0
                     && depth <= 6
                     && Some(m) != table_move
+                    && (picker.loses() || !techniques.exchange_ordering)
                     && !self.position.exchange_wins(m, -margins.futility * depth)
                 {
                     all_proven = false;
