@@ -222,7 +222,7 @@ impl<G: Game> Worker<'_, G> {
             // Step 12. Make the move.
             self.frames[ply].slot = quiet.then_some(slot);
             self.frames[ply].passed = false;
-            let rank = if reducible { self.quiet_history.score(slot, before) } else { 0 };
+            let rank = if reducible { self.quiet_history.after(before).score(slot) } else { 0 };
             let undo = self.make(m);
             if G::SIDES > 2 && self.gives_itself_up(side) {
                 self.unmake(m, undo);

@@ -183,20 +183,20 @@ impl<M: Copy + Eq> Picker<M> {
             worker.position.quiet(&mut worker.list);
             self.left_out = false;
         }
+        let killers = if techniques.killers { self.killers } else { [None; 2] };
+        let experience = worker.quiet_history.after(self.before);
         for &m in worker.list.as_slice() {
             if Some(m) == self.table_move {
                 continue;
             }
-            let promise = worker.position.promise(m);
-            let rank = if techniques.killers && Some(m) == self.killers[0] {
-                KILLER + 1
-            } else if techniques.killers && Some(m) == self.killers[1] {
-                KILLER
+            let mut rank = worker.position.promise(m);
+            if Some(m) == killers[0] {
+                rank = KILLER + 1;
+            } else if Some(m) == killers[1] {
+                rank = KILLER;
             } else if techniques.history {
-                promise + worker.quiet_history.score(worker.position.history_slot(m), self.before)
-            } else {
-                promise
-            };
+                rank += experience.score(worker.position.history_slot(m));
+            }
             worker.moves.push(Ranked { m, rank });
         }
         self.next = self.bad_end;
