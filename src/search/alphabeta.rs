@@ -49,6 +49,7 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
+        let early = if in_check || excluded.is_some() { None } else { Some(self.evaluation()) };
         let key = self.key();
         let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
         if let Some(entry) = entry
@@ -65,8 +66,7 @@ impl<G: Game> Worker<'_, G> {
         let evaluation = match entry.and_then(|entry| entry.evaluation) {
             _ if in_check => None,
             None if excluded.is_some() => self.frames[ply].evaluation,
-            None => Some(self.evaluation()),
-            known => known,
+            _ => early,
         };
         self.frames[ply].evaluation = evaluation;
         let improving = match (evaluation, ply.checked_sub(G::SIDES).and_then(|ply| self.frames[ply].evaluation)) {
