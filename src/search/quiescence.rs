@@ -8,13 +8,7 @@ use crate::game::Game;
 
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
-    pub(super) fn quiescence<const PV: bool>(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        below: u32,
-    ) -> Value {
+    pub(super) fn quiescence<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
         // Step 1. The end of the game, repetition, limits.
         if let Some(value) = self.enter(ply) {
             return value;

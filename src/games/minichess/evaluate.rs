@@ -36,7 +36,8 @@ impl Sub for Terms {
 }
 
 impl Terms {
-    #[inline]
+    // Always, so that the side is known and costs no branches.
+    #[inline(always)]
     fn new(board: &Board, side: Side) -> Self {
         let (own, occupied, pawns) = (board.of(side), board.occupied(), board.kind(Kind::Pawn));
         let (mine, theirs) = (pawns & own, pawns.minus(own));
