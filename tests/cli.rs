@@ -303,7 +303,7 @@ fn analyze_reports_iterations() {
     for (index, line) in iterations.iter().enumerate() {
         assert_eq!((&line["depth"], &line["multipv"]), (&(index / 2 + 1).into(), &(index % 2 + 1).into()));
         assert!(line["score"].is_object() && line["pv"][0].is_string(), "{line}");
-        for field in ["seldepth", "nodes", "nps", "hashfull", "time_ms"] {
+        for field in ["seldepth", "nodes", "nps", "hashfull", "hitrate", "time_ms"] {
             assert!(line[field].is_u64(), "{field}: {line}");
         }
     }

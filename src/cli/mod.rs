@@ -24,6 +24,7 @@ mod session;
 mod shard;
 mod show;
 mod solve;
+mod speedup;
 mod suite;
 mod tables;
 mod tournament;

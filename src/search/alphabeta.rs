@@ -51,7 +51,7 @@ impl<G: Game> Worker<'_, G> {
         let excluded = self.frames[ply].excluded;
         let early = if in_check || excluded.is_some() { None } else { Some(self.evaluation()) };
         let key = self.key();
-        let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
+        let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
             && (i32::from(entry.depth) >= depth

@@ -36,7 +36,7 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 3. The table.
         let key = self.key();
-        let entry = if techniques.table { self.context.table.probe(key, ply) } else { None };
+        let entry = self.probe(key, ply);
         if let Some(entry) = entry
             && !PV
             && entry.cuts(alpha, beta)
