@@ -89,9 +89,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         total.elapsed += result.elapsed;
         let line = line(Some(game.clone()), &result);
         if arguments.json {
-            session.json(&line)?
+            session.json(&line)?;
         } else {
-            print(&line, session)?
+            print(&line, session)?;
         }
         if arguments.threads > 1 {
             let compare = Compare { threads: arguments.threads, runs: arguments.runs, settings, stop: &stop };
@@ -100,7 +100,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
                 return Err(Failure::Interrupted);
             }
             let comparison = Comparison { game, speedup };
-            if arguments.json { session.json(&comparison)? } else { print_comparison(&comparison, session)? }
+            if arguments.json {
+                session.json(&comparison)?;
+            } else {
+                print_comparison(&comparison, session)?;
+            }
         }
     }
     let total = line(None, &total);
