@@ -317,7 +317,7 @@ fn analyze_reports_iterations() {
     for (index, line) in iterations.iter().enumerate() {
         assert_eq!((&line["depth"], &line["multipv"]), (&(index / 2 + 1).into(), &(index % 2 + 1).into()));
         assert!(line["score"].is_object() && line["pv"][0].is_string(), "{line}");
-        for field in ["seldepth", "nodes", "nps", "hashfull", "time_ms"] {
+        for field in ["seldepth", "nodes", "nps", "hashfull", "hitrate", "time_ms"] {
             assert!(line[field].is_u64(), "{field}: {line}");
         }
     }
@@ -348,7 +348,18 @@ fn bench_prints_fingerprints() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["game"], "minichess");
     assert_eq!(lines[0]["nodes"], lines[1]["total"]["nodes"]);
-    assert!(lines[0]["seconds"].is_f64() && lines[0]["nps"].is_u64());
+    assert!(lines[0]["seconds"].is_f64() && lines[0]["nps"].is_u64() && lines[0]["hitrate"].is_u64());
+}
+
+#[test]
+fn bench_compares_threads() {
+    let lines = json(&["bench", "hexnim", "--threads", "2", "--runs", "1", "--hash", "1", "--json"]);
+    assert_eq!((&lines[1]["game"], &lines[1]["threads"], &lines[1]["runs"]), (&"hexnim".into(), &2.into(), &1.into()));
+    assert!(lines[1]["perft"].is_f64() && lines[1]["positions"].is_u64());
+    assert_eq!(lines[1]["nps"].is_f64(), lines[1]["positions"] != 0);
+    assert_eq!(lines[0]["nodes"], lines[2]["total"]["nodes"]);
+    refused(&run(&["bench", "minichess", "--hash", "0"]), &["--hash", "1 to"]);
+    refused(&run(&["bench", "minichess", "--threads", "0"]), &["--threads", "1 to 256"]);
 }
 
 #[test]

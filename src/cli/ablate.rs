@@ -3,7 +3,7 @@
 use super::cpu_time::thread_time;
 use super::failure::Failure;
 use super::session::Session;
-use crate::game::{Game, Played};
+use crate::game::Game;
 use crate::games::registry::Visitor;
 use crate::search::bench::samples;
 use crate::search::{Limits, Options, Searcher, Techniques, nodes_per_second};
@@ -92,9 +92,7 @@ impl Visitor for Ablate<'_, '_> {
 fn run<G: Game>(techniques: Techniques, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
     let mut searcher = Searcher::<G>::new(Options { hash_mib: HASH_MIB, techniques, ..Options::default() });
     let mut run = Run { nodes: Vec::new(), time: Duration::ZERO, ended: 0 };
-    for (index, (text, depth)) in samples::<G>().into_iter().enumerate() {
-        let position = G::parse_position(&text, &G::Rules::default());
-        let game = Played::new(position.map_err(|error| Failure::input(format!("{text}: {error}")))?);
+    for (index, (game, depth)) in samples::<G>().into_iter().enumerate() {
         searcher.clear();
         let nodes = usual.map(|usual| usual[index].max(1000).saturating_mul(MOST));
         let limits = Limits { nodes, ..Limits::depth(depth) };

@@ -83,6 +83,7 @@ struct Iteration {
     nodes: u64,
     nps: u64,
     hashfull: u32,
+    hitrate: u32,
     time_ms: u128,
     pv: Vec<String>,
 }
@@ -204,6 +205,7 @@ fn solved<G: Game>(
             values: None,
             nodes: solution.nodes,
             hashfull: 0,
+            hitrate: 0,
             elapsed: started.elapsed(),
             line,
         };
@@ -283,6 +285,7 @@ fn print<G: Game>(
             nodes: report.nodes,
             nps: report.nps(),
             hashfull: report.hashfull,
+            hitrate: report.hitrate,
             time_ms: report.elapsed.as_millis(),
             pv,
         })?;

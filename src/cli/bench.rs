@@ -6,10 +6,11 @@ use super::growth::Growth;
 use super::position::with_game;
 use super::resources;
 use super::session::Session;
+use super::speedup::{self, Speedup};
 use crate::game::Game;
 use crate::games::registry::{self, Visitor};
-use crate::search::bench::{Fingerprint, fingerprint};
-use crate::search::nodes_per_second;
+use crate::search::bench::{self, Fingerprint, Settings};
+use crate::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,24 +18,38 @@ use std::time::Duration;
 /// Search fixed positions: a fingerprint of the search and its speed
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench hop --ablate\n  \
-    manyply bench --growth --json > growth.json\n\nNodes and hash depend on what the \
-    search does and on nothing else: the same on every machine, different after \
-    any change of the search. Time and \
-    nodes per second are this machine's."
+    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench minichess --threads 2 \
+    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend on \
+    what the search does and on nothing else: the same on every machine, different after any change of the search, \
+    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of the \
+    questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so many \
+    threads give follows: nodes per second and time to depth as geometric means over the positions, and perft from the \
+    start, all against one thread on the same machine."
 )]
 pub(super) struct Arguments {
     /// The game; all games if it is left out
     game: Option<String>,
     /// Leave out one technique of the search at a time: nodes and processor time to the same depths, the whole being 1
-    #[arg(long, conflicts_with = "growth")]
+    #[arg(long, conflicts_with_all = ["growth", "threads", "runs", "deeper", "hash"])]
     ablate: bool,
     /// Search the start ever deeper: nodes, processor time and memory of each depth
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["threads", "runs", "deeper", "hash"])]
     growth: bool,
     /// How long to go on for --growth [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = resources::time, requires = "growth")]
     time: Option<Duration>,
+    /// Compare so many threads with one
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// How often the threads are compared
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
+    /// Search so many plies deeper
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    deeper: u32,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]
+    hash: usize,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -51,6 +66,14 @@ struct Line {
     hash: String,
     seconds: f64,
     nps: u64,
+    hitrate: u32,
+}
+
+#[derive(Serialize)]
+struct Comparison {
+    game: String,
+    #[serde(flatten)]
+    speedup: Speedup,
 }
 
 #[derive(Serialize)]
@@ -70,25 +93,50 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             false => with_game(game, Growth { time, json, session }),
         });
     }
-    let mut total = Fingerprint { nodes: 0, hash: 0, elapsed: Duration::ZERO };
+    let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper };
+    // Asked for once more, so that a table for which there is no memory is a message.
+    if Table::try_new(arguments.hash).is_none() {
+        return Err(resources::no_memory(arguments.hash));
+    }
+    let mut total = Fingerprint::default();
     for game in games {
         let stop = session.stop.clone();
-        let result = registry::dispatch(&game, Bench { stop: &stop }).map_err(Failure::input)?;
+        let result = registry::dispatch(&game, Bench { settings, stop: &stop }).map_err(Failure::input)?;
         // A search that was broken off has no fingerprint.
         if session.is_stopped() {
             return Err(Failure::Interrupted);
         }
         total.nodes += result.nodes;
         total.hash = total.hash.rotate_left(1) ^ result.hash;
+        total.probes += result.probes;
+        total.hits += result.hits;
         total.elapsed += result.elapsed;
-        let line = line(Some(game), &result);
-        if arguments.json { session.json(&line)? } else { print(&line, session)? }
+        let line = line(Some(game.clone()), &result);
+        if arguments.json {
+            session.json(&line)?;
+        } else {
+            print(&line, session)?;
+        }
+        if arguments.threads > 1 {
+            let compare = Compare { threads: arguments.threads, runs: arguments.runs, settings, stop: &stop };
+            let speedup = registry::dispatch(&game, compare).map_err(Failure::input)?;
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let comparison = Comparison { game, speedup };
+            if arguments.json {
+                session.json(&comparison)?;
+            } else {
+                print_comparison(&comparison, session)?;
+            }
+        }
     }
     let total = line(None, &total);
     if arguments.json { session.json(&Total { total }) } else { print(&total, session) }
 }
 
 struct Bench<'a> {
+    settings: Settings,
     stop: &'a AtomicBool,
 }
 
@@ -96,7 +144,22 @@ impl Visitor for Bench<'_> {
     type Out = Fingerprint;
 
     fn visit<G: Game>(self) -> Fingerprint {
-        fingerprint::<G>(self.stop)
+        bench::measure::<G>(&self.settings, self.stop)
+    }
+}
+
+struct Compare<'a> {
+    threads: usize,
+    runs: u32,
+    settings: Settings,
+    stop: &'a AtomicBool,
+}
+
+impl Visitor for Compare<'_> {
+    type Out = Speedup;
+
+    fn visit<G: Game>(self) -> Speedup {
+        speedup::measure::<G>(self.threads, self.runs, &self.settings, self.stop)
     }
 }
 
@@ -107,12 +170,30 @@ fn line(game: Option<String>, result: &Fingerprint) -> Line {
         hash: format!("{:016x}", result.hash),
         seconds: result.elapsed.as_secs_f64(),
         nps: nodes_per_second(result.nodes, result.elapsed),
+        hitrate: hit_rate(result.hits, result.probes),
     }
 }
 
 fn print(line: &Line, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Line { game, nodes, hash, seconds, nps } = line;
+    let Line { game, nodes, hash, seconds, nps, hitrate } = line;
     let name = game.as_deref().unwrap_or("total");
     let speed = *nps as f64 / 1e6;
-    Ok(writeln!(session.out, "{name:<12}{nodes:>12} nodes  {hash}  {seconds:>7.3} s  {speed:>6.2} M nodes/s")?)
+    let hits = f64::from(*hitrate) / 10.0;
+    Ok(writeln!(
+        session.out,
+        "{name:<12}{nodes:>12} nodes  {hash}  {seconds:>7.3} s  {speed:>6.2} M nodes/s  {hits:>4.1} % hits"
+    )?)
+}
+
+fn print_comparison(comparison: &Comparison, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Comparison { game, speedup } = comparison;
+    let Speedup { threads, runs, positions, nps, time_to_depth, perft } = speedup;
+    write!(session.out, "{game:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
+    match (nps, time_to_depth) {
+        (Some(nps), Some(time)) => {
+            write!(session.out, "{nps:.2}x nodes/s, {time:.2}x faster to depth ({positions} positions)")?;
+        }
+        _ => write!(session.out, "every search is too short to compare (--deeper)")?,
+    }
+    Ok(writeln!(session.out, ", {perft:.2}x perft")?)
 }

@@ -30,6 +30,7 @@ mod shard;
 mod show;
 mod solve;
 mod solve_shard;
+mod speedup;
 mod suite;
 mod tables;
 mod tournament;

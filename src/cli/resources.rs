@@ -12,9 +12,12 @@ const UNKNOWN_MEMORY: usize = 1 << 20;
 
 /// An engine with an empty table, or what is wrong with the table's size.
 pub(super) fn searcher<G: Game>(options: Options) -> Result<Searcher<G>, Failure> {
-    let refused =
-        || Failure::input(format!("--hash: the system does not give {} MiB; expected less", options.hash_mib));
-    Searcher::try_new(options).ok_or_else(refused)
+    Searcher::try_new(options).ok_or_else(|| no_memory(options.hash_mib))
+}
+
+/// That there is no table of this size.
+pub(super) fn no_memory(mib: usize) -> Failure {
+    Failure::input(format!("--hash: the system does not give {mib} MiB; expected less"))
 }
 
 /// Parses a number of threads.

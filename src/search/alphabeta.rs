@@ -24,18 +24,18 @@ impl<G: Game> Worker<'_, G> {
         let techniques = self.context.techniques;
         let margins = self.context.margins;
 
-        // Step 1. A threat must be answered: one ply more. Leaves go to quiescence.
+        // Step 1. The end of the game, repetition, what tables know, limits.
+        if let Some(value) = self.enter(ply) {
+            return value;
+        }
+
+        // Step 2. A threat must be answered: one ply more. Leaves go to quiescence.
         let in_check = self.position.in_check();
         if in_check && techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, 0);
-        }
-
-        // Step 2. The end of the game, repetition, what tables know, limits.
-        if let Some(value) = self.enter(ply) {
-            return value;
+            return self.settle::<PV>(alpha, beta, ply, 0, in_check && G::THREAT_PLIES > 0);
         }
 
         // Step 3. Mate distance: nothing here can be quicker than what is already found.
@@ -57,8 +57,9 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
+        let early = if in_check || excluded.is_some() { None } else { Some(self.evaluation()) };
         let key = self.key();
-        let entry = if techniques.table && excluded.is_none() { self.context.table.probe(key, ply) } else { None };
+        let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
             && (i32::from(entry.depth) >= depth
@@ -73,8 +74,7 @@ impl<G: Game> Worker<'_, G> {
         let evaluation = match entry.and_then(|entry| entry.evaluation) {
             _ if in_check => None,
             None if excluded.is_some() => self.frames[ply].evaluation,
-            None => Some(self.evaluation()),
-            known => known,
+            _ => early,
         };
         self.frames[ply].evaluation = evaluation;
         let improving = match (evaluation, ply.checked_sub(G::SIDES).and_then(|ply| self.frames[ply].evaluation)) {
@@ -189,6 +189,7 @@ impl<G: Game> Worker<'_, G> {
                     && margins.futility > 0
                     && depth <= 6
                     && Some(m) != table_move
+                    && (picker.loses() || !techniques.exchange_ordering)
                     && !self.position.exchange_wins(m, -margins.futility * depth)
                 {
                     all_proven = false;
@@ -229,7 +230,7 @@ impl<G: Game> Worker<'_, G> {
             // Step 12. Make the move.
             self.frames[ply].slot = quiet.then_some(slot);
             self.frames[ply].passed = false;
-            let rank = if reducible { self.quiet_history.score(slot, before) } else { 0 };
+            let rank = if reducible { self.quiet_history.after(before).score(slot) } else { 0 };
             let undo = self.make(m);
             if G::SIDES > 2 && self.gives_itself_up(side) {
                 self.unmake(m, undo);

@@ -5,48 +5,83 @@ use super::{Limits, Options, Searcher};
 use crate::game::{Game, Played};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a bench of one game did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fingerprint {
     /// Nodes searched.
     pub nodes: u64,
     /// A hash over the best moves, scores and lines of every iteration.
     pub hash: u64,
-    /// The time it took: no part of the fingerprint.
+    /// How often the table was asked.
+    pub probes: u64,
+    /// How often it had an answer.
+    pub hits: u64,
+    /// The time the searches took: no part of the fingerprint.
     pub elapsed: Duration,
+}
+
+/// How the positions are searched. Another setting than the default has a fingerprint of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The table's size in MiB.
+    pub hash_mib: usize,
+    /// Plies that are searched beyond each position's own depth.
+    pub deeper: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { hash_mib: 16, deeper: 0 }
+    }
+}
+
+/// The fingerprint with the default settings, or of what was searched until `stop` was set.
+///
+/// # Panics
+/// As [`measure`].
+pub fn fingerprint<G: Game>(stop: &AtomicBool) -> Fingerprint {
+    measure::<G>(&Settings::default(), stop)
 }
 
 /// Searches the game's [`SAMPLES`](crate::game::Notation::SAMPLES), or its start, until done or `stop` is set.
 ///
 /// # Panics
-/// If one of the samples is not a position of the game.
-pub fn fingerprint<G: Game>(stop: &AtomicBool) -> Fingerprint {
-    let rules = G::Rules::default();
-    let started = Instant::now();
-    let (mut nodes, mut hash) = (0, 0u64);
-    let mut searcher = Searcher::<G>::new(Options { hash_mib: 16, ..Options::default() });
-    for (text, depth) in samples::<G>() {
-        let position = G::parse_position(&text, &rules).expect("samples are positions");
+/// If one of the samples is not a position of the game, or there is no memory for the table.
+pub fn measure<G: Game>(settings: &Settings, stop: &AtomicBool) -> Fingerprint {
+    let mut result = Fingerprint::default();
+    let mut searcher = Searcher::<G>::new(Options { hash_mib: settings.hash_mib, ..Options::default() });
+    for (game, depth) in samples::<G>() {
         searcher.clear();
-        let found = searcher.search(&Played::new(position), &Limits::depth(depth), stop, &mut |report| {
+        let hash = &mut result.hash;
+        let found = searcher.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |report| {
             let line = report.line.iter().map(|m| format!("{m:?}")).collect::<String>();
             for byte in format!("{:?} {line}", report.score).bytes() {
-                hash = mix(hash ^ u64::from(byte));
+                *hash = mix(*hash ^ u64::from(byte));
             }
         });
-        nodes += found.nodes;
-        hash = mix(hash ^ found.nodes);
+        result.nodes += found.nodes;
+        result.hash = mix(result.hash ^ found.nodes);
+        result.probes += found.probes;
+        result.hits += found.hits;
+        result.elapsed += found.elapsed;
     }
-    Fingerprint { nodes, hash, elapsed: started.elapsed() }
+    result
 }
 
 /// The positions and depths that are searched.
-pub fn samples<G: Game>() -> Vec<(String, u32)> {
+///
+/// # Panics
+/// If one of the samples is not a position of the game.
+pub fn samples<G: Game>() -> Vec<(Played<G>, u32)> {
+    let rules = G::Rules::default();
+    let position = |&(text, depth): &(&str, u32)| {
+        (Played::new(G::parse_position(text, &rules).expect("samples are positions")), depth)
+    };
     if G::SAMPLES.is_empty() {
-        vec![(G::start(&G::Rules::default()).position_text(), 5)]
+        vec![(Played::new(G::start(&rules)), 5)]
     } else {
-        G::SAMPLES.iter().map(|&(text, depth)| (text.to_owned(), depth)).collect()
+        G::SAMPLES.iter().map(position).collect()
     }
 }

@@ -88,7 +88,7 @@ impl<G: Game> Worker<'_, G> {
             return Reached::Values(values);
         }
         let key = self.key();
-        let entry = if techniques.table { self.context.table.probe(key, 0) } else { None };
+        let entry = self.probe(key, 0);
         if let Some(entry) = entry
             && i32::from(entry.depth) >= depth
             && let Some(values) = unfold(entry, ply)

@@ -29,7 +29,7 @@ pub mod bench;
 
 pub use limits::Limits;
 pub use model::Model;
-pub use report::{Found, Report, nodes_per_second};
+pub use report::{Found, Report, hit_rate, nodes_per_second};
 pub use table::{Bound, Entry, Table};
 pub use table_file::{TableFileError, check_place};
 pub use techniques::Techniques;
@@ -124,7 +124,7 @@ impl<G: Game> Searcher<G> {
 
     /// Forgets what was learned.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table.clear(self.options.threads);
     }
 
     /// The options.
@@ -156,7 +156,16 @@ impl<G: Game> Searcher<G> {
         let legal = game.legal_moves();
         let mut roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
         if roots.is_empty() {
-            return Found { best: None, score: None, line: Vec::new(), depth: 0, nodes: 0, elapsed: started.elapsed() };
+            return Found {
+                best: None,
+                score: None,
+                line: Vec::new(),
+                depth: 0,
+                nodes: 0,
+                probes: 0,
+                hits: 0,
+                elapsed: started.elapsed(),
+            };
         }
 
         let mut prepared = game.position().clone();
@@ -203,6 +212,8 @@ impl<G: Game> Searcher<G> {
             line: worker.completed(best),
             depth,
             nodes: worker.nodes + helper_nodes.load(Relaxed),
+            probes: worker.probes,
+            hits: worker.hits,
             elapsed: started.elapsed(),
         }
     }

@@ -32,6 +32,8 @@ pub(super) struct Picker<M> {
     killers: [Option<M>; 2],
     before: [Slot; 2],
     noisy_only: bool,
+    /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
+    pub(super) floor: i32,
     /// Where this node's moves begin on the stack.
     pub(super) start: usize,
     bad_end: usize,
@@ -60,6 +62,7 @@ impl<M: Copy + Eq> Picker<M> {
             killers,
             before,
             noisy_only,
+            floor: i32::MIN,
             start,
             bad_end: start,
             next: start,
@@ -87,7 +90,9 @@ impl<M: Copy + Eq> Picker<M> {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Noisy;
-                    if let Some(m) = self.table_move {
+                    if let Some(m) = self.table_move
+                        && (self.floor == i32::MIN || worker.position.gain(m) > self.floor)
+                    {
                         self.noisy = worker.position.is_noisy(m);
                         return Some(m);
                     }
@@ -98,7 +103,11 @@ impl<M: Copy + Eq> Picker<M> {
                 }
                 Stage::GoodNoisy => {
                     self.noisy = true;
-                    while let Some(m) = self.best(worker) {
+                    while let Some(Ranked { m, rank }) = self.best(worker) {
+                        if rank <= self.floor {
+                            // So do all that are left.
+                            break;
+                        }
                         if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
                             return Some(m);
                         }
@@ -117,8 +126,8 @@ impl<M: Copy + Eq> Picker<M> {
                 }
                 Stage::Quiets => {
                     self.noisy = false;
-                    if let Some(m) = self.best(worker) {
-                        return Some(m);
+                    if let Some(best) = self.best(worker) {
+                        return Some(best.m);
                     }
                     self.begin_bad_noisy();
                 }
@@ -139,7 +148,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The highest ranked move that is left in the stage; among equals the first that was generated.
     #[inline]
-    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<Ranked<M>> {
         let rest = &mut worker.moves[self.next..];
         let mut best = 0;
         let mut rank = rest.first()?.rank;
@@ -150,15 +159,16 @@ impl<M: Copy + Eq> Picker<M> {
         }
         rest.swap(0, best);
         self.next += 1;
-        Some(rest[0].m)
+        Some(rest[0])
     }
 
     fn rank_noisy<G: Game<Move = M>>(&self, worker: &mut Worker<'_, G>) {
         worker.list.clear();
         worker.position.noisy(&mut worker.list);
         for &m in worker.list.as_slice() {
-            if Some(m) != self.table_move {
-                worker.moves.push(Ranked { m, rank: worker.position.gain(m) });
+            let rank = worker.position.gain(m);
+            if rank > self.floor && Some(m) != self.table_move {
+                worker.moves.push(Ranked { m, rank });
             }
         }
     }
@@ -173,23 +183,28 @@ impl<M: Copy + Eq> Picker<M> {
             worker.position.quiet(&mut worker.list);
             self.left_out = false;
         }
+        let killers = if techniques.killers { self.killers } else { [None; 2] };
+        let experience = worker.quiet_history.after(self.before);
         for &m in worker.list.as_slice() {
             if Some(m) == self.table_move {
                 continue;
             }
-            let promise = worker.position.promise(m);
-            let rank = if techniques.killers && Some(m) == self.killers[0] {
-                KILLER + 1
-            } else if techniques.killers && Some(m) == self.killers[1] {
-                KILLER
+            let mut rank = worker.position.promise(m);
+            if Some(m) == killers[0] {
+                rank = KILLER + 1;
+            } else if Some(m) == killers[1] {
+                rank = KILLER;
             } else if techniques.history {
-                promise + worker.quiet_history.score(worker.position.history_slot(m), self.before)
-            } else {
-                promise
-            };
+                rank += experience.score(worker.position.history_slot(m));
+            }
             worker.moves.push(Ranked { m, rank });
         }
         self.next = self.bad_end;
+    }
+
+    /// Whether the move handed out last is a noisy one that loses material.
+    pub(super) fn loses(&self) -> bool {
+        self.stage == Stage::BadNoisy
     }
 
     /// Whether the move handed out last is a killer.

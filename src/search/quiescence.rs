@@ -8,25 +8,35 @@ use crate::game::Game;
 
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
-    pub(super) fn quiescence<const PV: bool>(
+    pub(super) fn quiescence<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+        // Step 1. The end of the game, repetition, limits.
+        if let Some(value) = self.enter(ply) {
+            return value;
+        }
+        let in_check = below < G::THREAT_PLIES && self.position.in_check();
+        self.settle::<PV>(alpha, beta, ply, below, in_check)
+    }
+
+    /// [`Self::quiescence`] of a position that has been entered, and has to answer a threat or not.
+    pub(super) fn settle<const PV: bool>(
         &mut self,
         mut alpha: Value,
         beta: Value,
         ply: usize,
         below: u32,
+        in_check: bool,
     ) -> Value {
-        // Step 1. The end of the game, repetition, limits.
-        if let Some(value) = self.enter(ply) {
-            return value;
-        }
         let techniques = &self.context.techniques;
         if !techniques.quiescence || self.hurried {
             return self.evaluation();
         }
 
-        // Step 2. The table.
+        // Step 2. The estimate: hardly ever in vain, and made while what the table holds is on its way from memory.
+        let evaluation = if in_check { None } else { Some(self.evaluation()) };
+
+        // Step 3. The table.
         let key = self.key();
-        let entry = if techniques.table { self.context.table.probe(key, ply) } else { None };
+        let entry = self.probe(key, ply);
         if let Some(entry) = entry
             && !PV
             && entry.cuts(alpha, beta)
@@ -34,14 +44,10 @@ impl<G: Game> Worker<'_, G> {
             return entry.value;
         }
 
-        // Step 3. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
-        let in_check = below < G::THREAT_PLIES && self.position.in_check();
+        // Step 4. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
         let original = alpha;
-        let mut evaluation = None;
         let mut best = -INFINITE;
-        if !in_check {
-            let standing = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluation());
-            evaluation = Some(standing);
+        if let Some(standing) = evaluation {
             best = match entry {
                 // What is only an upper bound proves nothing when it stands for a lower one.
                 Some(entry) if entry.improves(standing) && entry.bound == Bound::Upper => estimate(entry.value),
@@ -58,7 +64,7 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
 
-        // Step 4. With three sides, the one whose turn is next may capture too before the root's side can answer: some
+        // Step 5. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
         let team = self.team();
         if G::SIDES > 2 && !in_check && self.ally_is_next() && self.position.may_pass() {
@@ -75,7 +81,7 @@ impl<G: Game> Worker<'_, G> {
             alpha = alpha.max(best);
         }
 
-        // Step 5. The moves.
+        // Step 6. The moves, but for those that cannot lift the estimate to the window..
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
@@ -85,13 +91,13 @@ impl<G: Game> Worker<'_, G> {
         let side = self.position.side_to_move();
         let mut gave_up = false;
         let mut picker = Picker::new(self, table_move, [None; 2], [None; 2], !in_check);
-        while let Some(m) = picker.next(self) {
+        loop {
             if let Some(standing) = evaluation
                 && margin > 0
-                && standing + self.position.gain(m) + margin <= alpha
             {
-                continue;
+                picker.floor = alpha - standing - margin;
             }
+            let Some(m) = picker.next(self) else { break };
             let undo = self.make(m);
             if G::SIDES > 2 && self.gives_itself_up(side) {
                 self.unmake(m, undo);
@@ -120,7 +126,7 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 6. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
+        // Step 7. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
         if best == 0 && best < beta && (!all_proven || picker.left_out) {
             best = -LIKELY_DRAW;
         }

@@ -12,29 +12,41 @@ pub(super) type Slot = Option<usize>;
 pub(super) struct QuietHistory {
     slots: usize,
     main: Vec<i16>,
-    /// By the slot one ply before and the slot; then by the slot two plies before.
+    /// By the slot one ply before and the slot; then by the slot two plies before. The last row stays zero.
     continuation: [Vec<i16>; 2],
+}
+
+/// The counters of all classes of moves at one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Experience<'a> {
+    rows: [&'a [i16]; 3],
+}
+
+impl Experience<'_> {
+    /// How well moves of class `slot` did: −3·LIMIT to 3·LIMIT.
+    #[inline]
+    pub(super) fn score(&self, slot: usize) -> i32 {
+        self.rows.iter().map(|row| i32::from(row[slot])).sum()
+    }
 }
 
 impl QuietHistory {
     /// Empty counters for `slots` classes; pairs of classes only if `continuation`.
     pub(super) fn new(slots: usize, continuation: bool) -> Self {
-        let pairs = if continuation { slots * slots } else { 0 };
-        Self { slots, main: vec![0; slots], continuation: [vec![0; pairs], vec![0; pairs]] }
+        let rows = if continuation { slots + 1 } else { 1 };
+        Self { slots, main: vec![0; slots], continuation: [vec![0; rows * slots], vec![0; rows * slots]] }
     }
 
-    /// How well moves of class `slot` did, after `before` (one and two plies ago): −3·LIMIT to 3·LIMIT.
+    /// What there is to know of the moves that follow `before` (made one and two plies ago).
     #[inline]
-    pub(super) fn score(&self, slot: usize, before: [Slot; 2]) -> i32 {
-        let mut score = i32::from(self.main[slot]);
-        for (counters, before) in self.continuation.iter().zip(before) {
-            if let Some(before) = before
-                && let Some(&counter) = counters.get(before * self.slots + slot)
-            {
-                score += i32::from(counter);
-            }
-        }
-        score
+    pub(super) fn after(&self, before: [Slot; 2]) -> Experience<'_> {
+        let row = |index: usize| {
+            let counters = &self.continuation[index];
+            let zeros = counters.len() - self.slots;
+            let start = before[index].map_or(zeros, |before| zeros.min(before * self.slots));
+            &counters[start..start + self.slots]
+        };
+        Experience { rows: [&self.main, row(0), row(1)] }
     }
 
     /// Learns that a move of class `slot` cut, or failed to, in a search of `depth` plies.
@@ -45,9 +57,9 @@ impl QuietHistory {
         pull(&mut self.main[slot], bonus);
         for (counters, before) in self.continuation.iter_mut().zip(before) {
             if let Some(before) = before
-                && let Some(counter) = counters.get_mut(before * self.slots + slot)
+                && (before + 1) * self.slots < counters.len()
             {
-                pull(counter, bonus);
+                pull(&mut counters[before * self.slots + slot], bonus);
             }
         }
     }
@@ -69,10 +81,10 @@ mod tests {
         for _ in 0..10_000 {
             history.learn(1, [Some(2), None], 100, true);
         }
-        let high = history.score(1, [Some(2), None]);
+        let high = history.after([Some(2), None]).score(1);
         assert!(high > LIMIT && high <= 2 * LIMIT, "{high}");
-        assert!(history.score(1, [None, None]) <= LIMIT && history.score(0, [Some(2), Some(1)]) == 0);
+        assert!(history.after([None, None]).score(1) <= LIMIT && history.after([Some(2), Some(1)]).score(0) == 0);
         history.learn(1, [None, None], 100, false);
-        assert!(history.score(1, [Some(2), None]) < high);
+        assert!(history.after([Some(2), None]).score(1) < high);
     }
 }

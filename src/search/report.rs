@@ -20,6 +20,8 @@ pub struct Report<M> {
     pub nodes: u64,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
+    /// How many of a thousand questions to the table it had an answer to, as the reporting thread has seen it.
+    pub hitrate: u32,
     /// The time since the search began.
     pub elapsed: Duration,
     /// The moves, the best first: never empty.
@@ -39,6 +41,11 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
+/// Hits in a thousand probes; 0 where there were none.
+pub fn hit_rate(hits: u64, probes: u64) -> u32 {
+    (hits * 1000).checked_div(probes).unwrap_or(0) as u32
+}
+
 /// What a search found in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<M> {
@@ -52,6 +59,10 @@ pub struct Found<M> {
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// How often the reporting thread asked the table.
+    pub probes: u64,
+    /// How often the table had an answer.
+    pub hits: u64,
     /// The time it took.
     pub elapsed: Duration,
 }

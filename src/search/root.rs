@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::maxn::Values;
 use super::model::Model;
-use super::report::Report;
+use super::report::{Report, hit_rate};
 use super::table::Bound;
 use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
@@ -200,6 +200,7 @@ impl<G: Game> Worker<'_, G> {
                 values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
+                hitrate: hit_rate(self.hits, self.probes),
                 elapsed: Instant::now() - self.watch.started,
                 line: self.completed(root),
             });

@@ -15,6 +15,8 @@ const NO_MOVE: u16 = u16::MAX;
 const NO_EVALUATION: i16 = i16::MIN;
 /// Ages count searches, modulo this.
 const AGES: u8 = 64;
+/// Words that are worth a thread for clearing them: 4 MiB.
+const LEAST_PART: usize = 1 << 19;
 
 /// Which side of the true value a stored value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,9 +123,18 @@ impl Table {
         Some(Self { words, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        self.words().for_each(|word| word.store(0, Relaxed));
+    /// Forgets everything, the work shared by so many threads.
+    pub fn clear(&self, threads: usize) {
+        let words = self.words.as_slice();
+        let mut parts = words.chunks(words.len().div_ceil(threads.max(1)).max(LEAST_PART));
+        let zero = |part: &[AtomicU64]| part.iter().for_each(|word| word.store(0, Relaxed));
+        let own = parts.next();
+        std::thread::scope(|scope| {
+            for part in parts {
+                scope.spawn(move || zero(part));
+            }
+            own.map(zero);
+        });
         self.age.store(0, Relaxed);
     }
 
@@ -323,6 +334,16 @@ mod tests {
         table.store(100, 0, Entry { depth: 2, ..ENTRY });
         table.store(101, 0, Entry { depth: 1, ..ENTRY });
         assert!(table.probe(100, 0).is_some() && table.probe(101, 0).is_some());
+    }
+
+    #[test]
+    fn clearing_leaves_nothing_however_many_share_it() {
+        for threads in [0, 1, 2, 3, 100] {
+            let table = Table::new(9);
+            (0..500_000_u64).for_each(|key| table.store(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, ENTRY));
+            table.clear(threads);
+            assert!(table.words().all(|word| word.load(Relaxed) == 0), "{threads}");
+        }
     }
 
     quickcheck! {

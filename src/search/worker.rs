@@ -6,7 +6,7 @@ use super::limits::Watch;
 use super::model::{Model, Restriction};
 use super::picker::Ranked;
 use super::quiet_history::{QuietHistory, Slot};
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::techniques::Techniques;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
 use crate::game::{Game, History, Margins, Outcome, Played, Position, Side};
@@ -158,6 +158,9 @@ pub(super) struct Worker<'a, G: Game> {
     /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
     pub(super) free: u8,
     pub(super) nodes: u64,
+    /// How often the table was asked, and how often it knew something.
+    pub(super) probes: u64,
+    pub(super) hits: u64,
     pub(super) deepest: usize,
     pub(super) root_depth: i32,
     /// Whether nothing is cut by an estimate: the iteration reaches the end of the game in every line.
@@ -188,6 +191,8 @@ impl<'a, G: Game> Worker<'a, G> {
             list: G::Moves::default(),
             free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
+            probes: 0,
+            hits: 0,
             deepest: 0,
             root_depth: 0,
             exhaustive: false,
@@ -213,6 +218,18 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn key(&self) -> u64 {
         let key = self.position.key() ^ self.context.salt;
         if G::SIDES == 2 { key } else { key ^ u64::from(self.free).wrapping_mul(FREE_SALT) }
+    }
+
+    /// What the table, if it is in use, knows of the position with this key.
+    #[inline]
+    pub(super) fn probe(&mut self, key: u64, ply: usize) -> Option<Entry> {
+        if !self.context.techniques.table {
+            return None;
+        }
+        let entry = self.context.table.probe(key, ply);
+        self.probes += 1;
+        self.hits += u64::from(entry.is_some());
+        entry
     }
 
     /// The game's estimate, from the view of the team to move.

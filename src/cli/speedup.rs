@@ -1,0 +1,108 @@
+//! What more threads give: their nodes per second, time to depth and perft against those of one thread.
+
+use crate::game::{Game, Played};
+use crate::perft;
+use crate::search::bench::{Settings, samples};
+use crate::search::{Limits, Options, Searcher};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Positions that one thread searches in less say more about starting threads than about their work.
+const LEAST_SEARCH: Duration = Duration::from_millis(20);
+/// The perft is as deep as one thread needs so long for.
+const LEAST_PERFT: Duration = Duration::from_millis(200);
+
+/// Several threads against one: ratios of wall time, each more than 1 if more threads are better.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub(super) struct Speedup {
+    /// The threads compared with one.
+    pub(super) threads: usize,
+    /// How often everything was done, with one thread and with several in turns.
+    pub(super) runs: u32,
+    /// Positions that took long enough to count.
+    pub(super) positions: usize,
+    /// Nodes per second in the search, as a geometric mean over the positions; none if no position counts.
+    pub(super) nps: Option<f64>,
+    /// One thread's time to the position's depth by that of several, as a geometric mean over the positions.
+    pub(super) time_to_depth: Option<f64>,
+    /// Perft from the start.
+    pub(super) perft: f64,
+}
+
+/// What the runs of one position came to.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Sum {
+    fn speed(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Measures the search of a game's samples and its perft, until done or `stop` is set.
+pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Speedup {
+    let counts = [1, threads];
+    let mut searchers = counts
+        .map(|threads| Searcher::<G>::new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() }));
+    let (mut nps, mut time_to_depth) = (Vec::new(), Vec::new());
+    for (game, depth) in samples::<G>() {
+        let mut sums = [Sum::default(); 2];
+        for _ in 0..runs {
+            for (searcher, sum) in searchers.iter_mut().zip(&mut sums) {
+                searcher.clear();
+                let found = searcher.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |_| ());
+                sum.nodes += found.nodes;
+                sum.time += found.elapsed;
+            }
+        }
+        let [one, more] = sums;
+        if one.time >= LEAST_SEARCH * runs {
+            nps.push(more.speed() / one.speed());
+            time_to_depth.push(one.time.as_secs_f64() / more.time.as_secs_f64().max(1e-9));
+        }
+    }
+    let perft = perft::<G>(counts, runs, stop);
+    let positions = nps.len();
+    Speedup { threads, runs, positions, nps: mean(&nps), time_to_depth: mean(&time_to_depth), perft }
+}
+
+/// How much faster the second number of threads counts than the first.
+fn perft<G: Game>(threads: [usize; 2], runs: u32, stop: &AtomicBool) -> f64 {
+    let start = Played::new(G::start(&G::Rules::default()));
+    let time = |depth, threads| {
+        let settings = perft::Settings { threads, ..perft::Settings::default() };
+        let started = Instant::now();
+        perft::divide(&start, depth, &settings, stop, &|_| ()).expect("no table, no want of memory");
+        started.elapsed()
+    };
+    let is_enough = |&depth: &u32| time(depth, 1) >= LEAST_PERFT || stop.load(Relaxed);
+    let depth = (1..perft::MAX_DEPTH).find(is_enough).unwrap_or(perft::MAX_DEPTH);
+    let mut times = [Duration::ZERO; 2];
+    for _ in 0..runs {
+        for (sum, threads) in times.iter_mut().zip(threads) {
+            *sum += time(depth, threads);
+        }
+    }
+    times[0].as_secs_f64() / times[1].as_secs_f64().max(1e-9)
+}
+
+/// The geometric mean.
+fn mean(ratios: &[f64]) -> Option<f64> {
+    let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    (!ratios.is_empty()).then(|| (sum / ratios.len() as f64).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_is_geometric() {
+        assert_eq!(mean(&[]), None);
+        assert!((mean(&[0.5, 2.0, 8.0]).unwrap() - 2.0).abs() < 1e-12);
+    }
+}
