@@ -14,6 +14,7 @@ pub mod check;
 pub mod cli;
 pub mod game;
 pub mod games;
+pub mod network;
 pub mod perft;
 pub mod protocol;
 pub mod search;

@@ -28,6 +28,7 @@ mod speedup;
 mod suite;
 mod tables;
 mod tournament;
+mod train;
 
 pub use session::Session;
 
@@ -61,6 +62,7 @@ enum Command {
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
     Tables(tables::Arguments),
+    Train(train::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
     MinichessFile(protocol::FileArguments),
@@ -124,6 +126,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Train(arguments) => train::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
         Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),

@@ -10,6 +10,15 @@ pub trait Evaluate: Position {
         0
     }
 
+    /// How many features a [network](crate::network) of this game looks at; 0 if it has none.
+    const FEATURES: usize = 0;
+
+    /// The features of this position that are present, as the side to move and as the other one sees them; all below
+    /// [`Self::FEATURES`], and at most [`MOST_PRESENT`](crate::network::MOST_PRESENT).
+    fn features(&self) -> impl Iterator<Item = (u16, u16)> {
+        std::iter::empty()
+    }
+
     /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its estimate.
     fn explain(&self) -> Vec<Term> {
         vec![Term { name: "total", values: Side::all(Self::SIDES).map(|side| self.evaluate(side)).collect() }]

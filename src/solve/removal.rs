@@ -25,6 +25,29 @@ impl Removal {
         self.lines.iter().copied().filter(move |line| line & set == *line)
     }
 
+    /// The lines from `set` that win, if `loses` knows the subsets after which the other side loses.
+    pub fn winning_lines(&self, set: u64, loses: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
+        self.moves(set).filter(move |line| loses(set & !line))
+    }
+
+    /// The line from `set` after which the fewest answers win, as far as `loses` knows; none if nothing is left.
+    pub fn best_defence(&self, set: u64, loses: impl Fn(u64) -> bool) -> Option<u64> {
+        self.moves(set).min_by_key(|line| self.winning_lines(set & !line, &loses).count())
+    }
+
+    /// The first line from `set` that wins, or else the best defence.
+    pub fn best_line(&self, set: u64, loses: impl Fn(u64) -> bool) -> Option<u64> {
+        let winning = self.winning_lines(set, &loses).next();
+        winning.or_else(|| self.best_defence(set, &loses))
+    }
+
+    /// The game on the cells of `set` alone, and their new names.
+    pub fn part(&self, set: u64) -> (Self, Vec<usize>) {
+        let names: Vec<usize> = (0..self.cells).map(|cell| (set & ((1 << cell) - 1)).count_ones() as usize).collect();
+        let lines = self.moves(set).map(|line| rename(line, &names)).collect();
+        (Self { cells: set.count_ones() as usize, lines, last_wins: self.last_wins }, names)
+    }
+
     /// The game on its first `cells` cells alone.
     #[must_use]
     pub fn restricted(&self, cells: usize) -> Self {

@@ -21,8 +21,6 @@ mod parts;
 mod position;
 mod rules;
 mod samples;
-mod tally;
-mod weights;
 
 #[cfg(test)]
 mod tests;

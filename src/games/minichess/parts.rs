@@ -1,9 +1,7 @@
-//! What each piece on each square adds to what a position keeps incrementally: the board, its key and its part of the
-//! evaluation.
+//! What each piece on each square adds to what a position keeps incrementally: the board, its key and the count that
+//! decides when the plies have run out.
 
-use super::board::{Board, FILES, Kind, RANKS, SQUARES, Square};
-use super::tally::Tally;
-use super::weights;
+use super::board::{Board, Kind, SQUARES, Square};
 use crate::game::Side;
 use crate::zobrist;
 
@@ -14,11 +12,11 @@ pub(super) struct Part {
     pub board: Board,
     /// To the key, by exclusive or.
     pub key: u64,
-    /// To the sums.
-    pub tally: Tally,
+    /// To White's lead by the final count.
+    pub count: i32,
 }
 
-const NOTHING: Part = Part { board: Board::EMPTY, key: 0, tally: Tally::ZERO };
+const NOTHING: Part = Part { board: Board::EMPTY, key: 0, count: 0 };
 const PARTS: usize = 2 * 8 * 32;
 
 /// [side][code][square], flat so that masking the index is test enough; code 0, an empty square, adds nothing.
@@ -30,17 +28,17 @@ pub(super) fn part(side: Side, code: usize, square: Square) -> &'static Part {
     &TABLE[(side.index() << 8 | code << 5 | square) & (PARTS - 1)]
 }
 
-/// The sums of a whole board, and its key for White to move.
-pub(super) fn total(board: &Board) -> (u64, Tally) {
-    let (mut key, mut tally) = (0, Tally::default());
+/// The key of a whole board, for White to move, and White's lead.
+pub(super) fn total(board: &Board) -> (u64, i32) {
+    let (mut key, mut lead) = (0, 0);
     for square in 0..SQUARES {
         if let Some((side, kind)) = board.at(square) {
             let part = part(side, kind as usize, square);
             key ^= part.key;
-            tally += part.tally;
+            lead += part.count;
         }
     }
-    (key, tally)
+    (key, lead)
 }
 
 const fn table() -> [Part; PARTS] {
@@ -53,21 +51,10 @@ const fn table() -> [Part; PARTS] {
             table[index] = Part {
                 board: Board::single(Side::new(side), code, square),
                 key: keys[index],
-                tally: tally(side, kind, square),
+                count: (1 - 2 * side as i32) * kind.count(),
             };
         }
         index += 1;
     }
     table
-}
-
-const fn tally(side: usize, kind: Kind, square: Square) -> Tally {
-    let (material, squares) = (weights::material(kind), weights::squares(kind));
-    // The tables read like a board, a6 first; Black's board is turned upside down.
-    let at = if side == 0 { (RANKS - 1 - square / FILES) * FILES + square % FILES } else { square };
-    let (middle, end) = (material.middle() + squares[at].0, material.end() + squares[at].1);
-    // However many pieces there are, no lane overflows.
-    assert!(middle.abs() < 1 << 10 && end.abs() < 1 << 10);
-    let sign = 1 - 2 * side as i32;
-    Tally::new(sign * middle, sign * end, sign * kind.count(), weights::phase(kind))
 }

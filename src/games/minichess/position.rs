@@ -4,7 +4,6 @@ use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
 use super::movegen;
 use super::parts;
 use super::rules::{King, Limit, Rules};
-use super::tally::Tally;
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side};
 use crate::zobrist;
@@ -16,13 +15,14 @@ const PLY_SEED: u64 = 0x706C_7920_6B65_7973;
 /// Room for every move of any position, however many pieces it has (a test adds up what can be at most).
 pub(super) type Moves = ArrayVec<Move, 208>;
 
-/// A state of the game, in 48 bytes.
+/// A state of the game, in 40 bytes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Minichess {
     board: Board,
     /// Of the board and the side to move.
     key: u64,
-    tally: Tally,
+    /// White's lead by the count that decides when the plies have run out.
+    lead: i32,
     /// Plies played; White moves when they are even.
     ply: u32,
     rules: Rules,
@@ -33,14 +33,14 @@ pub struct Minichess {
 pub struct Undo {
     board: Board,
     key: u64,
-    tally: Tally,
+    lead: i32,
 }
 
 impl Minichess {
     /// The position with these pieces after so many plies. The board must be valid.
     pub(super) fn new(board: Board, ply: u32, rules: Rules) -> Self {
-        let (key, tally) = parts::total(&board);
-        Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, tally, ply, rules }
+        let (key, lead) = parts::total(&board);
+        Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, lead, ply, rules }
     }
 
     /// Where the pieces stand.
@@ -56,8 +56,8 @@ impl Minichess {
     }
 
     #[inline]
-    pub(super) const fn tally(&self) -> Tally {
-        self.tally
+    pub(super) const fn lead(&self) -> i32 {
+        self.lead
     }
 
     #[inline]
@@ -96,7 +96,7 @@ impl Minichess {
 
     #[inline]
     fn undo(&self) -> Undo {
-        Undo { board: self.board, key: self.key, tally: self.tally }
+        Undo { board: self.board, key: self.key, lead: self.lead }
     }
 
     /// Gives the move to the other side.
@@ -113,7 +113,7 @@ impl Minichess {
     pub(super) fn restore(&mut self, undo: Undo) {
         self.board = undo.board;
         self.key = undo.key;
-        self.tally = undo.tally;
+        self.lead = undo.lead;
         self.ply -= 1;
     }
 
@@ -123,7 +123,7 @@ impl Minichess {
         let winner = match (self.board.king(Side::FIRST), self.board.king(Side::SECOND)) {
             (Some(_), None) => 1,
             (None, _) => -1,
-            _ if self.rules.limit == Limit::Material => self.tally.count(),
+            _ if self.rules.limit == Limit::Material => self.lead,
             _ => 0,
         };
         match winner.signum() {
@@ -200,9 +200,7 @@ impl Position for Minichess {
         let (left, entered) = (parts::part(side, code, from), parts::part(side, placed, to));
         let captured = parts::part(side.other(), taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
-        self.tally -= left.tally;
-        self.tally += entered.tally;
-        self.tally -= captured.tally;
+        self.lead += entered.count - left.count - captured.count;
         self.board.toggle(&left.board);
         self.board.toggle(&entered.board);
         self.board.toggle(&captured.board);
@@ -255,8 +253,8 @@ impl Position for Minichess {
         let fresh = Self::new(self.board, self.ply, self.rules);
         if fresh.key != self.key {
             Err(format!("key {:#x}, but {:#x} from scratch", self.key, fresh.key))
-        } else if fresh.tally != self.tally {
-            Err(format!("tally {:?}, but {:?} from scratch", self.tally, fresh.tally))
+        } else if fresh.lead != self.lead {
+            Err(format!("lead {}, but {} from scratch", self.lead, fresh.lead))
         } else if self.board.king(self.turn().other()).is_none() {
             Err("the king of the side that just moved is missing".into())
         } else {

@@ -78,7 +78,7 @@ impl Table {
             return Err(damaged("table"));
         }
         let game = Removal { cells, lines, last_wins };
-        Ok((Self { game, names, memory: Some(memory), start: HEAD }, label))
+        Ok((Self { game, names, memory, start: HEAD }, label))
     }
 }
 

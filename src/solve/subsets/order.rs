@@ -10,12 +10,36 @@ const SHIFTED: u64 = 14;
 const WITHIN_GROUP: u64 = 100;
 /// What a group from another block costs on top, in the time that it takes to come from memory.
 const FROM_OTHER_BLOCK: u64 = 30;
+/// More than all lines together cost, in 1/65536 instructions.
+const FORBIDDEN: u64 = 1 << 40;
+
+/// How a table is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// All of it.
+    Whole,
+    /// First the half without the topmost cell, then in its place the half with it: no line through that cell may stray.
+    Half,
+}
+
+/// How many cells that choose the block a line through the topmost cell has besides.
+pub(super) fn strays(line: u64, cells: usize, block_cells: usize) -> u32 {
+    let top = 1 << (cells - 1);
+    if line & top == 0 { 0 } else { ((line & !top) >> block_cells).count_ones() }
+}
 
 /// New names for the cells: found by exchanging pairs as long as that makes the estimated work less.
-pub(super) fn best_names(game: &Removal, block_cells: usize) -> Vec<usize> {
+pub(super) fn best_names(game: &Removal, block_cells: usize, form: Form) -> Vec<usize> {
     let mut names: Vec<usize> = (0..game.cells).collect();
-    let class =
-        |name: usize| [WORD_CELLS, GROUP_CELLS, TILE_CELLS, block_cells].iter().filter(|&&end| end <= name).count();
+    let top = if form == Form::Half { game.cells - 1 } else { game.cells };
+    let class = |name: usize| {
+        [WORD_CELLS, GROUP_CELLS, TILE_CELLS, block_cells, top].iter().filter(|&&end| end <= name).count()
+    };
+    let work = |game: &Removal, block_cells| {
+        let strays = game.lines.iter().map(|&line| strays(line, game.cells, block_cells)).sum::<u32>();
+        let work = work(game, block_cells);
+        if form == Form::Half { work + FORBIDDEN * u64::from(strays) } else { work }
+    };
     let mut least = work(&game.renamed(&names), block_cells);
     loop {
         let before = least;

@@ -21,7 +21,7 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
         return Ok(Solution::unknown());
     };
     let part = board.game.restricted(table_cells);
-    let what = format!("table of {table_cells} of {} cells, {}", board.game.cells, size_text(table_cells));
+    let what = format!("table of {table_cells} of {} cells, {}", board.game.cells, size_text(Table::size(table_cells)));
     let progress = |part| (task.progress)(&what, part);
     let Some(table) = Table::fill(&part, task.threads, &|| task.is_over(), &progress)? else {
         return Ok(Solution { method: format!("stopped while filling a {what}"), ..Solution::unknown() });

@@ -4,6 +4,8 @@ use crate::bits::BitSet;
 use crate::games::hexnim::grid::{Cells, MAX_SIZE};
 use crate::games::hexnim::{Hexnim, Line, Winner};
 use crate::solve::removal::Removal;
+use crate::solve::subsets::Answer;
+use crate::solve::{Solution, Value};
 
 /// The most free cells that a board can have here.
 pub(super) const MOST_CELLS: usize = 64;
@@ -53,5 +55,24 @@ impl Board {
     /// The move that takes the cells `line`.
     pub(super) fn to_move(&self, line: u64) -> Option<Line> {
         self.game.lines.iter().position(|&other| other == line).map(|index| self.moves[index])
+    }
+
+    /// What tables told of the position with the cells `set` left.
+    pub(super) fn solution(&self, set: u64, answer: &Answer, method: String) -> Solution<Line> {
+        let moves = |lines: &[u64]| lines.iter().filter_map(|&line| self.to_move(line)).collect::<Vec<_>>();
+        let mut best = moves(&answer.winning_lines);
+        if answer.loses {
+            best = self.game.moves(set).filter_map(|line| self.to_move(line)).collect();
+        }
+        best.sort_unstable();
+        Solution {
+            value: if answer.loses { Value::Loss } else { Value::Win },
+            plies: None,
+            best,
+            all_best: true,
+            line: moves(&answer.line),
+            nodes: 1 << self.game.cells,
+            method,
+        }
     }
 }

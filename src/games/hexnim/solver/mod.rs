@@ -1,11 +1,12 @@
 //! Exact values. Which tool answers: a theorem where one applies (`half_turn`), a retrograde table of all subsets of
-//! the free cells where it fits into memory (`solved`), otherwise the values of the connected parts under normal play
+//! the free cells where it fits into memory (`solved`; `once`, in half of it, where it need not be kept), otherwise the values of the connected parts under normal play
 //! (`grundy`), or a proof search above the table of a part of the cells (`above`).
 
 mod above;
 mod board;
 mod grundy;
 mod half_turn;
+mod once;
 mod solved;
 
 pub use solved::Solved;
@@ -83,14 +84,15 @@ impl Solve for Hexnim {
         if let Some(solution) = theorem.then(|| half_turn::solve(self)).flatten() {
             return Ok(solution);
         }
-        let fits = cells <= board::MOST_CELLS && Solved::size(cells) <= task.memory;
+        let is_kept = task.save.is_some() || cells <= SMALL;
+        let size = if is_kept { Solved::size(cells) } else { once::size(cells) };
+        let fits = cells <= board::MOST_CELLS && size <= task.memory;
         if options.method == Method::Table || (options.method == Method::Auto && fits) || task.save.is_some() {
             if !fits {
-                return Err(format!(
-                    "a table of {cells} cells takes 2^{} bytes, {} are allowed",
-                    cells.saturating_sub(3),
-                    task.memory
-                ));
+                return Err(format!("a table of {cells} cells takes {size} bytes, {} are allowed", task.memory));
+            }
+            if !is_kept {
+                return once::solve(self, task);
             }
             let Some(solved) = Solved::fill(self, task)? else { return Ok(Solution::unknown()) };
             if let Some(path) = &task.save {

@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::game::{Notation, Position};
 use crate::games::hexnim::{Hexnim, Line, Rules};
 use crate::solve::subsets::Table;
-use crate::solve::{Solution, Task, Value};
+use crate::solve::{Solution, Task};
 use std::path::Path;
 
 /// A solved board: it answers for every position with no other free cells than its own.
@@ -28,7 +28,7 @@ impl Solved {
     /// If there is no memory for it.
     pub fn fill(position: &Hexnim, task: &Task<'_>) -> Result<Option<Self>, String> {
         let Some(board) = Board::new(position) else { return Ok(None) };
-        let what = format!("retrograde table, {} cells, {}", board.game.cells, size_text(board.game.cells));
+        let what = table_text(board.game.cells);
         let progress = |part| (task.progress)(&what, part);
         let table = Table::fill(&board.game, task.threads, &|| task.is_over(), &progress)?;
         let label = format!("{} {}", Hexnim::rules_text(&position.rules()), position.position_text());
@@ -78,52 +78,24 @@ impl Solved {
     /// A best move: one that wins, or else one after which the fewest answers win. None if the game is over or the
     /// position did not come of this board.
     pub fn best_move(&self, position: &Hexnim) -> Option<Line> {
-        self.board.to_move(self.best_line(self.set(position)?)?)
-    }
-
-    fn best_line(&self, set: u64) -> Option<u64> {
-        let winning = self.table.winning_lines(set).next();
-        winning.or_else(|| {
-            let answers = |line: &u64| self.table.winning_lines(set & !line).count();
-            self.board.game.moves(set).min_by_key(answers)
-        })
+        let line = self.board.game.best_line(self.set(position)?, |set| self.table.loses(set))?;
+        self.board.to_move(line)
     }
 
     /// Everything about a position that came of this board.
     pub fn solution(&self, position: &Hexnim) -> Option<Solution<Line>> {
         let set = self.set(position)?;
-        let loses = self.table.loses(set);
-        let mut best: Vec<Line> = if loses {
-            self.board.game.moves(set).collect()
-        } else {
-            self.table.winning_lines(set).collect::<Vec<_>>()
-        }
-        .into_iter()
-        .filter_map(|line| self.board.to_move(line))
-        .collect();
-        best.sort_unstable();
-        let mut line = Vec::new();
-        let mut left = set;
-        while let Some(next) = self.best_line(left) {
-            line.extend(self.board.to_move(next));
-            left &= !next;
-        }
-        let cells = self.board.game.cells;
-        Some(Solution {
-            value: if loses { Value::Loss } else { Value::Win },
-            plies: None,
-            best,
-            all_best: true,
-            line,
-            nodes: 1 << cells,
-            method: format!("retrograde table, {cells} cells, {}", size_text(cells)),
-        })
+        Some(self.board.solution(set, &self.table.answer(set), table_text(self.board.game.cells)))
     }
 }
 
+/// What a table is called, for people.
+fn table_text(cells: usize) -> String {
+    format!("retrograde table, {cells} cells, {}", size_text(Table::size(cells)))
+}
+
 /// The size of a table, for people.
-pub(super) fn size_text(cells: usize) -> String {
-    let bytes = Table::size(cells);
+pub(super) fn size_text(bytes: u64) -> String {
     match bytes.ilog2() {
         30.. => format!("{} GiB", bytes >> 30),
         20.. => format!("{} MiB", bytes >> 20),

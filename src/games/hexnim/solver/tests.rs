@@ -156,6 +156,34 @@ fn the_half_turn_decides() {
     }
 }
 
+/// What is found in half the memory is what the whole table says, for `boards` random boards of each convention.
+fn halves_and_tables_agree(boards: usize, cells: std::ops::RangeInclusive<u32>) {
+    for winner in [Winner::Misere, Winner::Normal] {
+        let rules = Rules { winner };
+        let wanted = (0..).filter_map(|seed| Hexnim::random_start(&rules, seed));
+        for position in wanted.filter(|board| cells.contains(&board.free().len())).take(boards) {
+            let half = solve(&position, "method=table", 1 << 30);
+            let whole = with_task("", 1 << 30, |task| Solved::fill(&position, task)).expect("memory").expect("time");
+            let whole = whole.solution(&position).expect("its own");
+            let text = position.position_text();
+            assert!(half.method.contains("half") && !whole.method.contains("half"));
+            assert_eq!((half.value, &half.best, half.all_best), (whole.value, &whole.best, true), "{text}");
+            is_whole_line(&position, &half);
+        }
+    }
+}
+
+#[test]
+fn halves_and_tables_of_some_boards_agree() {
+    halves_and_tables_agree(2, 25..=26);
+}
+
+#[test]
+#[ignore = "a minute, and a GiB of memory"]
+fn halves_and_tables_of_large_boards_agree() {
+    halves_and_tables_agree(8, 25..=33);
+}
+
 #[test]
 fn solved_boards_are_kept() {
     let path = std::env::temp_dir().join(format!("manyply-{}-hexnim", std::process::id()));
@@ -201,6 +229,10 @@ fn limits_are_kept() {
     }
     let stop = AtomicBool::new(true);
     let board = Hexnim::new(6, 6, full.free(), Rules::default());
+    assert_eq!(
+        with_task("method=table", (1 << 32) - 1, |task| board.solve(task)),
+        Err("a table of 36 cells takes 4294967296 bytes, 4294967295 are allowed".into())
+    );
     for options in ["", "method=search,table=12"] {
         let task = Task {
             deadline: None,

@@ -1,0 +1,210 @@
+//! `manyply train`: a new network for a game whose estimates are a network's.
+
+use super::failure::Failure;
+use super::position::with_game;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::game::Game;
+use crate::games::registry::{self, Visitor};
+use crate::network::{Losses, Sample, SelfPlay, Trainer};
+use crate::search::check_place;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+
+/// One game of so many is held out: nothing is trained on it.
+const HELD_OUT: usize = 25;
+/// Fewer positions, trained on and held out together, say nothing.
+const LEAST_POSITIONS: usize = 1000;
+
+/// Train a game's network on games of the engine against itself
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n\nQuiet positions \
+    of the games, with what the search thought of them, are what the network learns from. The file takes the place of \
+    the one in the game's folder of the source: put it there, build, and let a match decide. The same command gives \
+    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is."
+)]
+pub(super) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Nodes a move in these games
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random moves that a game begins with at most
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: u32,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// What openings and the first weights follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How often the training goes through the positions
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Games played at once [default: all threads]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Write the network to this file; what is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    with_game(&arguments.game, Train { arguments, session })
+}
+
+/// Whether a game has a network.
+struct HasNetwork;
+
+impl Visitor for HasNetwork {
+    type Out = bool;
+
+    fn visit<G: Game>(self) -> bool {
+        G::FEATURES > 0
+    }
+}
+
+struct Train<'a, 's> {
+    arguments: &'a Arguments,
+    session: &'a mut Session<'s>,
+}
+
+/// An epoch for programs.
+#[derive(Serialize)]
+struct EpochLine {
+    epoch: u32,
+    trained: f64,
+    held_out: f64,
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+struct ResultLine<'a> {
+    game: &'a str,
+    games: usize,
+    positions: usize,
+    held_out: usize,
+    out: String,
+}
+
+impl Visitor for Train<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        if G::FEATURES == 0 {
+            let has = |name: &&&str| registry::dispatch(name, HasNetwork).unwrap_or(false);
+            let names: Vec<&str> = registry::NAMES.iter().filter(has).copied().collect();
+            let problem = format!("{} has no network to train; expected one of {}", G::NAME, names.join(", "));
+            return Err(Failure::input(problem));
+        }
+        let place = |error: String| Failure::input(format!("--out: {}: {error}", arguments.out.display()));
+        check_place(&arguments.out).map_err(|error| place(error.to_string()))?;
+        let rules = arguments.rules.as_deref().map(G::parse_rules).transpose();
+        let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?.unwrap_or_default();
+        let play = SelfPlay::<G> {
+            rules,
+            nodes: arguments.nodes,
+            random_plies: arguments.random_plies as usize,
+            seed: arguments.seed,
+        };
+        let games = arguments.play(&play, session);
+        let (mut trained, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in games.iter().enumerate() {
+            let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
+            samples.extend_from_slice(game);
+        }
+        let count = trained.len() + held_out.len();
+        if count < LEAST_POSITIONS || held_out.is_empty() {
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
+            let problem = format!("{count} quiet positions of {} games are too few", games.len());
+            return Err(Failure::input(format!("{problem}; expected {expected}")));
+        }
+        if !arguments.json {
+            let (learned, held) = (trained.len(), held_out.len());
+            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+        }
+        let mut trainer = Trainer::new(G::FEATURES, arguments.seed);
+        arguments.train(&mut trainer, &mut trained, &held_out, session)?;
+        std::fs::write(&arguments.out, trainer.bytes()).map_err(|error| place(error.to_string()))?;
+        let out = arguments.out.display().to_string();
+        if arguments.json {
+            let (positions, held_out) = (trained.len(), held_out.len());
+            session.json(&ResultLine { game: G::NAME, games: games.len(), positions, held_out, out })?;
+        } else {
+            writeln!(session.out, "written to {out}")?;
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+impl Arguments {
+    /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
+    fn play<G: Game>(&self, play: &SelfPlay<G>, session: &Session<'_>) -> Vec<Vec<Sample>> {
+        let bar = Bar::new(session.has_terminal);
+        let next = AtomicU64::new(0);
+        let stop = &*session.stop;
+        let mut games = Vec::new();
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.threads.unwrap_or_else(resources::cores) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Relaxed);
+                        if number >= self.games || stop.load(Relaxed) {
+                            break;
+                        }
+                        // Nobody listens any more only if the receiver has panicked.
+                        let _ = sender.send((number, play.game(number, stop)));
+                    }
+                });
+            }
+            drop(sender);
+            for game in receiver {
+                games.push(game);
+                bar.show("games", games.len() as f64 / self.games as f64);
+            }
+        });
+        games.sort_by_key(|&(number, _)| number);
+        games.into_iter().map(|(_, samples)| samples).collect()
+    }
+
+    /// Trains, telling the user how it goes.
+    fn train(
+        &self,
+        trainer: &mut Trainer,
+        trained: &mut [Sample],
+        held_out: &[Sample],
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let bar = Bar::new(session.has_terminal);
+        // Stopped before the training: what games there are make a network.
+        let stopped = session.is_stopped();
+        let mut told = Ok(());
+        trainer.train(trained, held_out, self.epochs, &mut |Losses { epoch, trained, held_out }| {
+            bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
+            told = if self.json {
+                session.json(&EpochLine { epoch, trained, held_out })
+            } else {
+                let line = format!("epoch {epoch:>4}  error {trained:.5}  held out {held_out:.5}");
+                writeln!(session.out, "{line}").map_err(Failure::from)
+            };
+            told.is_ok() && (stopped || !session.is_stopped())
+        });
+        told
+    }
+}

@@ -1,0 +1,170 @@
+//! Training: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the chances that the estimates mean.
+
+use super::sample::Sample;
+use super::{HIDDEN, MOST_WEIGHT, ODDS, ONE, OUTPUT_ONE};
+use crate::zobrist::SplitMix64;
+
+/// Samples that make one step.
+const BATCH: usize = 2048;
+/// The length of the first and of the last step; between them it falls like a cosine.
+const STEP: (f32, f32) = (2e-3, 2e-5);
+/// How slowly the means of gradients, and of their squares, forget.
+const MOMENTUM: (f32, f32) = (0.9, 0.999);
+/// How much of the aim is what the game came to; the rest is what the search thought.
+const RESULT: f32 = 0.1;
+
+type Hidden = [f32; HIDDEN];
+
+/// Mean squared errors of the chances after an epoch: of the samples trained on, while they were, and of those held out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Losses {
+    /// Epochs so far.
+    pub epoch: u32,
+    /// Of the samples trained on.
+    pub trained: f64,
+    /// Of the samples held out.
+    pub held_out: f64,
+}
+
+/// A network in the making. The same samples and seed make the same network, but for the last bit of an exponential.
+#[derive(Debug)]
+pub struct Trainer {
+    features: usize,
+    /// All weights in the order of [`Network::from_bytes`](super::Network::from_bytes).
+    weights: Vec<f32>,
+    gradient: Vec<f32>,
+    means: Vec<(f32, f32)>,
+    random: SplitMix64,
+    steps: i32,
+}
+
+impl Trainer {
+    /// A network of random weights for so many features.
+    pub fn new(features: usize, seed: u64) -> Self {
+        let mut random = SplitMix64::new(seed);
+        let mut uniform = |most: f32| most * (random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0);
+        let (rows, count) = (features * HIDDEN, (features + 3) * HIDDEN + 1);
+        let weights: Vec<f32> = (0..count)
+            .map(|index| match index {
+                _ if index < rows => uniform(0.15),
+                _ if index < rows + HIDDEN => 0.1,
+                _ if index < count - 1 => uniform(0.2),
+                _ => 0.0,
+            })
+            .collect();
+        Self { features, gradient: vec![0.0; count], means: vec![(0.0, 0.0); count], weights, random, steps: 0 }
+    }
+
+    /// Goes `epochs` times through the samples, in an order of its own, until `report` of an epoch returns false.
+    pub fn train(
+        &mut self,
+        samples: &mut [Sample],
+        held_out: &[Sample],
+        epochs: u32,
+        report: &mut dyn FnMut(Losses) -> bool,
+    ) {
+        let batches = samples.len().div_ceil(BATCH);
+        for epoch in 1..=epochs {
+            for last in (1..samples.len()).rev() {
+                samples.swap(last, self.random.below(last + 1));
+            }
+            let mut error = 0.0;
+            for (number, batch) in samples.chunks(BATCH).enumerate() {
+                self.gradient.fill(0.0);
+                error += batch.iter().map(|sample| self.learn(sample, batch.len())).sum::<f64>();
+                let done = ((epoch - 1) as usize * batches + number) as f32 / (epochs as usize * batches) as f32;
+                self.step(STEP.1 + (STEP.0 - STEP.1) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
+            }
+            let trained = error / samples.len().max(1) as f64;
+            if !report(Losses { epoch, trained, held_out: self.error(held_out) }) {
+                break;
+            }
+        }
+    }
+
+    /// The mean squared error on these.
+    pub fn error(&self, samples: &[Sample]) -> f64 {
+        let error = |sample: &Sample| f64::from(chance(self.forward(sample).0) - aim(sample)).powi(2);
+        samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The network in integers, for [`Network::from_bytes`](super::Network::from_bytes).
+    pub fn bytes(&self) -> Vec<u8> {
+        let (hidden, last) = ((self.features + 1) * HIDDEN, self.weights.len() - 1);
+        let scale = |index| match index {
+            _ if index < hidden => ONE,
+            _ if index < last => OUTPUT_ONE,
+            _ => ONE * OUTPUT_ONE,
+        };
+        let number = |(index, &weight): (usize, &f32)| ((weight * scale(index) as f32).round() as i16).to_le_bytes();
+        self.weights.iter().enumerate().flat_map(number).collect()
+    }
+
+    /// The logarithm of the odds, and the hidden layer of the mover and of the other.
+    fn forward(&self, sample: &Sample) -> (f32, [Hidden; 2]) {
+        let (bias, output) = self.weights[self.features * HIDDEN..].split_at(HIDDEN);
+        let mut hidden = [[0.0; HIDDEN]; 2];
+        let mut sum = output[2 * HIDDEN];
+        for (view, hidden) in hidden.iter_mut().enumerate() {
+            hidden.copy_from_slice(bias);
+            for &feature in sample.features(view) {
+                let row = &self.weights[usize::from(feature) * HIDDEN..][..HIDDEN];
+                hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+            let weights = &output[view * HIDDEN..][..HIDDEN];
+            sum += hidden.iter().zip(weights).map(|(&x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+        }
+        (sum, hidden)
+    }
+
+    /// Adds the gradient of one of `count` samples; its squared error.
+    fn learn(&mut self, sample: &Sample, count: usize) -> f64 {
+        let (odds, hidden) = self.forward(sample);
+        let chance = chance(odds);
+        let error = chance - aim(sample);
+        let slope = 2.0 * error * chance * (1.0 - chance) / count as f32;
+        let (rows, after) = self.gradient.split_at_mut(self.features * HIDDEN);
+        let (bias, output) = after.split_at_mut(HIDDEN);
+        let weights = &self.weights[(self.features + 1) * HIDDEN..];
+        output[2 * HIDDEN] += slope;
+        for (view, hidden) in hidden.iter().enumerate() {
+            let at = view * HIDDEN;
+            let mut back = [0.0; HIDDEN];
+            for (index, &x) in hidden.iter().enumerate() {
+                let cut = x.clamp(0.0, 1.0);
+                output[at + index] += slope * cut * cut;
+                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[at + index] } else { 0.0 };
+            }
+            bias.iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            for &feature in sample.features(view) {
+                let row = &mut rows[usize::from(feature) * HIDDEN..][..HIDDEN];
+                row.iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            }
+        }
+        f64::from(error).powi(2)
+    }
+
+    /// One step of Adam.
+    fn step(&mut self, length: f32) {
+        self.steps += 1;
+        let whole = (1.0 - MOMENTUM.0.powi(self.steps), 1.0 - MOMENTUM.1.powi(self.steps));
+        for ((weight, mean), &slope) in self.weights.iter_mut().zip(&mut self.means).zip(&self.gradient) {
+            mean.0 = MOMENTUM.0 * mean.0 + (1.0 - MOMENTUM.0) * slope;
+            mean.1 = MOMENTUM.1 * mean.1 + (1.0 - MOMENTUM.1) * slope * slope;
+            *weight -= length * (mean.0 / whole.0) / ((mean.1 / whole.1).sqrt() + 1e-8);
+            *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+        }
+    }
+}
+
+/// The chances that these odds mean.
+fn chance(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// The chances that the network should see.
+fn aim(sample: &Sample) -> f32 {
+    let thought = chance(f32::from(sample.score) / ODDS as f32);
+    let came_to = (f32::from(sample.result) + 1.0) / 2.0;
+    RESULT * came_to + (1.0 - RESULT) * thought
+}
