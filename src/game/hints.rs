@@ -112,6 +112,12 @@ pub trait Hints: Evaluate {
         None
     }
 
+    /// Looks, at a leaf, for a win of the side to move by moves that leave no choice: in so many plies at most, if there is
+    /// one, and how many positions that took. Afterwards the position is as it was.
+    fn forced_win(&mut self) -> (Option<u32>, u64) {
+        (None, 0)
+    }
+
     /// Whether [`Self::known`] has anything to look into: asked once a search.
     fn knows(&self) -> bool {
         false
@@ -169,6 +175,8 @@ margins! {
     reverse_futility = 0,
     /// Futility: what a ply of depth can win by quiet moves; 0: off.
     futility = 0,
+    /// Razoring: what a ply of depth can win by moves that quiescence does not follow; 0: off.
+    razor = 0,
     /// Quiescence: what a capture can win beyond what it takes; 0: off.
     delta = 0,
     /// Late-move pruning: quiet moves searched however low the depth, which adds its square; 0: off.

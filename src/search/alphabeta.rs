@@ -3,7 +3,9 @@
 
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, estimate, is_decisive};
+use super::value::{
+    INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, estimate, is_decisive, likely_loss,
+};
 use super::worker::Worker;
 use crate::game::Game;
 use once_cell::sync::Lazy;
@@ -104,7 +106,15 @@ impl<G: Game> Worker<'_, G> {
                 return estimate(judged);
             }
 
-            // Step 7. Null move: if even a pass holds beta, a move will.
+            // Step 7. Razoring: so far below alpha that only what quiescence sees can lift it.
+            if margins.razor > 0 && depth <= 3 && judged + margins.razor * depth <= alpha {
+                let value = self.quiescence::<false>(alpha, beta, ply, 0);
+                if self.stopped || value <= alpha {
+                    return value;
+                }
+            }
+
+            // Step 8. Null move: if even a pass holds beta, a move will.
             if techniques.null_move
                 && depth >= 3
                 && judged >= beta
@@ -123,7 +133,7 @@ impl<G: Game> Worker<'_, G> {
             }
         }
 
-        // Step 8. Without a table move the order is poor: one ply less, the next visit will have one.
+        // Step 9. Without a table move the order is poor: one ply less, the next visit will have one.
         if techniques.internal_reductions
             && !self.exhaustive
             && depth >= 4
@@ -134,7 +144,7 @@ impl<G: Game> Worker<'_, G> {
             depth -= 1;
         }
 
-        // Step 9. The moves.
+        // Step 10. The moves.
         let team = self.team();
         let before = self.before(ply);
         let original = alpha;
@@ -164,8 +174,8 @@ impl<G: Game> Worker<'_, G> {
             let slot = self.position.history_slot(m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
-            // Step 10. Shallow pruning, once there is a move that does not lose.
-            if best > -PROVEN
+            // Step 11. Shallow pruning, once there is a move that does not lose.
+            if best > -LEAST_LIKELY_WIN
                 && !PV
                 && !self.exhaustive
                 && let Some(standing) = evaluation
@@ -197,7 +207,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
 
-            // Step 11. Singular extension: is everything but the table's move clearly worse?
+            // Step 12. Singular extension: is everything but the table's move clearly worse?
             let mut extension = 0;
             if techniques.singular_extension
                 && depth >= 7
@@ -227,7 +237,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
 
-            // Step 12. Make the move.
+            // Step 13. Make the move.
             self.frames[ply].slot = quiet.then_some(slot);
             self.frames[ply].passed = false;
             let rank = if reducible { self.quiet_history.after(before).score(slot) } else { 0 };
@@ -243,7 +253,7 @@ impl<G: Game> Worker<'_, G> {
             }
             let new_depth = depth - 1 + extension;
 
-            // Step 13. Late-move reductions and null windows; a full search only for what beats alpha.
+            // Step 14. Late-move reductions and null windows; a full search only for what beats alpha.
             let mut value = alpha + 1;
             if reducible && techniques.late_move_reductions && techniques.null_windows {
                 let mut less = self.reduction(depth, number);
@@ -261,13 +271,13 @@ impl<G: Game> Worker<'_, G> {
                 value = self.child::<PV>(team, alpha, beta, new_depth, ply);
             }
 
-            // Step 14. Take it back.
+            // Step 15. Take it back.
             self.unmake(m, undo);
             if self.stopped {
                 return 0;
             }
 
-            // Step 15. Is it the best so far?
+            // Step 16. Is it the best so far?
             all_proven &= value == 0 || value <= -PROVEN;
             if value > best {
                 best = value;
@@ -288,7 +298,7 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 16. Every move was excluded: nothing else holds. A draw is proven only if nothing can be better.
+        // Step 17. Every move was excluded: nothing else holds. A draw is proven only if nothing can be better.
         if best == -INFINITE {
             if gave_up {
                 // It loses to its ally, whatever it plays.
@@ -302,10 +312,10 @@ impl<G: Game> Worker<'_, G> {
         }
         if best <= -PROVEN && picker.left_out {
             // As good as lost: what was left out may hold.
-            best = estimate(best);
+            best = likely_loss(best);
         }
 
-        // Step 17. Remember.
+        // Step 18. Remember.
         if excluded.is_some() {
             return estimate(best);
         }

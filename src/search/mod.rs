@@ -183,6 +183,9 @@ impl<G: Game> Searcher<G> {
         let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
         let mut worker = Worker::new(game, &context, watch.clone(), false);
+        if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
+            worker.mark_useless(&mut roots);
+        }
         let depth = std::thread::scope(|scope| {
             for helper in 1..threads {
                 let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), true), roots.clone());

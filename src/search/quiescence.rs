@@ -2,9 +2,9 @@
 
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate};
+use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate, from_known, likely_loss};
 use super::worker::Worker;
-use crate::game::Game;
+use crate::game::{Game, Known};
 
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
@@ -44,7 +44,21 @@ impl<G: Game> Worker<'_, G> {
             return entry.value;
         }
 
-        // Step 4. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
+        // Step 4. A win by force, where the game looks for one.
+        if below == 0 || self.context.knows {
+            let (plies, nodes) = self.position.forced_win();
+            self.count(nodes);
+            if let Some(plies) = plies {
+                let value = from_known(Known::Win(plies), ply);
+                if techniques.table {
+                    let entry = Entry { best: None, value, evaluation: None, depth: 0, bound: Bound::Lower };
+                    self.context.table.store(key, ply, entry);
+                }
+                return value;
+            }
+        }
+
+        // Step 5. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
         let original = alpha;
         let mut best = -INFINITE;
         if let Some(standing) = evaluation {
@@ -64,7 +78,7 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
 
-        // Step 5. With three sides, the one whose turn is next may capture too before the root's side can answer: some
+        // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
         let team = self.team();
         if G::SIDES > 2 && !in_check && self.ally_is_next() && self.position.may_pass() {
@@ -81,7 +95,7 @@ impl<G: Game> Worker<'_, G> {
             alpha = alpha.max(best);
         }
 
-        // Step 6. The moves, but for those that cannot lift the estimate to the window..
+        // Step 7. The moves, but for those that cannot lift the estimate to the window.
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
@@ -126,12 +140,12 @@ impl<G: Game> Worker<'_, G> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 7. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
+        // Step 8. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
         if best == 0 && best < beta && (!all_proven || picker.left_out) {
             best = -LIKELY_DRAW;
         }
         if best <= -PROVEN && best > -INFINITE && picker.left_out {
-            best = estimate(best);
+            best = likely_loss(best);
         }
         if best == -INFINITE {
             best = if gave_up { self.likely_draw() } else { self.evaluation() };

@@ -5,9 +5,9 @@ use super::maxn::Values;
 use super::model::Model;
 use super::report::{Report, hit_rate};
 use super::table::Bound;
-use super::value::{INFINITE, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
+use super::value::{INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
-use crate::game::Game;
+use crate::game::{Game, MoveList};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -28,13 +28,15 @@ pub(super) struct RootMove<M> {
     pub(super) values: Option<Values>,
     /// The deepest ply of that iteration.
     pub(super) deepest: usize,
+    /// The game thinks it useless.
+    pub(super) left_out: bool,
 }
 
 impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, values: None, deepest: 0 }
+        Self { line, value: -INFINITE, values: None, deepest: 0, left_out: false }
     }
 }
 
@@ -116,6 +118,16 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
+    /// Marks the moves that the game thinks useless, so that the iterations may leave them out.
+    pub(super) fn mark_useless(&mut self, moves: &mut [RootMove<G::Move>]) {
+        let mut useful = G::Moves::default();
+        let complete = self.position.candidates(&mut useful);
+        self.position.noisy(&mut useful);
+        for root in moves {
+            root.left_out = !complete && !useful.as_slice().contains(&root.line[0]);
+        }
+    }
+
     /// One search of `moves[first..]`; a move that beats alpha comes to `first` at once.
     pub(super) fn search_root(
         &mut self,
@@ -134,6 +146,11 @@ impl<G: Game> Worker<'_, G> {
         self.lines[0].clear();
         self.frames[0].evaluation = if self.position.in_check() { None } else { Some(self.evaluation()) };
         for index in first..moves.len() {
+            // What the game thinks useless only where nothing else holds.
+            if moves[index].left_out && !self.exhaustive && best > -LEAST_LIKELY_WIN {
+                all_proven = false;
+                continue;
+            }
             let m = moves[index].line[0];
             let quiet = !self.position.is_noisy(m);
             self.frames[0].slot = quiet.then(|| self.position.history_slot(m));

@@ -13,6 +13,10 @@ pub(crate) type Value = i32;
 pub(crate) const WIN: Value = 32_000;
 /// Values at least this far from 0 are proven.
 pub(crate) const PROVEN: Value = 29_000;
+/// What is lost, or won, as far as the moves show that were looked at: by so many plies less than this.
+pub(crate) const LIKELY_WIN: Value = 28_900;
+/// Values from here to [`LIKELY_WIN`] count plies as proven ones do.
+pub(crate) const LEAST_LIKELY_WIN: Value = 28_400;
 /// A game decided by its ply limit where a repetition may still come between: as good as won, but no proof.
 pub(crate) const DECIDED: Value = 25_000;
 /// No estimate of a game is further from 0.
@@ -41,6 +45,19 @@ pub(crate) const fn is_decisive(value: Value) -> bool {
 #[inline]
 pub(crate) fn estimate(value: Value) -> Value {
     if value == 0 { LIKELY_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
+}
+
+/// Whether `value` is a win or loss that was found, proven or not.
+#[inline]
+pub(crate) const fn is_counted(value: Value) -> bool {
+    let distance = value.abs();
+    distance >= PROVEN || (distance >= LEAST_LIKELY_WIN && distance <= LIKELY_WIN)
+}
+
+/// A proven loss, where moves were left out by an estimate: in as many plies, but not proven.
+#[inline]
+pub(crate) fn likely_loss(value: Value) -> Value {
+    (value + WIN).min(LIKELY_WIN - LEAST_LIKELY_WIN - MAX_PLY as Value) - LIKELY_WIN
 }
 
 /// The value of `known` at `ply` plies from the root.

@@ -41,7 +41,7 @@ pub(super) struct Context<'a> {
     exhausted: Vec<u64>,
     /// Whether the game's end by its ply limit is certain: no repetition can end it before.
     pub(super) limit_is_certain: bool,
-    knows: bool,
+    pub(super) knows: bool,
 }
 
 impl<'a> Context<'a> {
@@ -258,6 +258,17 @@ impl<'a, G: Game> Worker<'a, G> {
         self.deepest = self.deepest.max(ply);
         self.lines[ply].clear();
         false
+    }
+
+    /// Counts nodes that the game looked at itself, and looks at the watch if they are many.
+    #[inline]
+    pub(super) fn count(&mut self, nodes: u64) {
+        let before = self.nodes / Watch::BATCH;
+        self.nodes += nodes;
+        if self.nodes / Watch::BATCH != before && self.watch.look() {
+            self.stopped = self.root_depth > 1;
+            self.hurried = true;
+        }
     }
 
     /// Counts the node at `ply`; its value if it needs no search.

@@ -8,8 +8,8 @@ use crate::game::{Evaluate, Position, Side};
 
 /// What a window that only one side has stones in is worth, by how many stones it lacks.
 const LACKING: [i32; 5] = [0, 90, 25, 6, 1];
-/// What it is worth to be on move.
-const TEMPO: i32 = 20;
+/// What it is worth to be on move: by patterns, by windows.
+const TEMPO: [i32; 2] = [136, 20];
 /// No estimate is larger.
 const MOST: i32 = 19_000;
 
@@ -21,17 +21,17 @@ impl Evaluate for Gomoku {
         } else if self.has_patterns() {
             by_patterns(&Patterns::of(self), mover)
         } else {
-            self.potential(mover) - self.potential(mover.other()) + TEMPO
+            self.potential(mover) - self.potential(mover.other()) + TEMPO[1]
         };
         let estimate = estimate.clamp(-MOST, MOST);
         if side == mover { estimate } else { -estimate }
     }
 }
 
-/// What is on the empty squares for the side to move counts a fifth more: it comes first.
+/// What the empty squares are worth to the side to move, less what they are worth to the other one.
 fn by_patterns(patterns: &Patterns, mover: Side) -> i32 {
-    let (own, other) = (patterns.worth(mover), patterns.worth(mover.other()));
-    own + own / 5 - other
+    let ([own, _], [_, other]) = (patterns.worth(mover), patterns.worth(mover.other()));
+    own - other + TEMPO[0]
 }
 
 impl Gomoku {

@@ -15,6 +15,8 @@ use super::patterns::Squares;
 
 /// How much the worth of a square counts beside the history of moves, for their order.
 const WORTH: i32 = 24;
+/// Positions that the search for wins by fours may look at, at a leaf.
+const LEAF_POSITIONS: u64 = 100;
 /// How far the other stones of a five can be.
 const REACH: i32 = 4;
 
@@ -78,12 +80,21 @@ impl Gomoku {
 
 impl Hints for Gomoku {
     const HISTORY_SLOTS: usize = SQUARES;
-    const MARGINS: Margins = Margins { aspiration: 60, late_moves: 8, reduction_base: 50, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 60,
+        reverse_futility: 110,
+        futility: 160,
+        razor: 320,
+        late_moves: 3,
+        reduction_base: 50,
+        ..Margins::NONE
+    };
     const THREAT_PLIES: u32 = 24;
-    const NOISY_PLIES: u32 = 12;
+    const NOISY_PLIES: u32 = 0;
 
     fn prepare(&mut self) {
         self.keep_patterns();
+        self.keep_fours();
     }
 
     #[inline]
@@ -171,7 +182,33 @@ impl Hints for Gomoku {
     #[inline]
     fn promise(&self, m: Square) -> i32 {
         let (own, other) = (self.side_to_move(), self.side_to_move().other());
-        self.patterns().map_or(0, |patterns| WORTH * (patterns.worth_at(own, m) + patterns.worth_at(other, m)))
+        self.patterns().map_or(0, |patterns| {
+            let ([own, _], [_, other]) = (patterns.worth_at(own, m), patterns.worth_at(other, m));
+            WORTH * (i32::from(own) + i32::from(other))
+        })
+    }
+
+    /// A win by fours.
+    #[inline]
+    fn forced_win(&mut self) -> (Option<u32>, u64) {
+        let worth = self.patterns().is_some_and(|patterns| {
+            !patterns.between(self.side_to_move(), Threat::FourMore, Threat::OpenFour).is_empty()
+        });
+        if worth { self.win_by_fours(LEAF_POSITIONS) } else { (None, 0) }
+    }
+
+    /// A stone never harms its owner, but behind the threat of a five a pass means nothing.
+    #[inline]
+    fn may_pass(&self) -> bool {
+        self.patterns().is_some() && self.empty_squares() > 1 && self.outcome().is_none() && !self.in_check()
+    }
+
+    fn make_pass(&mut self) {
+        self.pass();
+    }
+
+    fn unmake_pass(&mut self, (): ()) {
+        self.pass();
     }
 
     #[inline]

@@ -5,6 +5,7 @@ use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place, Stones, bits, board};
+use super::threats::{self, Fours};
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::zobrist;
 use arrayvec::ArrayVec;
@@ -27,13 +28,17 @@ pub struct Gomoku {
     empty: u16,
     side: Side,
     won: bool,
-    patterns: Kept,
+    kept: Kept,
 }
 
-/// Patterns that a position keeps up to date, if it was asked to: what they say follows from the stones, so they are no
-/// part of what makes two positions different.
+/// What a position keeps, if it was asked to: patterns, which follow from the stones, and a memory of wins by fours. It is
+/// no part of what makes two positions different.
 #[derive(Clone, Debug)]
-struct Kept(Option<Box<Patterns>>);
+struct Kept {
+    patterns: Option<Box<Patterns>>,
+    /// The search for wins by fours that the engine's search asks.
+    fours: Option<Box<Fours>>,
+}
 
 impl PartialEq for Kept {
     fn eq(&self, _: &Self) -> bool {
@@ -52,7 +57,15 @@ impl Gomoku {
     pub fn new(rules: Rules, stones: [Stones; 2], side: Side, won: bool) -> Self {
         let size = u16::from(rules.width) * u16::from(rules.height);
         let taken: usize = stones.iter().map(|stones| stones.squares().count()).sum();
-        let mut position = Self { stones, rules, key: 0, empty: size - taken as u16, side, won, patterns: Kept(None) };
+        let mut position = Self {
+            stones,
+            rules,
+            key: 0,
+            empty: size - taken as u16,
+            side,
+            won,
+            kept: Kept { patterns: None, fours: None },
+        };
         position.key = position.fresh_key();
         position.check().expect("stones on squares of their own");
         position
@@ -66,15 +79,30 @@ impl Gomoku {
 
     /// Keeps the patterns up to date from now on, if there are any.
     pub(super) fn keep_patterns(&mut self) {
-        if self.has_patterns() && self.patterns.0.is_none() {
-            self.patterns.0 = Some(Box::new(Patterns::of(self)));
+        if self.has_patterns() && self.kept.patterns.is_none() {
+            self.kept.patterns = Some(Box::new(Patterns::of(self)));
         }
+    }
+
+    /// Keeps a search for wins by fours, where there are patterns for it.
+    pub(super) fn keep_fours(&mut self) {
+        if self.has_patterns() && self.kept.fours.is_none() {
+            self.kept.fours = Some(Box::new(threats::leaf_search()));
+        }
+    }
+
+    /// Plies of a win by fours of the side to move, if one was found, and how many positions that took.
+    pub(super) fn win_by_fours(&mut self, positions: u64) -> (Option<u32>, u64) {
+        let Some(mut fours) = self.kept.fours.take() else { return (None, 0) };
+        let found = threats::leaf_win(self, &mut fours, positions);
+        self.kept.fours = Some(fours);
+        found
     }
 
     /// The patterns, if they are kept.
     #[inline]
     pub(super) fn patterns(&self) -> Option<&Patterns> {
-        self.patterns.0.as_deref()
+        self.kept.patterns.as_deref()
     }
 
     /// Columns.
@@ -323,7 +351,7 @@ impl Position for Gomoku {
     #[inline]
     fn make(&mut self, m: Square) {
         let side = self.side;
-        if let Some(patterns) = &mut self.patterns.0 {
+        if let Some(patterns) = &mut self.kept.patterns {
             patterns.place(m, side);
         }
         self.toggle(side, m);
@@ -335,7 +363,7 @@ impl Position for Gomoku {
     #[inline]
     fn unmake(&mut self, m: Square, (): ()) {
         let side = self.side.other();
-        if let Some(patterns) = &mut self.patterns.0 {
+        if let Some(patterns) = &mut self.kept.patterns {
             patterns.take_back(m, side);
         }
         self.toggle(side, m);

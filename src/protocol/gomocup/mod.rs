@@ -1,7 +1,8 @@
 //! The Gomocup protocol, by which gomoku managers speak with programs: a line a command on standard input, a line an
 //! answer on standard output.
 //!
-//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, and the session here does what
+//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, `threats` tries the
+//! solver first, and the session here does what
 //! is asked. Lines are read while the engine thinks: what can wait is done afterwards in the order it came in.
 //!
 //! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and limits.
@@ -10,6 +11,7 @@ mod board;
 mod command;
 mod opening;
 mod resources;
+mod threats;
 
 #[cfg(test)]
 mod tests;
@@ -173,24 +175,22 @@ impl Session<'_> {
 
     /// What to say to a line, if anything, and whether to go on.
     fn answer(&mut self, line: &str, came: Instant) -> Result<(Option<String>, Next), Complaint> {
-        if let Some(list) = &mut self.list {
+        if let Some(mut list) = self.list.take() {
             match command::parse(line) {
-                Ok(Some(Command::Done)) => {
-                    let list = self.list.take().expect("a list");
-                    return self.listed(list, came);
-                }
+                Ok(Some(Command::Done)) => return self.listed(list, came),
                 Ok(Some(Command::End)) => return Ok((None, Next::Leave)),
-                Ok(None | Some(Command::Info(_) | Command::About | Command::Stop)) => {}
+                Ok(None | Some(Command::Info(_) | Command::About | Command::Stop)) => self.list = Some(list),
                 _ => {
                     let stone = command::parse_stone(line);
                     list.is_wrong |= stone.is_err();
                     // Longer lists than any board are wrong anyway.
                     if list.stones.len() > MOST_WAITING {
                         list.is_wrong = true;
-                    } else {
-                        list.stones.push(stone?);
+                    } else if let Ok(stone) = stone {
+                        list.stones.push(stone);
                     }
-                    return Ok((None, Next::Line));
+                    self.list = Some(list);
+                    return stone.map(|_| (None, Next::Line));
                 }
             }
         }
@@ -308,9 +308,9 @@ impl Session<'_> {
         }
         let mut ended = false;
         let answer = opening::choose(&mut fresh, |board| {
-            let (found, left) = self.think(board.position(rule), board, came);
+            let (found, left) = self.think(board.position(rule), board, came)?;
             ended = left;
-            (found.best, found.score)
+            Ok((found.best, found.score))
         })?;
         if ended {
             return Ok((None, Next::Leave));
@@ -326,7 +326,7 @@ impl Session<'_> {
         let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
             (None, false)
         } else {
-            let (found, ended) = self.think(board.position(rule), &board, came);
+            let (found, ended) = self.think(board.position(rule), &board, came)?;
             (Some(found), ended)
         };
         if ended {
@@ -341,18 +341,21 @@ impl Session<'_> {
         Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
     }
 
-    /// Searches `position` while lines come in, and says whether one of them was `END`.
-    fn think(&mut self, position: Gomoku, board: &Board, came: Instant) -> (Found<Square>, bool) {
+    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was `END`.
+    fn think(&mut self, position: Gomoku, board: &Board, came: Instant) -> Result<(Found<Square>, bool), Complaint> {
         self.prepare();
         let game = Played::new(position);
         let roots: Vec<Square> = game.legal_moves().into_iter().filter(|&square| board.is_open(square)).collect();
-        let limits = self.resources.limits(came);
+        let (limits, began) = (self.resources.limits(came), Instant::now());
         let halt = AtomicBool::new(false);
         let mut ended = false;
-        let (searcher, sender) = (self.searcher.as_mut().expect("prepared"), self.sender.clone());
+        let sender = self.sender.clone();
+        let Some(searcher) = &mut self.searcher else { return Err(error("no memory for a table")) };
         let found = thread::scope(|scope| {
             let search = scope.spawn(|| {
-                let found = searcher.search_moves(&game, &roots, &limits, &halt, &mut |_| ());
+                let found = threats::win(&game, &roots, &limits, &halt).unwrap_or_else(|| {
+                    searcher.search_moves(&game, &roots, &threats::rest(&limits, began), &halt, &mut |_| ())
+                });
                 // The session holds the other end.
                 let _ = sender.send(Event::Thought);
                 found
@@ -377,9 +380,9 @@ impl Session<'_> {
                     halt.store(true, Ordering::Relaxed);
                 }
             }
-            search.join().expect("a search does not panic")
+            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        (found, ended || self.is_stopped())
+        Ok((found, ended || self.is_stopped()))
     }
 
     /// Has a searcher with the table and the threads that are allowed.

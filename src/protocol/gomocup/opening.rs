@@ -1,4 +1,6 @@
 //! Swap2: one player puts three stones, the other chooses a colour or puts two more and lets the first one choose.
+//!
+//! We never put two more: who chooses the colour gets the better one, and would give that choice away.
 
 use super::board::{Board, Owner, text};
 use super::command::{Complaint, error};
@@ -12,10 +14,10 @@ const BALANCED: [(i32, i32); 3] = [(4, 6), (1, 5), (0, 3)];
 /// says the best move and its score. Afterwards the stones are dealt as chosen.
 ///
 /// # Errors
-/// No such opening, or no room for one.
+/// No such opening, no room for one, or what `judge` says.
 pub(super) fn choose(
     board: &mut Board,
-    judge: impl FnOnce(&Board) -> (Option<Square>, Option<Score>),
+    judge: impl FnOnce(&Board) -> Result<(Option<Square>, Option<Score>), Complaint>,
 ) -> Result<String, Complaint> {
     match board.stones() {
         0 => {
@@ -29,7 +31,7 @@ pub(super) fn choose(
         }
         3 | 5 => {
             board.deal(Owner::Opponent);
-            let (best, score) = judge(board);
+            let (best, score) = judge(board)?;
             let is_worse = match score {
                 Some(Score::Cp(estimate)) => estimate < 0,
                 Some(Score::Loss(_)) => true,

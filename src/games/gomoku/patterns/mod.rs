@@ -17,7 +17,7 @@ use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
 use shape::{Shape, Windows};
-use threat::{Rated, Threat, Threats};
+use threat::{Rated, Threat, Threats, Worth};
 
 /// Cells of wall before a line's first place.
 const WALL: u32 = shape::REACH[1];
@@ -27,6 +27,9 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 /// What a cell of a line that is beyond the board has in its two bits.
 const BEYOND: u64 = 3;
+
+/// The worth of many squares.
+pub type Sum = [i32; 2];
 
 /// A set of squares, by their index.
 pub type Squares = Wide<7>;
@@ -59,12 +62,12 @@ pub struct Patterns {
     shapes: [u32; SQUARES],
     /// The empty squares by what a stone threatens there.
     sets: [[Squares; Threat::COUNT]; 2],
-    /// The worth of all squares together.
-    worth: [i32; 2],
+    /// The worth of all squares together, for either side.
+    worth: [Sum; 2],
     /// What the last stones have changed, to be taken back faster than it could be found again.
     changes: Vec<Change>,
     /// For each of those stones, where its changes begin and the worth before it.
-    marks: Vec<(usize, [i32; 2])>,
+    marks: Vec<(usize, [Sum; 2])>,
 }
 
 /// New shapes of a square: which bits of theirs are new, and for either side the threats before and after.
@@ -90,7 +93,7 @@ impl Patterns {
             lines: [u64::MAX; LINES],
             shapes: [0; SQUARES],
             sets: [[Squares::EMPTY; Threat::COUNT]; 2],
-            worth: [0; 2],
+            worth: [[0; 2]; 2],
             changes: Vec::with_capacity(ROOM.0 * ROOM.1),
             marks: Vec::with_capacity(ROOM.0),
         };
@@ -121,7 +124,7 @@ impl Patterns {
     pub fn is_of(&self, position: &Gomoku) -> bool {
         let mut lines = [u64::MAX; LINES];
         let mut sets = [[Squares::EMPTY; Threat::COUNT]; 2];
-        let mut worth = [0; 2];
+        let mut worth = [[0; 2]; 2];
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
             toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
@@ -132,7 +135,7 @@ impl Patterns {
             for side in (0..2).filter(|_| stone.is_none()) {
                 let rated = self.rated(side, shapes);
                 sets[side][rated.threat as usize] |= Squares::of(square.index());
-                worth[side] += i32::from(rated.worth);
+                add(&mut worth[side], rated.worth, 1);
             }
         }
         (self.lines, self.sets, self.worth) == (lines, sets, worth)
@@ -204,15 +207,15 @@ impl Patterns {
         self.rated(side.index(), self.shapes[square.index()]).threat
     }
 
-    /// What a stone of `side` at an empty square is worth.
+    /// What an empty square is worth to `side`.
     #[inline]
-    pub fn worth_at(&self, side: Side, square: Square) -> i32 {
-        i32::from(self.rated(side.index(), self.shapes[square.index()]).worth)
+    pub fn worth_at(&self, side: Side, square: Square) -> Worth {
+        self.rated(side.index(), self.shapes[square.index()]).worth
     }
 
-    /// The worth of all empty squares for `side`.
+    /// What all empty squares are worth to `side`: if it is on move, and if it is not.
     #[inline]
-    pub fn worth(&self, side: Side) -> i32 {
+    pub fn worth(&self, side: Side) -> Sum {
         self.worth[side.index()]
     }
 
@@ -289,7 +292,8 @@ impl Patterns {
         let mut threats = [[Threat::Dead; 2]; 2];
         for (side, change) in threats.iter_mut().enumerate() {
             let (before, after) = (self.rated(side, old), self.rated(side, shapes));
-            self.worth[side] += i32::from(after.worth) - i32::from(before.worth);
+            add(&mut self.worth[side], after.worth, 1);
+            add(&mut self.worth[side], before.worth, -1);
             if before.threat != after.threat {
                 self.sets[side][before.threat as usize].0[word] ^= bit;
                 self.sets[side][after.threat as usize].0[word] ^= bit;
@@ -297,6 +301,14 @@ impl Patterns {
             *change = [before.threat, after.threat];
         }
         self.changes.push(Change { index: index as u16, threats, shapes: old ^ shapes });
+    }
+}
+
+/// Adds a worth so many times.
+#[inline]
+fn add(sum: &mut Sum, worth: Worth, times: i32) {
+    for (sum, worth) in sum.iter_mut().zip(worth) {
+        *sum += times * i32::from(worth);
     }
 }
 

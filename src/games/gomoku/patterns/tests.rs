@@ -217,12 +217,14 @@ quickcheck! {
         let rule = RULES[random.below(3)];
         let (patterns, stones, width, _) = random_board(&mut random, rule);
         Side::all(2).all(|side| {
-            let mut worth = 0;
+            let mut worth = [0; 2];
             let all_agree = stones.iter().enumerate().all(|(index, stone)| {
                 let at = Square::at(index % width, index / width);
                 let sets = Threat::ALL.into_iter().filter(|&threat| patterns.exactly(side, threat).contains(at.index()));
                 let expected = if stone.is_some() { vec![] } else { vec![patterns.threat(side, at)] };
-                worth += if stone.is_some() { 0 } else { patterns.worth_at(side, at) };
+                if stone.is_none() {
+                    super::add(&mut worth, patterns.worth_at(side, at), 1);
+                }
                 sets.collect::<Vec<_>>() == expected
             });
             all_agree && worth == patterns.worth(side)

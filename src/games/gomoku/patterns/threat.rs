@@ -95,17 +95,50 @@ impl Threat {
     }
 }
 
-/// What a shape on an empty point is worth to the side whose stone would make it, in hundredths of an open three;
-/// set by hand, and by games.
-const WORTH: [i32; 12] = [0, 0, 1, 3, 12, 16, 40, 75, 120, 0, 0, 0];
-/// What it is worth beyond its shapes that a stone threatens in several lines at once, by threat.
-const TOGETHER: [i32; Threat::COUNT] = [0, 0, 0, 0, 0, 0, 14, 0, 20, 70, 0, 16, 100, 120, 60, 0];
+/// What an empty point is worth to a side: if it is on move, and if it is not.
+pub type Worth = [i16; 2];
+
+/// What a shape on an empty point is worth to the side whose stone would make it. Like the numbers after these, fitted
+/// to the results of games: 400 for odds of e to one.
+const SHAPES: [Worth; 12] = [
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [3, 2],      // Two
+    [2, 1],      // OpenTwo
+    [10, 11],    // Three
+    [29, 18],    // OpenThree
+    [60, 49],    // Four
+    [1596, 180], // OpenFour
+    [0, 0],
+    [0, 0],
+    [0, 0],
+];
+/// What it is worth beyond its shapes, by what the stone threatens in all lines together.
+const TOGETHER: [Worth; Threat::COUNT] = [
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [13, 11],    // DoubleTwo
+    [24, 16],    // OpenThree
+    [72, 53],    // OpenThreeMore
+    [168, 103],  // DoubleThree
+    [41, 44],    // Four
+    [201, 175],  // FourMore
+    [1596, 456], // FourThree
+    [3192, 230], // FourFour
+    [1596, 190], // OpenFour
+    [0, 0],
+];
 
 /// A threat and its worth, as the table has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rated {
     pub(super) threat: Threat,
-    pub(super) worth: i16,
+    pub(super) worth: Worth,
 }
 
 /// The threats of all combinations of shapes in four lines, four bits each: an index of 16 bits needs no check.
@@ -116,9 +149,14 @@ fn threats(two_fours_are_forbidden: bool) -> Box<Threats> {
         .map(|bits| {
             let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(bits >> shift));
             let threat = Threat::of(shapes, two_fours_are_forbidden);
-            let worth = shapes.iter().map(|&shape| WORTH[shape as usize]).sum::<i32>() + TOGETHER[threat as usize];
-            let is_forbidden = threat == Threat::Forbidden;
-            Rated { threat, worth: if is_forbidden { 0 } else { worth as i16 } }
+            let worth = [0, 1].map(|role| match threat {
+                Threat::Forbidden => 0,
+                _ => {
+                    TOGETHER[threat as usize][role]
+                        + shapes.iter().map(|&shape| SHAPES[shape as usize][role]).sum::<i16>()
+                }
+            });
+            Rated { threat, worth }
         })
         .collect();
     threats.try_into().expect("as many entries as indices")

@@ -6,27 +6,27 @@ use crate::games::gomoku::patterns::threat::Threat;
 use crate::games::gomoku::patterns::{Patterns, Squares};
 use crate::games::gomoku::{Gomoku, Rule, Square};
 
-/// A position with its patterns.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Board {
-    game: Gomoku,
-    patterns: Patterns,
+/// A position that keeps its patterns, played on in place. Its run must be five.
+#[derive(Debug)]
+pub(super) struct Board<'a> {
+    game: &'a mut Gomoku,
     renju: bool,
 }
 
-impl Board {
-    pub(super) fn new(game: &Gomoku) -> Self {
-        Self { game: game.clone(), patterns: Patterns::of(game), renju: game.rules().rule == Rule::Renju }
+impl<'a> Board<'a> {
+    pub(super) fn new(game: &'a mut Gomoku) -> Self {
+        game.keep_patterns();
+        Self { renju: game.rules().rule == Rule::Renju, game }
     }
 
     #[inline]
     pub(super) fn game(&self) -> &Gomoku {
-        &self.game
+        self.game
     }
 
     #[inline]
     pub(super) fn patterns(&self) -> &Patterns {
-        &self.patterns
+        self.game.patterns().expect("kept since the board was made")
     }
 
     #[inline]
@@ -59,14 +59,12 @@ impl Board {
 
     #[inline]
     pub(super) fn make(&mut self, square: Square) {
-        self.patterns.place(square, self.game.side_to_move());
         self.game.make(square);
     }
 
     #[inline]
     pub(super) fn unmake(&mut self, square: Square) {
         self.game.unmake(square, ());
-        self.patterns.take_back(square, self.game.side_to_move());
     }
 
     /// Gives the move to the other side.
@@ -78,19 +76,25 @@ impl Board {
     /// Where a stone of `side` wins.
     #[inline]
     pub(super) fn fives(&self, side: Side) -> Squares {
-        self.patterns.exactly(side, Threat::Five)
+        self.patterns().exactly(side, Threat::Five)
+    }
+
+    /// Where a stone of `side` threatens at least this.
+    #[inline]
+    pub(super) fn at_least(&self, side: Side, least: Threat) -> Squares {
+        self.patterns().between(side, least, Threat::Five)
     }
 
     /// Where a stone of `side` makes a four, at least.
     #[inline]
     pub(super) fn fours(&self, side: Side) -> Squares {
-        self.patterns.between(side, Threat::Four, Threat::Five)
+        self.patterns().between(side, Threat::Four, Threat::Five)
     }
 
     /// What a stone of the side to move threatens.
     #[inline]
     pub(super) fn threat(&self, square: Square) -> Threat {
-        self.patterns.threat(self.side(), square)
+        self.patterns().threat(self.side(), square)
     }
 }
 

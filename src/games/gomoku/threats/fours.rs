@@ -36,8 +36,10 @@ struct Entry {
 }
 
 /// The search for wins by fours, with a table of what it has found out.
-#[derive(Debug)]
-pub(super) struct Fours {
+#[derive(Clone, Debug)]
+pub(in crate::games::gomoku) struct Fours {
+    /// The weakest fours that are played without need.
+    least: Threat,
     table: Vec<Entry>,
     nodes: u64,
     /// Break off at so many nodes.
@@ -47,8 +49,13 @@ pub(super) struct Fours {
 impl Fours {
     /// A search whose table takes at most `memory` bytes, within reason.
     pub(super) fn new(memory: u64) -> Self {
+        Self::only(Threat::Four, memory)
+    }
+
+    /// A search among fours that are at least `least`: complete only if that is [`Threat::Four`].
+    pub(super) fn only(least: Threat, memory: u64) -> Self {
         let entries = 1usize << (memory / size_of::<Entry>() as u64).clamp(1 << 10, 1 << 20).ilog2();
-        Self { table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX }
+        Self { least, table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX }
     }
 
     /// Positions looked at so far.
@@ -57,13 +64,13 @@ impl Fours {
     }
 
     /// Whether the side to move wins by fours within `limit` moves; broken off after `nodes` positions.
-    pub(super) fn wins(&mut self, board: &mut Board, limit: u32, nodes: u64) -> Found {
+    pub(super) fn wins(&mut self, board: &mut Board<'_>, limit: u32, nodes: u64) -> Found {
         self.end = self.nodes.saturating_add(nodes);
         self.search(board, limit)
     }
 
     /// The shortest win by fours of the side to move; `is_over` says when to give up.
-    pub(super) fn shortest(&mut self, board: &mut Board, is_over: &dyn Fn() -> bool) -> Found {
+    pub(super) fn shortest(&mut self, board: &mut Board<'_>, is_over: &dyn Fn() -> bool) -> Found {
         for limit in 1..MANY {
             let found = self.within(board, limit, is_over);
             if found != Found::TooLong {
@@ -74,7 +81,7 @@ impl Fours {
     }
 
     /// Whether the side to move wins by fours within `limit` moves.
-    pub(super) fn within(&mut self, board: &mut Board, limit: u32, is_over: &dyn Fn() -> bool) -> Found {
+    pub(super) fn within(&mut self, board: &mut Board<'_>, limit: u32, is_over: &dyn Fn() -> bool) -> Found {
         const BATCH: u64 = 1 << 14;
         loop {
             self.end = self.nodes + BATCH;
@@ -89,7 +96,7 @@ impl Fours {
     /// All first moves of wins within `limit` moves.
     pub(super) fn first_moves(
         &mut self,
-        board: &mut Board,
+        board: &mut Board<'_>,
         limit: u32,
         is_over: &dyn Fn() -> bool,
     ) -> Option<Vec<Square>> {
@@ -98,7 +105,7 @@ impl Fours {
             return Some(squares(fives).collect());
         }
         let mut best = Vec::new();
-        for (_, m) in Self::choice(board) {
+        for (_, m) in self.choice(board) {
             match Self::after(board, m, limit, |board| self.within(board, limit - 1, is_over)) {
                 Found::Win(_) => best.push(m),
                 Found::Unknown => return None,
@@ -110,7 +117,7 @@ impl Fours {
     }
 
     /// A line that wins by fours, within `limit` moves, for a side to move that has one: attack and reply by turns.
-    pub(super) fn line(&mut self, board: &mut Board, limit: u32) -> Vec<Square> {
+    pub(super) fn line(&mut self, board: &mut Board<'_>, limit: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut left = limit;
         while let Found::Win(moves) = self.wins_within(board, left) {
@@ -136,26 +143,27 @@ impl Fours {
         line
     }
 
-    fn wins_within(&mut self, board: &mut Board, limit: u32) -> Found {
+    fn wins_within(&mut self, board: &mut Board<'_>, limit: u32) -> Found {
         self.end = u64::MAX;
         self.search(board, limit)
     }
 
     /// The first move of a win that is known to be there.
-    fn first_of(&mut self, board: &mut Board, limit: u32) -> Option<Square> {
-        Self::choice(board).into_iter().map(|(_, m)| m).find(|&m| {
+    fn first_of(&mut self, board: &mut Board<'_>, limit: u32) -> Option<Square> {
+        self.choice(board).into_iter().map(|(_, m)| m).find(|&m| {
             matches!(Self::after(board, m, limit, |board| self.wins_within(board, limit - 1)), Found::Win(_))
         })
     }
 
     /// The fours of the side to move, allowed or not, strongest first; it has no five.
-    fn choice(board: &Board) -> Choice {
+    fn choice(&self, board: &Board<'_>) -> Choice {
         let (own, other) = (board.side(), board.side().other());
         let threatened = board.fives(other);
-        let mut fours = board.fours(own);
-        if !threatened.is_empty() {
-            fours &= if threatened.without_first().is_empty() { threatened } else { Default::default() };
-        }
+        let fours = match (threatened.is_empty(), threatened.without_first().is_empty()) {
+            (true, _) => board.at_least(own, self.least),
+            (_, true) => board.fours(own) & threatened,
+            _ => Default::default(),
+        };
         let mut choice = Choice::new();
         for square in squares(fours) {
             if !choice.is_full() {
@@ -167,7 +175,7 @@ impl Fours {
     }
 
     /// What comes of a four `m`, if `search` says what comes of the position after the reply.
-    fn after(board: &mut Board, m: Square, limit: u32, search: impl FnOnce(&mut Board) -> Found) -> Found {
+    fn after(board: &mut Board<'_>, m: Square, limit: u32, search: impl FnOnce(&mut Board<'_>) -> Found) -> Found {
         let other = board.side().other();
         if !board.allows(other.other(), m) {
             return Found::Nothing;
@@ -196,7 +204,7 @@ impl Fours {
         found
     }
 
-    fn search(&mut self, board: &mut Board, limit: u32) -> Found {
+    fn search(&mut self, board: &mut Board<'_>, limit: u32) -> Found {
         self.nodes += 1;
         if !board.fives(board.side()).is_empty() {
             return Found::Win(1);
@@ -212,7 +220,7 @@ impl Fours {
         if u32::from(known.none) >= limit {
             return Found::TooLong;
         }
-        let choice = Self::choice(board);
+        let choice = self.choice(board);
         if choice.is_empty() {
             return Found::Nothing;
         }

@@ -9,9 +9,11 @@ mod threes;
 
 use super::{Gomoku, Square};
 use crate::game::Position;
+use crate::games::gomoku::patterns::threat::Threat;
 use crate::solve::{Method, Solution, Solve, Task, Value};
 use board::Board;
-use fours::{Found, Fours};
+pub(super) use fours::Fours;
+use fours::{Found, MANY};
 use std::time::Instant;
 use threes::Threes;
 
@@ -19,6 +21,8 @@ use threes::Threes;
 const FIRST_TURN: u64 = 500;
 /// The longest turn of searches for either side's threats: what they have not found by then, others may.
 const LAST_TURN: u64 = FIRST_TURN << 13;
+/// Bytes that the search at the leaves keeps for itself: more would be slower to look at than to find again.
+const LEAF_MEMORY: u64 = 1 << 18;
 /// Bytes of tables that a search can fill in a millisecond, and more: to make larger ones is a waste of the time.
 const BYTES_PER_MILLI: u64 = 1 << 17;
 
@@ -50,9 +54,24 @@ impl Solve for Gomoku {
     }
 }
 
+/// Plies of a win by fours of the side to move, looked for in about so many positions among fours that gain more than a
+/// reply; and how many positions that took. The position keeps its patterns and a search for fours.
+pub(super) fn leaf_win(position: &mut Gomoku, fours: &mut Fours, positions: u64) -> (Option<u32>, u64) {
+    let before = fours.nodes();
+    let found = fours.wins(&mut Board::new(position), MANY, positions);
+    let plies = if let Found::Win(moves) = found { Some(2 * moves - 1) } else { None };
+    (plies, fours.nodes() - before)
+}
+
+/// A search for [`leaf_win`].
+pub(super) fn leaf_search() -> Fours {
+    Fours::only(Threat::FourMore, LEAF_MEMORY)
+}
+
 /// Whether the side to move wins by fours.
 fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
-    let mut board = Board::new(position);
+    let mut position = position.clone();
+    let mut board = Board::new(&mut position);
     let mut fours = Fours::new(task.memory / 2);
     let is_over = || task.is_over();
     let found = fours.shortest(&mut board, &is_over);
@@ -77,9 +96,10 @@ fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
 
 /// Whether the side to move wins by threats or, if `both`, the other side does.
 fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square> {
-    let mut board = Board::new(position);
+    let mut position = position.clone();
+    let mut board = Board::new(&mut position);
     let is_over = || task.is_over();
-    let (own, other) = (position.side_to_move(), position.side_to_move().other());
+    let (own, other) = (board.side(), board.side().other());
     let attackers = if both { vec![own, other] } else { vec![own] };
     let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
     let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));

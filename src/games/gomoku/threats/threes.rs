@@ -85,7 +85,7 @@ impl<'a> Threes<'a> {
 
     /// Whether the attacker wins by threats, whatever the first reply is if the defender is to move: if so, in how many plies at most; `None` if it was not found out in about so
     /// many nodes.
-    pub(super) fn wins(&mut self, board: &mut Board, nodes: u64) -> Option<Option<u32>> {
+    pub(super) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
         self.stopped = false;
         self.open = (board.side() != self.attacker).then(|| board.key());
         let end = self.nodes.saturating_add(nodes);
@@ -103,7 +103,7 @@ impl<'a> Threes<'a> {
     }
 
     /// A line of play in which the attacker, who has been found to win, follows the proof.
-    pub(super) fn line(&mut self, board: &mut Board) -> Vec<Square> {
+    pub(super) fn line(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         let mut line = Vec::new();
         loop {
             let attacks = board.side() == self.attacker;
@@ -151,7 +151,7 @@ impl<'a> Threes<'a> {
     }
 
     /// Works below a position until its numbers reach a threshold.
-    fn expand(&mut self, board: &mut Board, most_phi: u32, most_delta: u32, end: u64) {
+    fn expand(&mut self, board: &mut Board<'_>, most_phi: u32, most_delta: u32, end: u64) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(BATCH) && (self.is_over)() {
             self.stopped = true;
@@ -204,12 +204,12 @@ impl<'a> Threes<'a> {
     }
 
     /// What there is to try.
-    fn node(&mut self, board: &mut Board) -> Node {
+    fn node(&mut self, board: &mut Board<'_>) -> Node {
         if board.side() == self.attacker { self.attack(board) } else { self.defence(board) }
     }
 
     /// The attacker's moves: those that leave something for more fours.
-    fn attack(&mut self, board: &mut Board) -> Node {
+    fn attack(&mut self, board: &mut Board<'_>) -> Node {
         let key = board.key();
         if let Found::Win(moves) = self.fours.wins(board, MANY, FOURS) {
             return Node::Settled(Entry::settled(key, true, 2 * moves - 1));
@@ -228,7 +228,7 @@ impl<'a> Threes<'a> {
     }
 
     /// The defender's replies.
-    fn defence(&mut self, board: &mut Board) -> Node {
+    fn defence(&mut self, board: &mut Board<'_>) -> Node {
         let key = board.key();
         let (own, other) = (board.side(), board.side().other());
         let escapes = Node::Settled(Entry::settled(key, true, 0));
@@ -270,7 +270,7 @@ impl<'a> Threes<'a> {
     }
 
     /// A short line of fours by which the attacker wins if the defender passes; empty if there is none.
-    pub(super) fn threat(&mut self, board: &mut Board) -> Vec<Square> {
+    pub(super) fn threat(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         board.pass();
         let mut line = Vec::new();
         for limit in [2, 3, MANY] {
@@ -287,7 +287,7 @@ impl<'a> Threes<'a> {
     ///
     /// A stone that is on none of the squares that the line needs can only matter if it helps the defender to a four, now
     /// or after some of the replies that the line forces: then it makes a four there and then.
-    pub(super) fn replies(&mut self, board: &mut Board, line: &[Square]) -> Squares {
+    pub(super) fn replies(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let defender = self.attacker.other();
         if board.forbids(Side::FIRST) {
             return self.replies_by_trial(board, line);
@@ -309,7 +309,7 @@ impl<'a> Threes<'a> {
     }
 
     /// The same by trying every reply: where squares can be forbidden, any stone may change what is.
-    fn replies_by_trial(&mut self, board: &mut Board, line: &[Square]) -> Squares {
+    fn replies_by_trial(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let empty: Vec<Square> = board.game().empty().collect();
         let refuting = empty.into_iter().filter(|&reply| {
             board.allows(board.side(), reply) && {
@@ -324,7 +324,7 @@ impl<'a> Threes<'a> {
 }
 
 /// Whether the side to move still wins by the fours of `line`, reply by reply.
-pub(super) fn line_wins(board: &mut Board, line: &[Square]) -> bool {
+pub(super) fn line_wins(board: &mut Board<'_>, line: &[Square]) -> bool {
     let (own, other) = (board.side(), board.side().other());
     let mut made = 0;
     let mut wins = false;
