@@ -41,6 +41,8 @@ pub(super) fn win(
         line: solution.line,
         depth: 0,
         nodes: solution.nodes,
+        probes: 0,
+        hits: 0,
         elapsed: started.elapsed(),
     })
 }
