@@ -3,7 +3,7 @@
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
-use manyply::game::{Game, MoveList, Notation, Played, Position, Side};
+use manyply::game::{Game, Hints, MoveList, Notation, Played, Position, Side};
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
@@ -56,8 +56,12 @@ fn perft_asks_for_nothing<G: Game>(rules: &str, depth: u32) {
 /// Moves, results and estimates along a game from the start.
 fn a_game_asks_for_nothing<G: Game>(rules: &str) {
     let rules = G::parse_rules(rules).expect("options of the game");
-    let walk = || {
-        let mut position = G::start(&rules);
+    let prepared = || {
+        let mut start = G::start(&rules);
+        start.prepare();
+        start
+    };
+    let walk = |mut position: G| {
         let mut sum = 0;
         for ply in 0..40 {
             let mut list = G::Moves::default();
@@ -72,8 +76,9 @@ fn a_game_asks_for_nothing<G: Game>(rules: &str) {
         sum
     };
     // Tables that are made on first use are made now.
-    walk();
-    assert_eq!(requests(walk), 0, "{}", G::NAME);
+    walk(prepared());
+    let again = prepared();
+    assert_eq!(requests(|| walk(again)), 0, "{}", G::NAME);
 }
 
 /// Requests may grow with the moves at the root and the iterations of a search, never with its nodes.
