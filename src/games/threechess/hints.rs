@@ -16,8 +16,16 @@ const PASS_PLIES: u32 = 6;
 impl Hints for Threechess {
     const HISTORY_SLOTS: usize = 6 * SQUARES + 1;
     const CONTINUATION_HISTORY: bool = true;
-    const MARGINS: Margins =
-        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 40,
+        reverse_futility: 110,
+        futility: 130,
+        delta: 180,
+        late_moves: 4,
+        speculation: 400,
+        hope: 30,
+        ..Margins::NONE
+    };
 
     /// Which kind of piece goes where; passing comes last.
     #[inline]
