@@ -3,7 +3,7 @@
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
-use manyply::game::{Game, Hints, MoveList, Notation, Played, Position, Side};
+use manyply::game::{Game, MoveList, Notation, Played, Position, Side};
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
 use manyply::search::{Limits, Options, Searcher};
