@@ -560,8 +560,14 @@ mod interrupted {
 #[test]
 fn a_table_that_the_system_refuses_is_no_panic() {
     // Under a limit on the address space, as batch systems set it.
-    for command in ["analyze minichess --depth 2", "solve minichess --time 1s", "play minichess"] {
-        let script = format!("ulimit -v 1500000; exec {} {command} --hash 4000", env!("CARGO_BIN_EXE_manyply"));
+    for (command, hash) in [
+        ("analyze minichess --depth 2", 4000),
+        ("solve minichess --time 1s", 4000),
+        ("play minichess", 4000),
+        // One such table is given, but not two.
+        ("bench hexnim --threads 2", 900),
+    ] {
+        let script = format!("ulimit -v 1500000; exec {} {command} --hash {hash}", env!("CARGO_BIN_EXE_manyply"));
         let output = std::process::Command::new("sh").args(["-c", &script]).stdin(std::process::Stdio::null()).output();
         let output = output.expect("a shell");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

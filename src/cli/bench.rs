@@ -120,6 +120,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         if arguments.threads > 1 {
             let compare = Compare { threads: arguments.threads, runs: arguments.runs, settings, stop: &stop };
             let speedup = registry::dispatch(&game, compare).map_err(Failure::input)?;
+            let speedup = speedup.ok_or_else(|| resources::no_memory(arguments.hash))?;
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
@@ -156,9 +157,9 @@ struct Compare<'a> {
 }
 
 impl Visitor for Compare<'_> {
-    type Out = Speedup;
+    type Out = Option<Speedup>;
 
-    fn visit<G: Game>(self) -> Speedup {
+    fn visit<G: Game>(self) -> Option<Speedup> {
         speedup::measure::<G>(self.threads, self.runs, &self.settings, self.stop)
     }
 }

@@ -43,11 +43,13 @@ impl Sum {
     }
 }
 
-/// Measures the search of a game's samples and its perft, until done or `stop` is set.
-pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Speedup {
+/// Measures the search of a game's samples and its perft, until done or `stop` is set; none if there is no memory for the
+/// two tables.
+pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Option<Speedup> {
     let counts = [1, threads];
-    let mut searchers = counts
-        .map(|threads| Searcher::<G>::new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() }));
+    let searcher =
+        |threads| Searcher::<G>::try_new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
+    let mut searchers = [searcher(1)?, searcher(threads)?];
     let (mut nps, mut time_to_depth) = (Vec::new(), Vec::new());
     for (game, depth) in samples::<G>() {
         let mut sums = [Sum::default(); 2];
@@ -65,29 +67,30 @@ pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, s
             time_to_depth.push(one.time.as_secs_f64() / more.time.as_secs_f64().max(1e-9));
         }
     }
-    let perft = perft::<G>(counts, runs, stop);
+    let perft = perft::<G>(counts, runs, stop)?;
     let positions = nps.len();
-    Speedup { threads, runs, positions, nps: mean(&nps), time_to_depth: mean(&time_to_depth), perft }
+    Some(Speedup { threads, runs, positions, nps: mean(&nps), time_to_depth: mean(&time_to_depth), perft })
 }
 
 /// How much faster the second number of threads counts than the first.
-fn perft<G: Game>(threads: [usize; 2], runs: u32, stop: &AtomicBool) -> f64 {
+fn perft<G: Game>(threads: [usize; 2], runs: u32, stop: &AtomicBool) -> Option<f64> {
     let start = Played::new(G::start(&G::Rules::default()));
     let time = |depth, threads| {
         let settings = perft::Settings { threads, ..perft::Settings::default() };
         let started = Instant::now();
-        perft::divide(&start, depth, &settings, stop, &|_| ()).expect("no table, no want of memory");
-        started.elapsed()
+        perft::divide(&start, depth, &settings, stop, &|_| ()).ok().map(|_| started.elapsed())
     };
-    let is_enough = |&depth: &u32| time(depth, 1) >= LEAST_PERFT || stop.load(Relaxed);
-    let depth = (1..perft::MAX_DEPTH).find(is_enough).unwrap_or(perft::MAX_DEPTH);
+    let mut depth = 1;
+    while depth < perft::MAX_DEPTH && time(depth, 1)? < LEAST_PERFT && !stop.load(Relaxed) {
+        depth += 1;
+    }
     let mut times = [Duration::ZERO; 2];
     for _ in 0..runs {
         for (sum, threads) in times.iter_mut().zip(threads) {
-            *sum += time(depth, threads);
+            *sum += time(depth, threads)?;
         }
     }
-    times[0].as_secs_f64() / times[1].as_secs_f64().max(1e-9)
+    Some(times[0].as_secs_f64() / times[1].as_secs_f64().max(1e-9))
 }
 
 /// The geometric mean.
