@@ -76,10 +76,10 @@ impl<const FEATURES: usize> Network<FEATURES> {
     /// The estimate for the side to move, in hundredths of a unit. Each item is one feature that is present, as the side
     /// to move and as the other one sees it; there are at most [`MOST_PRESENT`].
     #[inline]
-    pub fn estimate(&self, features: impl Iterator<Item = (usize, usize)>) -> i32 {
+    pub fn estimate(&self, features: impl Iterator<Item = (u16, u16)>) -> i32 {
         let (mut own, mut other) = (self.bias, self.bias);
         for (mine, theirs) in features {
-            let (mine, theirs) = (&self.rows[mine], &self.rows[theirs]);
+            let (mine, theirs) = (&self.rows[usize::from(mine)], &self.rows[usize::from(theirs)]);
             for index in 0..HIDDEN {
                 own[index] = own[index].wrapping_add(mine[index]);
                 other[index] = other[index].wrapping_add(theirs[index]);

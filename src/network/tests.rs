@@ -51,7 +51,7 @@ fn training_learns_and_integers_keep_it() {
     let mut agree = 0;
     for _ in 0..1000 {
         let features = present(&mut random);
-        let estimate = network.estimate(features.iter().map(|&(mine, theirs)| (mine.into(), theirs.into())));
+        let estimate = network.estimate(features.iter().copied());
         agree += u32::from((estimate - i32::from(worth(&features))).abs() < 60);
     }
     assert!(agree > 900, "{agree}");
@@ -92,7 +92,7 @@ fn estimates_are_what_the_layers_say() {
             }
         }
         let expected = (sum / 255 + number(size(FEATURES) / 2 - 1)) * 150 / (255 * 64);
-        let found = network.estimate(features.iter().map(|&(mine, theirs)| (mine.into(), theirs.into())));
+        let found = network.estimate(features.iter().copied());
         // The halves are summed apart, and rounded once.
         assert_eq!(i64::from(found), expected);
     }

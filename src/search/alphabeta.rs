@@ -16,16 +16,7 @@ static LOG2: Lazy<[i32; 64]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
     /// least `beta`, an upper bound if it is at most `alpha`.
-    pub(super) fn search<const PV: bool>(
-        &mut self,
-        mut alpha: Value,
-        mut beta: Value,
-        mut depth: i32,
-        ply: usize,
-    ) -> Value {
-        let techniques = self.context.techniques;
-        let margins = self.context.margins;
-
+    pub(super) fn search<const PV: bool>(&mut self, alpha: Value, beta: Value, mut depth: i32, ply: usize) -> Value {
         // Step 1. The end of the game, repetition, what tables know, limits.
         if let Some(value) = self.enter(ply) {
             return value;
@@ -33,12 +24,28 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 2. A threat must be answered: one ply more. Leaves go to quiescence.
         let in_check = self.position.in_check();
-        if in_check && techniques.check_extension && ply < 2 * self.root_depth as usize {
+        if in_check && self.context.techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
         if depth <= 0 {
-            return self.settle::<PV>(alpha, beta, ply, 0, in_check && G::THREAT_PLIES > 0);
+            self.settle::<PV>(alpha, beta, ply, 0, in_check && G::THREAT_PLIES > 0)
+        } else {
+            self.search_moves::<PV>(alpha, beta, depth, ply, in_check)
         }
+    }
+
+    /// [`Self::search`] of a position that has been entered, at a depth of at least 1.
+    #[inline(never)]
+    fn search_moves<const PV: bool>(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        ply: usize,
+        in_check: bool,
+    ) -> Value {
+        let techniques = &self.context.techniques;
+        let margins = &self.context.margins;
 
         // Step 3. Mate distance: nothing here can be quicker than what is already found.
         if techniques.mate_distance {
@@ -59,7 +66,6 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
-        let early = if in_check || excluded.is_some() { None } else { Some(self.evaluation()) };
         let key = self.key();
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
@@ -76,7 +82,8 @@ impl<G: Game> Worker<'_, G> {
         let evaluation = match entry.and_then(|entry| entry.evaluation) {
             _ if in_check => None,
             None if excluded.is_some() => self.frames[ply].evaluation,
-            _ => early,
+            None => Some(self.evaluation()),
+            known => known,
         };
         self.frames[ply].evaluation = evaluation;
         let improving = match (evaluation, ply.checked_sub(G::SIDES).and_then(|ply| self.frames[ply].evaluation)) {

@@ -31,10 +31,7 @@ impl<G: Game> Worker<'_, G> {
             return self.evaluation();
         }
 
-        // Step 2. The estimate: hardly ever in vain, and made while what the table holds is on its way from memory.
-        let evaluation = if in_check { None } else { Some(self.evaluation()) };
-
-        // Step 3. The table.
+        // Step 2. The table.
         let key = self.key();
         let entry = self.probe(key, ply);
         if let Some(entry) = entry
@@ -44,7 +41,7 @@ impl<G: Game> Worker<'_, G> {
             return entry.value;
         }
 
-        // Step 4. A win by force, where the game looks for one.
+        // Step 3. A win by force, where the game looks for one.
         if below == 0 || self.context.knows {
             let (plies, nodes) = self.position.forced_win();
             self.count(nodes);
@@ -57,6 +54,13 @@ impl<G: Game> Worker<'_, G> {
                 return value;
             }
         }
+
+        // Step 4. The estimate, which the table may remember.
+        let evaluation = match entry.and_then(|entry| entry.evaluation) {
+            _ if in_check => None,
+            None => Some(self.evaluation()),
+            known => known,
+        };
 
         // Step 5. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
         let original = alpha;

@@ -204,6 +204,16 @@ impl Board {
         ((a >> square & 1) | (b >> square & 1) << 1 | (c >> square & 1) << 2) as usize
     }
 
+    /// The code of the piece on a square, and 8 more if it is White's.
+    #[inline]
+    pub const fn piece(&self, square: Square) -> usize {
+        // Bits 0 and 32 of each word, put together as 0, 2, 32, 34.
+        const PAIR: u64 = 1 << 32 | 1;
+        let [low, high] = self.0;
+        let bits = low >> square & PAIR | (high >> square & PAIR) << 2;
+        ((bits | bits >> 31) & 15) as usize
+    }
+
     /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         let kind = Kind::from_code(self.code(square))?;
@@ -245,7 +255,7 @@ impl Board {
     /// The pieces of both sides that attack a square when `occupied` are the squares that block.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: u32) -> u32 {
-        let pawns = self.kind(Kind::Pawn);
+        let (pawns, square) = (self.kind(Kind::Pawn), square & 31);
         (PAWN[1][square] & pawns & self.white())
             | (PAWN[0][square] & pawns & !self.white())
             | (KNIGHT[square] & self.kind(Kind::Knight))

@@ -4,7 +4,7 @@
 //! What the network sees is which pieces stand where, own and other, with each side looking from its first rank and
 //! with its king on the left or in the middle.
 
-use super::board::{Board, FILES, Kind, RANKS, SQUARES};
+use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
@@ -23,40 +23,41 @@ const FEATURES: usize = 2 * 6 * SQUARES;
 /// Learned from self-play in three rounds; see docs/networks.md, also for how to make another.
 static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
 
-/// The squares as they are seen: bit 0 from Black's side, bit 1 with left and right exchanged.
-static SEEN: [[u8; 32]; 4] = {
-    let mut seen = [[0; 32]; 4];
+/// The feature that a piece is, by view, piece (as [`Board::piece`] counts them) and square. Bit 0 of a view: from
+/// Black's side; bit 1: with left and right exchanged.
+static SEEN: [[[u16; 32]; 16]; 4] = {
+    // Codes without gaps.
+    const INDEX: [usize; 8] = [0, 0, 1, 5, 0, 2, 3, 4];
+    let mut seen = [[[0; 32]; 16]; 4];
     let mut index = 0;
-    while index < 4 * SQUARES {
-        let (view, square) = (index / SQUARES, index % SQUARES);
+    while index < 4 * 16 * SQUARES {
+        let (view, piece, square) = (index / (16 * SQUARES), index / SQUARES % 16, index % SQUARES);
         let (rank, file) = (square / FILES, square % FILES);
         let rank = if view & 1 != 0 { RANKS - 1 - rank } else { rank };
         let file = if view & 2 != 0 { FILES - 1 - file } else { file };
-        seen[view][square] = (rank * FILES + file) as u8;
+        let own = (piece & 8 != 0) == (view & 1 == 0);
+        let board = INDEX[piece & 7] + if own { 0 } else { 6 };
+        seen[view][piece][square] = (board * SQUARES + rank * FILES + file) as u16;
         index += 1;
     }
     seen
 };
 
-/// How a side sees the squares.
+/// The features as a side sees them.
 #[inline]
-fn view(board: &Board, side: Side) -> &'static [u8; 32] {
-    let right = board.king(side).is_some_and(|king| king % FILES > FILES / 2);
-    &SEEN[side.index() | usize::from(right) << 1]
+fn view(board: &Board, side: Side) -> &'static [[u16; 32]; 16] {
+    const RIGHT: u32 = FILE_E | FILE_E >> 1;
+    let right = (board.kind(Kind::King) & board.of(side)).meets(RIGHT);
+    &SEEN[side.index() & 1 | usize::from(right) << 1]
 }
 
 /// The features of the pieces on these squares, as `side` and as the other one sees them.
 #[inline]
-fn features(board: &Board, pieces: u32, side: Side) -> impl Iterator<Item = (usize, usize)> {
-    // Codes without gaps, counted in boards.
-    const INDEX: [usize; 8] = [0, 0, 1, 5, 0, 2, 3, 4];
-    const OTHER: usize = 6 * SQUARES;
+fn features(board: &Board, pieces: u32, side: Side) -> impl Iterator<Item = (u16, u16)> {
     let (mine, theirs) = (view(board, side), view(board, side.other()));
-    let own = board.of(side);
     pieces.members().map(move |square| {
-        let kind = INDEX[board.code(square)] * SQUARES;
-        let (first, second) = if own.contains(square) { (kind, kind + OTHER) } else { (kind + OTHER, kind) };
-        (first + usize::from(mine[square & 31]), second + usize::from(theirs[square & 31]))
+        let piece = board.piece(square);
+        (mine[piece][square & 31], theirs[piece][square & 31])
     })
 }
 
@@ -71,7 +72,10 @@ impl Minichess {
     /// What an estimate in White's view becomes with the limit on plies in sight.
     #[inline]
     fn switched(&self, estimate: i32) -> i32 {
-        let left = self.plies_left().map_or(SWITCH_PLIES, |left| left.min(SWITCH_PLIES)) as i32;
+        let Some(left) = self.plies_left().filter(|&left| left < SWITCH_PLIES) else {
+            return estimate.clamp(-MOST, MOST);
+        };
+        let left = left as i32;
         let lead = if self.is_decided_by_material() { self.lead() } else { 0 };
         let verdict = LEAD.0 * lead.signum() + LEAD.1 * lead;
         let plies = SWITCH_PLIES as i32;
@@ -83,7 +87,7 @@ impl Evaluate for Minichess {
     const FEATURES: usize = FEATURES;
 
     fn features(&self) -> impl Iterator<Item = (u16, u16)> {
-        features(self.board(), self.board().occupied(), self.turn()).map(|(mine, theirs)| (mine as u16, theirs as u16))
+        features(self.board(), self.board().occupied(), self.turn())
     }
 
     fn evaluate(&self, side: Side) -> i32 {

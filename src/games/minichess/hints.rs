@@ -19,9 +19,18 @@ impl Hints for Minichess {
     /// Which piece of which side goes where.
     #[inline]
     fn history_slot(&self, m: Move) -> usize {
-        // Codes without gaps.
-        const INDEX: [usize; 8] = [0, 0, 1, 2, 0, 3, 4, 5];
-        (6 * self.turn().index() + INDEX[self.board().code(m.from())]) * SQUARES + m.to()
+        // By the piece, without gaps: White's are from 8 on.
+        const FIRST: [u16; 16] = {
+            const INDEX: [usize; 16] = [0, 6, 7, 8, 0, 9, 10, 11, 0, 0, 1, 2, 0, 3, 4, 5];
+            let mut first = [0; 16];
+            let mut piece = 0;
+            while piece < 16 {
+                first[piece] = (INDEX[piece] * SQUARES) as u16;
+                piece += 1;
+            }
+            first
+        };
+        usize::from(FIRST[self.board().piece(m.from())]) + m.to()
     }
 
     #[inline]
