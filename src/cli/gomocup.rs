@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         hash_mib: arguments.hash,
         threads: arguments.threads,
         most_threads: resources::cores().max(arguments.threads),
-        most_hash_mib: resources::memory_mib() / 2,
+        most_hash_mib: resources::most_hash_mib(),
     };
     let lines = Lines::of(session);
     let stop = session.stop.clone();

@@ -124,7 +124,7 @@ fn serve<G: Game>(dialect: &Dialect<G>, rules: &str, means: &Means, session: &mu
     let settings = Settings {
         options: means.options(),
         most_threads: resources::MOST_THREADS,
-        most_hash_mib: resources::memory_mib().max(means.hash),
+        most_hash_mib: resources::most_hash_mib().max(means.hash),
     };
     let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
     match engine::run(dialect, settings, rules, input, session.out, &session.stop)? {

@@ -30,14 +30,19 @@ pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into).min(MOST_THREADS)
 }
 
-/// Parses the size of a table that must be there.
+/// Parses the size of a search's table, which must be there.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
-    number(text, 1, memory_mib(), "MiB, the memory that is free")
+    number(text, 1, most_hash_mib(), "MiB, half of the memory")
 }
 
 /// Parses the size of a table that may be left out with 0.
 pub(super) fn hash_or_none(text: &str) -> Result<usize, String> {
-    number(text, 0, memory_mib(), "MiB, the memory that is free")
+    number(text, 0, most_hash_mib(), "MiB, half of the memory")
+}
+
+/// Parses the memory that a solver may take.
+pub(super) fn memory(text: &str) -> Result<usize, String> {
+    number(text, 1, memory_mib(), "MiB, the memory that is free")
 }
 
 /// Parses a time such as `10s`.
@@ -54,15 +59,26 @@ fn number(text: &str, least: usize, most: usize, what: &str) -> Result<usize, St
     number.ok_or_else(|| format!("expected {least} to {most} {what}"))
 }
 
+/// The largest table of a search, in MiB: half of this machine's memory, or of what the control group allows. It may be
+/// more than what is free.
+pub(super) fn most_hash_mib() -> usize {
+    bounded("MemTotal:").map_or(UNKNOWN_MEMORY, |mib| (mib / 2).max(1))
+}
+
 /// The memory that this process may still take, in MiB.
 pub(super) fn memory_mib() -> usize {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
-        let free = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        free.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
+    bounded("MemAvailable:").unwrap_or(UNKNOWN_MEMORY)
+}
+
+/// What the system says of its memory, or the control group's limit if that is less, in MiB.
+fn bounded(entry: &str) -> Option<usize> {
+    let said = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
+        let kib = info.lines().find_map(|line| line.strip_prefix(entry))?;
+        kib.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
     });
     let allowed = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let allowed = allowed.and_then(|bytes| bytes.trim().parse::<usize>().ok()).map(|bytes| bytes >> 20);
-    free.into_iter().chain(allowed).min().unwrap_or(UNKNOWN_MEMORY)
+    said.into_iter().chain(allowed).min()
 }
 
 #[cfg(test)]
@@ -76,8 +92,10 @@ mod tests {
             assert_eq!(threads(text), Err("expected 1 to 256 threads".into()));
         }
         assert!(hash("0").is_err() && hash_or_none("0") == Ok(0));
-        let refused = hash(&(2 * memory_mib()).to_string()).unwrap_err();
-        assert!(refused.starts_with("expected 1 to ") && refused.contains("MiB"), "{refused}");
+        let most = most_hash_mib();
+        assert_eq!(hash(&most.to_string()), Ok(most));
+        assert_eq!(hash(&(most + 1).to_string()), Err(format!("expected 1 to {most} MiB, half of the memory")));
+        assert!(memory(&(1_usize << 40).to_string()).unwrap_err().ends_with("MiB, the memory that is free"));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
     /// Memory for tables, in MiB [default: a solver takes up to half the memory of this machine, a search 256]
-    #[arg(long, value_name = "MiB", visible_alias = "memory", value_parser = resources::hash)]
+    #[arg(long, value_name = "MiB", visible_alias = "memory", value_parser = resources::memory)]
     hash: Option<usize>,
     /// Keep the solver's table in this file, where the game's solver has one
     #[arg(long, value_name = "FILE")]

@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
     /// Memory that may be taken, in MiB [default: half of what is free]
-    #[arg(long, value_name = "MiB", value_parser = resources::hash)]
+    #[arg(long, value_name = "MiB", value_parser = resources::memory)]
     memory: Option<usize>,
 }
 

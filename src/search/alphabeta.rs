@@ -162,13 +162,38 @@ impl<G: Game> Worker<'_, G> {
         let mut all_proven = excluded.is_none();
         let side = self.position.side_to_move();
         let mut gave_up = false;
+        let exhaustive = self.exhaustive;
         self.frames[ply + 1].killers = [None; 2];
         let replies = if G::SIDES > 2 { self.first_replies(in_check, before) } else { None };
         let mut picker = match restricted {
             None => Picker::new(self, table_move, self.frames[ply].killers, before, false),
             Some(_) => Picker::new(self, None, [None; 2], before, false),
         };
-        while let Some(m) = picker.next(self) {
+        // Step 11. Quiet moves are left out near the leaves, once there is a move that does not lose: very late ones, and
+        // all where they cannot lift the estimate. What is true of the next move stays true: quiet moves that would not be
+        // searched are not even listed.
+        let leaves_out = |number: usize, best: Value, alpha: Value| {
+            if PV || exhaustive || best <= -LEAST_LIKELY_WIN {
+                return false;
+            }
+            let Some(standing) = evaluation else { return false };
+            let limit = margins.late_moves + depth * depth;
+            let late = techniques.late_move_pruning
+                && margins.late_moves > 0
+                && depth <= 8
+                && number as i32 > if improving { limit } else { limit / 2 + 1 };
+            let futile = techniques.futility
+                && margins.futility > 0
+                && depth <= 7
+                && standing + margins.futility * (depth + 1) <= alpha;
+            late || futile
+        };
+        loop {
+            if restricted.is_none() && picker.has_quiets(self) && leaves_out(number + 1, best, alpha) {
+                picker.skip_quiets();
+                all_proven = false;
+            }
+            let Some(m) = picker.next(self) else { break };
             if Some(m) == excluded {
                 continue;
             }
@@ -181,37 +206,21 @@ impl<G: Game> Worker<'_, G> {
             let slot = self.position.history_slot(m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
-            // Step 11. Shallow pruning, once there is a move that does not lose.
-            if best > -LEAST_LIKELY_WIN
+            // Moves that lose too much are left out too.
+            if !quiet
+                && best > -LEAST_LIKELY_WIN
                 && !PV
-                && !self.exhaustive
-                && let Some(standing) = evaluation
+                && !exhaustive
+                && evaluation.is_some()
+                && techniques.exchange_pruning
+                && margins.futility > 0
+                && depth <= 6
+                && Some(m) != table_move
+                && (picker.loses() || !techniques.exchange_ordering)
+                && !self.position.exchange_wins(m, -margins.futility * depth)
             {
-                if quiet {
-                    let limit = margins.late_moves + depth * depth;
-                    let late = techniques.late_move_pruning
-                        && margins.late_moves > 0
-                        && depth <= 8
-                        && number as i32 > if improving { limit } else { limit / 2 + 1 };
-                    let futile = techniques.futility
-                        && margins.futility > 0
-                        && depth <= 7
-                        && standing + margins.futility * (depth + 1) <= alpha;
-                    if late || futile {
-                        all_proven = false;
-                        picker.skip_quiets();
-                        continue;
-                    }
-                } else if techniques.exchange_pruning
-                    && margins.futility > 0
-                    && depth <= 6
-                    && Some(m) != table_move
-                    && (picker.loses() || !techniques.exchange_ordering)
-                    && !self.position.exchange_wins(m, -margins.futility * depth)
-                {
-                    all_proven = false;
-                    continue;
-                }
+                all_proven = false;
+                continue;
             }
 
             // Step 12. Singular extension: is everything but the table's move clearly worse?

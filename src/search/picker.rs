@@ -32,6 +32,7 @@ pub(super) struct Picker<M> {
     killers: [Option<M>; 2],
     before: [Slot; 2],
     noisy_only: bool,
+    no_quiets: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
     pub(super) floor: i32,
     /// Where this node's moves begin on the stack.
@@ -62,6 +63,7 @@ impl<M: Copy + Eq> Picker<M> {
             killers,
             before,
             noisy_only,
+            no_quiets: false,
             floor: i32::MIN,
             start,
             bad_end: start,
@@ -71,9 +73,21 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
+    /// Whether there may be quiet moves to come.
+    #[inline]
+    pub(super) fn has_quiets<G: Game<Move = M>>(&self, worker: &Worker<'_, G>) -> bool {
+        match self.stage {
+            Stage::Quiets => self.next < worker.moves.len(),
+            Stage::BadNoisy => false,
+            _ => !self.no_quiets,
+        }
+    }
+
     /// Leaves out the quiet moves that have not been handed out.
+    #[inline]
     pub(super) fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Quiet | Stage::Quiets) {
+        self.no_quiets = true;
+        if self.stage == Stage::Quiets {
             self.begin_bad_noisy();
         }
     }
@@ -103,23 +117,15 @@ impl<M: Copy + Eq> Picker<M> {
                 }
                 Stage::GoodNoisy => {
                     self.noisy = true;
-                    while let Some(Ranked { m, rank }) = self.best(worker) {
-                        if rank <= self.floor {
-                            // So do all that are left.
-                            break;
-                        }
-                        if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
-                            return Some(m);
-                        }
-                        // `next` is already past `m`, so there is room behind the bad ones.
-                        worker.moves.swap(self.bad_end, self.next - 1);
-                        self.bad_end += 1;
+                    if let Some(m) = self.next_good(worker) {
+                        return Some(m);
                     }
                     if self.noisy_only {
                         return None;
                     }
                     self.stage = Stage::Quiet;
                 }
+                Stage::Quiet if self.no_quiets => self.begin_bad_noisy(),
                 Stage::Quiet => {
                     self.rank_quiet(worker);
                     self.stage = Stage::Quiets;
@@ -139,6 +145,24 @@ impl<M: Copy + Eq> Picker<M> {
                 }
             }
         }
+    }
+
+    /// The next noisy move that gains enough and loses nothing. Those that lose are kept for later.
+    #[inline(never)]
+    fn next_good<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+        while let Some(Ranked { m, rank }) = self.best(worker) {
+            if rank <= self.floor {
+                // So do all that are left.
+                return None;
+            }
+            if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
+                return Some(m);
+            }
+            // `next` is already past `m`, so there is room behind the bad ones.
+            worker.moves.swap(self.bad_end, self.next - 1);
+            self.bad_end += 1;
+        }
+        None
     }
 
     fn begin_bad_noisy(&mut self) {
@@ -162,6 +186,7 @@ impl<M: Copy + Eq> Picker<M> {
         Some(rest[0])
     }
 
+    #[inline(never)]
     fn rank_noisy<G: Game<Move = M>>(&self, worker: &mut Worker<'_, G>) {
         worker.list.clear();
         worker.position.noisy(&mut worker.list);
@@ -173,10 +198,11 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
+    #[inline(never)]
     fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
-        let techniques = worker.context.techniques;
+        let techniques = &worker.context.techniques;
         self.left_out = !worker.position.candidates(&mut worker.list);
         if self.left_out && (worker.exhaustive || !techniques.candidates) {
             worker.list.clear();
@@ -185,19 +211,23 @@ impl<M: Copy + Eq> Picker<M> {
         }
         let killers = if techniques.killers { self.killers } else { [None; 2] };
         let experience = worker.quiet_history.after(self.before);
-        for &m in worker.list.as_slice() {
-            if Some(m) == self.table_move {
-                continue;
-            }
-            let mut rank = worker.position.promise(m);
-            if Some(m) == killers[0] {
-                rank = KILLER + 1;
+        let position = &worker.position;
+        worker.moves.extend(worker.list.as_slice().iter().map(|&m| {
+            let rank = if Some(m) == killers[0] {
+                KILLER + 1
             } else if Some(m) == killers[1] {
-                rank = KILLER;
+                KILLER
             } else if techniques.history {
-                rank += experience.score(worker.position.history_slot(m));
-            }
-            worker.moves.push(Ranked { m, rank });
+                position.promise(m) + experience.score(position.history_slot(m))
+            } else {
+                position.promise(m)
+            };
+            Ranked { m, rank }
+        }));
+        if let Some(m) = self.table_move
+            && let Some(index) = worker.moves[self.bad_end..].iter().position(|other| other.m == m)
+        {
+            worker.moves.remove(self.bad_end + index);
         }
         self.next = self.bad_end;
     }

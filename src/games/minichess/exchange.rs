@@ -41,24 +41,29 @@ pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
         return true;
     }
     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
-    lead >= answer(board, to, occupied, position.turn().other(), placed)
+    !answer_exceeds(lead, board, to, occupied, position.turn().other(), placed)
 }
 
-/// What `side` wins at best by taking a piece worth `stake` on `square`, with only the `occupied` squares in play; 0 if
-/// it had better not.
-fn answer(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> i32 {
-    // Gains of the captures so far, each less what the answer to it gains.
-    let (mut swap, mut depth) = ([0; 32], 0);
-    let (mut occupied, mut side, mut stake) = (occupied, side, stake);
+/// Whether `side` wins more than `lead`, at least 0, by taking a piece worth `stake` on `square`, with only the `occupied`
+/// squares in play, if it may stop whenever it likes.
+fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> bool {
+    let (mut lead, mut occupied, mut side, mut stake) = (lead, occupied, side, stake);
     let mut attackers = board.attackers(square, occupied) & occupied;
     let last_rank = (RANK_1 | RANK_6).contains(square);
+    // The answer if `side` does not take.
+    let mut exceeds = false;
     while let Some((from, kind)) = cheapest(board, attackers & board.of(side)) {
         let promotes = kind == Kind::Pawn && last_rank;
-        swap[depth] = if promotes { stake + PROMOTION } else { stake };
-        depth += 1;
+        let gain = if promotes { stake + PROMOTION } else { stake };
+        if gain <= lead {
+            break;
+        }
+        exceeds = !exceeds;
         if stake == VALUE[Kind::King as usize] {
             break;
         }
+        // The other side has to win at least what would be too much.
+        lead = gain - lead - 1;
         stake = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
         occupied &= !u32::of(from);
         attackers |= attacks::bishop(square, occupied) & board.diagonal();
@@ -66,7 +71,7 @@ fn answer(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -
         attackers &= occupied;
         side = side.other();
     }
-    swap[..depth].iter().rev().fold(0, |later, gain| (gain - later).max(0))
+    exceeds
 }
 
 #[inline]
