@@ -52,6 +52,12 @@ impl History {
         self.keys.is_empty()
     }
 
+    /// Whether a position at least `cycle` plies ago can still come back: if not, the present one is no repetition.
+    #[inline]
+    pub fn reaches(&self, cycle: u32) -> bool {
+        self.keys.last().is_some_and(|last| self.keys.len() > last.since as usize + cycle as usize)
+    }
+
     /// Where the present position stood before, latest first, as plies ago.
     #[inline]
     pub fn repeats(&self) -> impl Iterator<Item = u32> + '_ {

@@ -324,9 +324,13 @@ impl<'a, G: Game> Worker<'a, G> {
     /// The value of a position that has stood on the board before, where that decides it.
     #[inline]
     pub(super) fn repetition(&self, ply: usize) -> Option<Value> {
-        if self.context.repetition_limit == 0 {
-            return None;
-        }
+        // At most nodes a capture or the like is too recent for anything to have come back.
+        let possible = self.history.reaches(G::SHORTEST_CYCLE) || !self.context.exhausted.is_empty();
+        if self.context.repetition_limit == 0 || !possible { None } else { self.repetition_in_line(ply) }
+    }
+
+    #[inline(never)]
+    fn repetition_in_line(&self, ply: usize) -> Option<Value> {
         // Asked first: behind a pass the history does not show.
         if !self.context.exhausted.is_empty() && self.context.exhausted.contains(&self.position.repetition_key()) {
             return Some(0);
