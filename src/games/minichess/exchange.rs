@@ -78,3 +78,54 @@ fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: 
 fn cheapest(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
     ORDER.into_iter().find_map(|kind| Some(((attackers & board.kind(kind)).first()?, kind)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveList, Played, Position};
+    use crate::zobrist::SplitMix64;
+
+    /// What `side` wins at best by taking on `square`, each capture looked at anew.
+    fn best(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> i32 {
+        let takers = board.attackers(square, occupied) & occupied & board.of(side);
+        let Some((from, kind)) = cheapest(board, takers) else { return 0 };
+        let promotes = kind == Kind::Pawn && (RANK_1 | RANK_6).contains(square);
+        let (gain, next) = if promotes { (PROMOTION, Kind::Queen) } else { (0, kind) };
+        let answer = match stake {
+            10_000 => 0,
+            _ => best(board, square, occupied ^ u32::of(from), side.other(), VALUE[next as usize]),
+        };
+        (stake + gain - answer).max(0)
+    }
+
+    #[test]
+    fn exchanges_win_what_they_win_capture_by_capture() {
+        let mut random = SplitMix64::new(11);
+        let mut tested = 0;
+        for _ in 0..200 {
+            let mut game = Played::new(Minichess::start(&Default::default()));
+            while game.outcome().is_none() {
+                let position = game.position();
+                let mut list = <Minichess as Position>::Moves::default();
+                position.moves(&mut list);
+                for &m in list.as_slice() {
+                    let (board, to) = (position.board(), m.to());
+                    let occupied = board.occupied().minus(u32::of(m.from())).with(to);
+                    let placed = VALUE[Minichess::promoted(board.code(m.from()), to)];
+                    let answer = match Kind::from_code(board.code(to)) {
+                        Some(Kind::King) => 0,
+                        _ => best(board, to, occupied, position.turn().other(), placed),
+                    };
+                    let exact = gain(position, m) - answer;
+                    for threshold in [-900, -440, -100, -1, 0, 1, 100, 290, exact - 1, exact, exact + 1] {
+                        assert_eq!(wins(position, m, threshold), exact >= threshold, "{position:?} {m} {threshold}");
+                    }
+                    tested += usize::from(answer > 0);
+                }
+                let moves = list.as_slice();
+                game.play(moves[random.below(moves.len())]);
+            }
+        }
+        assert!(tested > 1000);
+    }
+}

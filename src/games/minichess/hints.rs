@@ -65,12 +65,16 @@ impl Hints for Minichess {
     /// A capture of the king.
     #[inline]
     fn winning_move(&self) -> Option<Move> {
-        if self.is_royal() || self.is_cut_off() {
+        if self.is_royal() {
             return None;
         }
         let board = self.board();
         let king = board.king(self.turn().other())?;
         let taker = (board.attackers(king, board.occupied()) & board.of(self.turn())).first()?;
+        // Asked last: hardly ever is there a taker.
+        if self.is_cut_off() {
+            return None;
+        }
         Some(Move::new(taker, king))
     }
 

@@ -19,24 +19,23 @@ pub(super) struct Part {
 const NOTHING: Part = Part { board: Board::EMPTY, key: 0, count: 0 };
 const PARTS: usize = 2 * 8 * 32;
 
-/// [side][code][square], flat so that masking the index is test enough; code 0, an empty square, adds nothing.
+/// By piece, as [`Board::piece`] counts them, and square; flat so that masking the index is test enough. Piece 0, an empty
+/// square, adds nothing.
 static TABLE: [Part; PARTS] = table();
 
-/// What the piece with this code adds.
+/// What a piece adds.
 #[inline]
-pub(super) fn part(side: Side, code: usize, square: Square) -> &'static Part {
-    &TABLE[(side.index() << 8 | code << 5 | square) & (PARTS - 1)]
+pub(super) fn part(piece: usize, square: Square) -> &'static Part {
+    &TABLE[(piece << 5 | square) & (PARTS - 1)]
 }
 
 /// The key of a whole board, for White to move, and White's lead.
 pub(super) fn total(board: &Board) -> (u64, i32) {
     let (mut key, mut lead) = (0, 0);
     for square in 0..SQUARES {
-        if let Some((side, kind)) = board.at(square) {
-            let part = part(side, kind as usize, square);
-            key ^= part.key;
-            lead += part.count;
-        }
+        let part = part(board.piece(square), square);
+        key ^= part.key;
+        lead += part.count;
     }
     (key, lead)
 }
@@ -46,11 +45,11 @@ const fn table() -> [Part; PARTS] {
     let mut table = [NOTHING; PARTS];
     let mut index = 0;
     while index < PARTS {
-        let (side, code, square) = (index >> 8, index >> 5 & 7, index & 31);
+        let (side, code, square) = (1 - (index >> 8), index >> 5 & 7, index & 31);
         if let (Some(kind), true) = (Kind::from_code(code), square < SQUARES) {
             table[index] = Part {
                 board: Board::single(Side::new(side), code, square),
-                key: keys[index],
+                key: keys[side << 8 | code << 5 | square],
                 count: (1 - 2 * side as i32) * kind.count(),
             };
         }

@@ -4,7 +4,6 @@ use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
 use super::movegen;
 use super::parts;
 use super::rules::{King, Limit, Rules};
-use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side};
 use crate::zobrist;
 use arrayvec::ArrayVec;
@@ -86,12 +85,12 @@ impl Minichess {
         !self.board.has_both_kings() | self.is_at_limit()
     }
 
-    /// What the piece with this code is after a move to `to`: a pawn on the last rank is a queen.
+    /// What a piece, with its colour or without, is after a move to `to`: a pawn on the last rank is a queen.
     #[inline]
-    pub(super) const fn promoted(code: usize, to: Square) -> usize {
+    pub(super) const fn promoted(piece: usize, to: Square) -> usize {
         // Without branches: a pawn's code has all bits set to become a queen's.
-        let promotes = (code == Kind::Pawn as usize) & ((RANK_1 | RANK_6) >> to & 1 != 0);
-        code | (Kind::Queen as usize * promotes as usize)
+        let promotes = (piece & 7 == Kind::Pawn as usize) & ((RANK_1 | RANK_6) >> to & 1 != 0);
+        piece | (Kind::Queen as usize * promotes as usize)
     }
 
     #[inline]
@@ -194,11 +193,10 @@ impl Position for Minichess {
     #[inline]
     fn make(&mut self, m: Move) -> Undo {
         let undo = self.undo();
-        let (from, to, side) = (m.from(), m.to(), self.turn());
-        let (code, taken) = (self.board.code(from), self.board.code(to));
-        let placed = Self::promoted(code, to);
-        let (left, entered) = (parts::part(side, code, from), parts::part(side, placed, to));
-        let captured = parts::part(side.other(), taken, to);
+        let (from, to) = (m.from(), m.to());
+        let (piece, taken) = (self.board.piece(from), self.board.piece(to));
+        let (left, entered) = (parts::part(piece, from), parts::part(Self::promoted(piece, to), to));
+        let captured = parts::part(taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
         self.lead += entered.count - left.count - captured.count;
         self.board.toggle(&left.board);
@@ -245,7 +243,7 @@ impl Position for Minichess {
 
     #[inline]
     fn is_irreversible(&self, m: Move) -> bool {
-        (self.board.occupied()).contains(m.to()) || self.board.code(m.from()) == Kind::Pawn as usize
+        (self.board.piece(m.to()) != 0) | (self.board.piece(m.from()) & 7 == Kind::Pawn as usize)
     }
 
     fn validate(&self) -> Result<(), String> {
