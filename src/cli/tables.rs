@@ -59,16 +59,10 @@ impl Visitor for Make<'_, '_> {
             .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
         let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
         let bar = Bar::new(session.has_terminal);
+        let threads = arguments.threads.unwrap_or_else(resources::cores);
         let task = Task {
-            deadline: None,
-            stop: &session.stop,
-            threads: arguments.threads.unwrap_or_else(resources::cores),
-            memory: (memory_mib as u64) << 20,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
             progress: &|message, part| bar.show(message, part),
+            ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
         };
         let done = G::make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
         drop(bar);
