@@ -135,19 +135,8 @@ fn start_to_solve(position: Hexnim, settings: &Settings) -> (Receiver<Option<Sol
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, Settings { threads, memory, .. }) = (stop.clone(), settings.clone());
     thread::spawn(move || {
-        let task = Task {
-            deadline: None,
-            stop: &stopped,
-            threads,
-            memory,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
-            progress: &|_, _| (),
-        };
         // Nobody is there to hear of it if the game is over.
-        let _ = sender.send(Solved::fill(&position, &task).unwrap_or(None));
+        let _ = sender.send(Solved::fill(&position, &Task::new(&stopped, threads, memory)).unwrap_or(None));
     });
     (receiver, stop)
 }
