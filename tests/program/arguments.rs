@@ -48,6 +48,10 @@ fn bad_arguments_get_one_line() {
         (&["analyze", "minichess", "--hash", "0"], &["--hash", "1 to"]),
         (&["analyze", "minichess", "--hash-load", "no/such/table"], &["no/such/table"]),
         (&["bench", "chess"], &["chess", "minichess"]),
+        (&["tables", "minichess"], &["minichess", "no endgame tables"]),
+        (&["tables", "hop", "--up-to", "9v9"], &["--up-to", "9v9", "expected one of 1v0"]),
+        (&["tune", "gomoku", "--rules", "x"], &["gomoku", "expected one of"]),
+        (&["train", "minichess", "--out", "x", "--rules", "x"], &["--rules", "column 1"]),
     ] {
         refused(&run(arguments), words);
     }
@@ -122,4 +126,29 @@ fn a_table_that_the_system_refuses_is_no_panic() {
         assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{command}: {error}");
         assert!(error.contains("--hash"), "{command}: {error}");
     }
+}
+
+#[test]
+fn a_message_does_not_quote_all() {
+    let output = run(&["show", "minichess", "--moves", &"a".repeat(100_000)]);
+    refused(&output, &["move 1", "aaa … ", "legal moves"]);
+    assert!(output.stderr.len() < 5000);
+}
+
+#[test]
+fn tables_are_listed() {
+    let tables = json(&["tables", "hop", "--json"]);
+    assert_eq!(tables[0], serde_json::json!({"game": "hop", "table": "1v0"}));
+    assert_eq!(success(&["tables", "hop"]).lines().count(), tables.len());
+    let dir = format!("{}/tables", env!("CARGO_TARGET_TMPDIR"));
+    let made = json(&["tables", "hop", "--up-to", "1v0", "--dir", &dir, "--json"]);
+    assert_eq!(made, [serde_json::json!({"game": "hop", "table": "1v0", "dir": dir})]);
+}
+
+/// No time is too long to be added to a clock.
+#[test]
+fn a_thousand_million_years_are_no_panic() {
+    let output = run_with(&["gomocup", "--time", "584542046090y"], b"START 15\nINFO max_depth 1\nTURN 7,7\nEND\n");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(out(&output).lines().count() >= 2, "{output:?}");
 }
