@@ -104,17 +104,8 @@ impl<G: Game> Engine<G> {
         G::SOLVER?;
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
-        let task = Task {
-            deadline: clock.asked.checked_add(time / G::SOLVER_SHARE),
-            stop,
-            threads: settings.threads,
-            memory: (settings.hash_mib as u64) << 20,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
-            progress: &|_, _| (),
-        };
+        let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
+        let task = Task { deadline, ..Task::new(stop, settings.threads, (settings.hash_mib as u64) << 20) };
         // What keeps a solver from trying is no reason not to search.
         let solution = game.position().solve(&task).ok()?;
         let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);
