@@ -41,9 +41,9 @@ pub trait Hints: Evaluate {
         true
     }
 
-    /// Appends the moves among which a player who does not look ahead chooses here, and says whether that is clear. True
-    /// and none: whatever it does matters no more than [`Self::make_pass`], which may then follow. Asked only where three
-    /// sides play.
+    /// Appends the moves among which a player who does not look ahead chooses here, none only where nobody has any, and
+    /// says whether it matters which: if not, [`Self::make_pass`] may stand for all of them. Asked only where three sides
+    /// play and the margin `speculation` is not 0.
     fn reflexes(&self, _list: &mut Self::Moves) -> bool {
         false
     }

@@ -9,6 +9,7 @@
 mod alphabeta;
 mod limits;
 mod maxn;
+mod mean;
 mod memory;
 mod model;
 mod picker;
@@ -39,7 +40,7 @@ use crate::game::{Game, Margins, Played};
 use limits::Watch;
 pub use root::MAX_DEPTH;
 use root::RootMove;
-use speculation::Speculation;
+use speculation::{Careless, Speculation};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -176,10 +177,10 @@ impl<G: Game> Searcher<G> {
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes);
         let threads = self.options.threads.max(1);
-        let careless = if context.speculates() { speculation::careless(game) } else { [false; 3] };
-        let speculates = careless != [false; 3];
+        let careless = if context.speculates() { Careless::of(game) } else { Careless::NOBODY };
+        let speculates = careless.any();
         let whole = limits;
-        let limits = &if speculates { limits.share(speculation::CAREFUL) } else { *limits };
+        let limits = &if speculates { limits.share(careless.careful_share()) } else { *limits };
         let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
         let mut worker = Worker::new(game, &context, watch.clone(), false);
@@ -202,8 +203,10 @@ impl<G: Game> Searcher<G> {
         if speculates {
             let room = whole.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).saturating_sub(worker.nodes));
             let watch = Watch::new(started, &Limits { nodes: None, ..*whole }, 1, [stop, &no_halt]);
-            let speculation = Speculation { watch, room, depth };
-            if let Some(chosen) = speculation.choose(&mut worker, game, &context.with_careless(careless), &roots) {
+            let limits = Limits { nodes: None, time: None, ..*whole };
+            let speculation = Speculation { watch, limits, room, depth, trusts: careless.trusted };
+            if let Some(chosen) = speculation.choose(&mut worker, game, &context.with_careless(careless.sides), &roots)
+            {
                 worker.report(std::slice::from_ref(&chosen), 1, depth, report);
                 roots[0] = chosen;
             }

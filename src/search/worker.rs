@@ -97,7 +97,8 @@ impl<'a> Context<'a> {
     /// The same search, but for sides that are thought careless.
     pub(super) fn with_careless(&self, careless: [bool; 3]) -> Self {
         let number = careless.iter().fold(0, |number, &is| 2 * number + u64::from(is));
-        Self { careless, salt: self.salt ^ mix(10_000 + number), exhausted: self.exhausted.clone(), ..*self }
+        let contempt = self.contempt.max(HOPE_CONTEMPT);
+        Self { careless, contempt, salt: self.salt ^ mix(10_000 + number), exhausted: self.exhausted.clone(), ..*self }
     }
 
     /// Whether any side is thought careless.
@@ -123,6 +124,9 @@ pub(super) struct Made<G: Game> {
     undo: G::Undo,
     free: u8,
 }
+
+/// How much worse than an even position it is, in hundredths, when careless others end the game between them.
+const HOPE_CONTEMPT: Value = 1500;
 
 /// Tells apart keys of positions with different numbers of free replies left.
 const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -316,6 +320,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
             (0, true) => self.likely_draw(),
+            (0, _) if self.context.is_careless() => self.likely_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) => payoff * (WIN - ply as Value),
         }

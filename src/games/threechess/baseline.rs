@@ -1,9 +1,9 @@
 //! The simple player that the game came with: it looks at its moves by a table, one ply deep.
 
 use super::board::{Kind, Move};
-use super::geometry::{ROWS, Square, row, section};
+use super::geometry::{ROWS, row, section};
 use super::movegen;
-use super::position::Threechess;
+use super::position::{Moves, Threechess};
 use crate::bits::BitSet;
 use crate::game::{Baselines, Position, Side};
 use crate::zobrist::SplitMix64;
@@ -21,6 +21,10 @@ const CAPTURE: [[i32; 6]; 6] = [
 const QUIET: [i32; 6] = [5, 4, 3, 4, 2, -10_000];
 /// What stepping into danger costs a piece.
 const DANGER: i32 = 100;
+/// A king that can flee from danger does.
+const FLIGHT: i32 = 10_000;
+/// Nothing that it merely drifts to is worth more: the highest of the quiet moves that flee from nothing.
+pub(super) const DRIFT: i32 = QUIET[Kind::Pawn as usize];
 
 impl Baselines for Threechess {
     const BASELINES: &'static [&'static str] = &["priority"];
@@ -30,41 +34,43 @@ impl Baselines for Threechess {
         if name != "priority" || self.outcome().is_some() {
             return None;
         }
-        let candidates = candidates(self);
-        let chosen = SplitMix64::new(seed ^ self.key()).below(candidates.len());
-        Some(candidates.get(chosen).copied().unwrap_or(Move::PASS))
+        let mut list = Moves::default();
+        candidates(self, &mut list);
+        let chosen = SplitMix64::new(seed ^ self.key()).below(list.len());
+        Some(list.get(chosen).copied().unwrap_or(Move::PASS))
     }
 }
 
-/// The moves among which `priority` draws; none if it must pass.
-pub(super) fn candidates(position: &Threechess) -> Vec<Move> {
+/// Appends the moves among which `priority` draws, none if it must pass, and says what they are worth to it.
+pub(super) fn candidates(position: &Threechess, list: &mut Moves) -> i32 {
     let side = position.turn();
     let danger = danger(position, side);
-    let moves: Vec<Move> = pieces(position, side)
-        .flat_map(|(from, targets)| targets.members().map(move |to| Move::new(from, to)))
-        .collect();
-    let king = position.board().king(side);
-    if king.is_some_and(|king| danger.contains(king)) {
-        let flights = moves.iter().copied().filter(|m| Some(m.from()) == king && !danger.contains(m.to()));
-        let flights: Vec<Move> = flights.collect();
-        if !flights.is_empty() {
-            return flights;
+    if let Some(king) = position.board().king(side)
+        && danger.contains(king)
+    {
+        let flights = movegen::targets(position, side, king).minus(danger);
+        if flights != 0 {
+            list.extend(flights.members().map(|to| Move::new(king, to)));
+            return FLIGHT;
         }
     }
-    let priorities: Vec<i32> = moves.iter().map(|&m| priority(position, m, danger)).collect();
-    let highest = priorities.iter().max();
-    moves.iter().zip(&priorities).filter(|&(_, priority)| Some(priority) == highest).map(|(&m, _)| m).collect()
-}
-
-/// The pieces of a side with where they could go now.
-fn pieces(position: &Threechess, side: Side) -> impl Iterator<Item = (Square, u128)> + '_ {
-    position.board().of(side).members().map(move |from| (from, movegen::targets(position, side, from)))
+    let mut highest = i32::MIN;
+    movegen::generate::<true, true>(position, |m| {
+        let priority = if m.promotion() == 0 { priority(position, m, danger) } else { i32::MIN };
+        if priority > highest {
+            highest = priority;
+            list.clear();
+        }
+        if priority == highest {
+            list.push(m);
+        }
+    });
+    highest
 }
 
 /// Wherever the enemies of `side` could go now.
 fn danger(position: &Threechess, side: Side) -> u128 {
-    let enemies = [side.next(3), side.next(3).next(3)];
-    enemies.into_iter().flat_map(|enemy| pieces(position, enemy)).fold(0, |union, (_, targets)| union | targets)
+    movegen::reach(position, side.next(3)) | movegen::reach(position, side.next(3).next(3))
 }
 
 /// The priority of a move when the squares of `danger` are those that the enemies can go to.

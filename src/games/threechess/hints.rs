@@ -55,10 +55,7 @@ impl Hints for Threechess {
     }
 
     fn reflexes(&self, list: &mut Moves) -> bool {
-        if !self.is_over() {
-            reflexes::reflexes(self, list);
-        }
-        true
+        !self.is_over() && reflexes::reflexes(self, list)
     }
 
     #[inline]

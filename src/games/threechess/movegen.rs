@@ -112,6 +112,20 @@ pub(super) fn targets(position: &Threechess, side: Side, from: Square) -> u128 {
     set.minus(own)
 }
 
+/// Wherever the pieces of `side` could go, were it its turn.
+pub(super) fn reach(position: &Threechess, side: Side) -> u128 {
+    let board = position.board();
+    let (own, occupied) = (board.of(side), board.occupied());
+    let mut set = 0;
+    pieces(board, own, |_, _, attacks| set |= attacks);
+    set = set.minus(own);
+    for from in (board.kind(Kind::Pawn) & own).members() {
+        set |= pawn_targets(side, from, occupied ^ own, !occupied);
+    }
+    castlings_of(position, side, |_, to| set |= u128::of(to));
+    set
+}
+
 /// Where a pawn can go: onto enemies diagonally, onto empty squares straight.
 #[inline]
 fn pawn_targets(side: Side, from: Square, enemy: u128, empty: u128) -> u128 {

@@ -1,14 +1,65 @@
 //! The simple player, line by line of its table.
 
-use super::super::baseline::candidates;
+use super::super::baseline::{self, priority};
+use super::super::movegen::targets;
 use super::*;
 use crate::game::Baselines;
+
+/// The moves among which it draws.
+fn candidates(position: &Threechess) -> Vec<Move> {
+    let mut list = <Threechess as Position>::Moves::default();
+    baseline::candidates(position, &mut list);
+    list.to_vec()
+}
 
 /// The moves among which it draws, as texts, sorted.
 fn drawn(text: &str) -> Vec<String> {
     let mut moves: Vec<String> = candidates(&position(text, "")).iter().map(Move::to_string).collect();
     moves.sort();
     moves
+}
+
+/// The same, piece by piece and without a thought of time.
+fn slowly(position: &Threechess) -> Vec<Move> {
+    let side = position.side_to_move();
+    let pieces = |side: Side| {
+        let squares = (0..SQUARES).filter(move |&square| position.board().of(side) >> square & 1 == 1);
+        squares.flat_map(move |from| {
+            let targets = targets(position, side, from);
+            (0..SQUARES).filter(move |&to| targets >> to & 1 == 1).map(move |to| Move::new(from, to))
+        })
+    };
+    let enemies = [side.next(3), side.next(3).next(3)];
+    let danger = enemies.into_iter().flat_map(pieces).fold(0, |danger, m| danger | 1u128 << m.to());
+    let hot = |square| danger >> square & 1 == 1;
+    let king = position.board().king(side).expect("a king");
+    let flights: Vec<Move> = pieces(side).filter(|m| hot(king) && m.from() == king && !hot(m.to())).collect();
+    if !flights.is_empty() {
+        return flights;
+    }
+    let highest = pieces(side).map(|m| priority(position, m, danger)).max();
+    pieces(side).filter(|&m| Some(priority(position, m, danger)) == highest).collect()
+}
+
+#[test]
+fn the_moves_to_draw_from_are_those_found_slowly() {
+    let mut random = SplitMix64::new(31);
+    for rules in ["", "promotion=choice,pass=always"] {
+        for _ in 0..15 {
+            let mut position = Threechess::start(&Threechess::parse_rules(rules).expect("rules"));
+            for _ in 0..100 {
+                let list = moves(&position);
+                if list.is_empty() {
+                    break;
+                }
+                let [mut fast, mut slow] = [candidates(&position), slowly(&position)];
+                fast.sort_by_key(|m| (m.from(), m.to()));
+                slow.sort_by_key(|m| (m.from(), m.to()));
+                assert_eq!(fast, slow, "{}", position.position_text());
+                position.make(list[random.below(list.len())]);
+            }
+        }
+    }
 }
 
 #[test]

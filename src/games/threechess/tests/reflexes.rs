@@ -1,15 +1,10 @@
 //! What careless players do, and what the engine makes of it.
 
+use super::super::attacks::Boards;
 use super::*;
 use crate::game::{Baselines, Hints, Margins, Played};
 use crate::search::{Found, Limits, Options, Searcher};
 use std::sync::atomic::AtomicBool;
-
-fn reflexes(position: &Threechess) -> Vec<Move> {
-    let mut list = <Threechess as Position>::Moves::default();
-    assert!(position.reflexes(&mut list));
-    list.to_vec()
-}
 
 /// Positions of random games.
 fn positions() -> impl Iterator<Item = Threechess> {
@@ -29,58 +24,33 @@ fn positions() -> impl Iterator<Item = Threechess> {
     })
 }
 
+/// Where it matters what a careless player does, it takes or flees; where not, it does neither, but for a pawn that a rook
+/// or knight takes.
 #[test]
-fn reflexes_are_flights_of_the_king_or_the_best_captures() {
+fn reflexes_that_matter_take_or_flee() {
     let mut kinds = [0; 3];
-    for position in positions() {
-        let (legal, found) = (moves(&position), reflexes(&position));
+    for position in positions().filter(|position| !position.is_over()) {
+        let mut found = <Threechess as Position>::Moves::default();
+        let matters = position.reflexes(&mut found);
+        let legal = moves(&position);
         let text = position.position_text();
         assert!(found.iter().all(|m| legal.contains(m)), "{text}: {found:?}");
-        let king = position.board().king(position.side_to_move());
-        match found.first() {
-            None => {
-                kinds[0] += 1;
-                let tempts = |m: &&Move| position.board().at(m.to()).is_some_and(|(_, kind)| kind != Kind::Pawn);
-                assert_eq!(legal.iter().find(tempts), None, "{text}");
-            }
-            Some(_) if found.iter().any(|&m| !position.is_noisy(m)) => {
-                kinds[1] += 1;
-                assert!(position.in_check() && found.iter().all(|m| Some(m.from()) == king), "{text}: {found:?}");
-            }
-            Some(first) => {
-                kinds[2] += 1;
-                let taken = |m: &Move| position.board().at(m.to()).map(|(_, kind)| kind);
-                let promotes = found.iter().any(|&m| position.promotes(m));
-                let same = found.iter().all(|m| taken(m) == taken(first));
-                let flights = found.iter().all(|m| Some(m.from()) == king);
-                assert!(promotes || same || flights, "{text}: {found:?}");
-            }
+        let officer = |m: &Move| position.board().at(m.to()).is_some_and(|(_, kind)| kind != Kind::Pawn);
+        if !matters {
+            assert!(!found.iter().any(officer), "{text}: {found:?}");
+            kinds[0] += 1;
+        } else if !found.iter().all(|&m| position.is_noisy(m)) {
+            // All of them flee with the same piece, or each with one that is attacked.
+            let boards = Boards::new(position.board().occupied());
+            let enemies = position.board().occupied() & !position.board().of(position.side_to_move());
+            let flees = |m: &Move| position.board().attackers(m.from(), &boards) & enemies != 0;
+            assert!(found.iter().all(flees), "{text}: {found:?}");
+            kinds[1] += 1;
+        } else {
+            kinds[2] += 1;
         }
     }
     assert!(kinds.iter().all(|&number| number > 20), "{kinds:?}");
-}
-
-/// Where an enemy goes, by the rule that moves are sets of squares: listed as if it were its turn.
-#[test]
-fn an_attacked_king_does_not_flee_into_danger() {
-    let mut flights = 0;
-    for position in positions().filter(|position| !position.is_over() && position.in_check()) {
-        let king = position.board().king(position.side_to_move());
-        for m in reflexes(&position).into_iter().filter(|m| Some(m.from()) == king && !position.is_noisy(*m)) {
-            let mut others = position.clone();
-            for _ in 0..2 {
-                others.make(Move::PASS);
-                assert!(moves(&others).iter().all(|other| other.to() != m.to() || goes_straight(&others, *other)));
-            }
-            flights += 1;
-        }
-    }
-    assert!(flights > 20, "{flights}");
-}
-
-/// Whether a pawn steps without taking.
-fn goes_straight(position: &Threechess, m: Move) -> bool {
-    position.board().at(m.from()).is_some_and(|(_, kind)| kind == Kind::Pawn) && position.board().at(m.to()).is_none()
 }
 
 fn speculate(game: &Played<Threechess>, nodes: u64) -> Found<Move> {
