@@ -150,7 +150,8 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool
         };
         let unfair = AtomicBool::new(false);
         judge.clear();
-        let found = judge.search(&game, &Limits::nodes(JUDGEMENT), &unfair, &mut |report| {
+        let nodes = if G::SIDES > 2 { HASTE } else { JUDGEMENT };
+        let found = judge.search(&game, &Limits::nodes(nodes), &unfair, &mut |report| {
             if report.nodes >= HASTE && !is_fair(Some(report.score)) {
                 unfair.store(true, Relaxed);
             }
