@@ -12,6 +12,9 @@ use std::sync::atomic::AtomicBool;
 const MOST_THREADS: usize = 256;
 const LARGEST_TABLE: usize = 1 << 20;
 
+/// Instead of one technique: leaves plain alpha-beta.
+const EVERYTHING: &str = "all";
+
 /// Parses what comes behind `engine:`.
 pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
     let mut settings = Options { speculates: true, ..Options::default() };
@@ -26,6 +29,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
+            "without" if value == EVERYTHING => (settings.techniques, settings.speculates) = (Techniques::NONE, false),
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
                 let margins = settings.margins.get_or_insert(G::MARGINS);
@@ -48,7 +52,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
 
 fn switch<'a>(techniques: &'a mut Techniques, name: &str) -> Result<&'a mut bool, TextError> {
     let problem = || {
-        let expected = Techniques::NAMES.join(", ");
+        let expected = format!("{}, or {EVERYTHING}", Techniques::NAMES.join(", "));
         TextError::new(TextErrorKind::Option, 9, format!("no technique is called {name:?}"), expected)
     };
     techniques.switch(name).ok_or_else(problem)
@@ -100,17 +104,8 @@ impl<G: Game> Engine<G> {
         G::SOLVER?;
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
-        let task = Task {
-            deadline: clock.asked.checked_add(time / G::SOLVER_SHARE),
-            stop,
-            threads: settings.threads,
-            memory: (settings.hash_mib as u64) << 20,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
-            progress: &|_, _| (),
-        };
+        let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
+        let task = Task { deadline, ..Task::new(stop, settings.threads, (settings.hash_mib as u64) << 20) };
         // What keeps a solver from trying is no reason not to search.
         let solution = game.position().solve(&task).ok()?;
         let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);

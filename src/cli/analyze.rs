@@ -168,14 +168,8 @@ fn solved<G: Game>(
     let bar = Bar::new(session.has_terminal);
     let task = Task {
         deadline: started.checked_add(arguments.time.map_or(SOLVER_TIME, |time| time / 2)),
-        stop: &session.stop,
-        threads: arguments.threads,
-        memory: (resources::memory_mib() as u64) << 19,
-        save: None,
-        load: None,
-        method: None,
-        options: "",
         progress: &|message, part| bar.show(message, part),
+        ..Task::new(&session.stop, arguments.threads, (resources::memory_mib() as u64) << 19)
     };
     let solution = position.solve(&task).map_err(Failure::input)?;
     drop(bar);

@@ -56,7 +56,18 @@ impl Failure {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Self::Output(error) => (format!("cannot write the output: {error}"), 2),
         };
-        let _ = writeln!(session.err, "error: {}", one_line(&message));
+        let _ = writeln!(session.err, "error: {}", shortened(&one_line(&message)));
         code
     }
+}
+
+/// The beginning and the end of a message that quotes too much.
+fn shortened(message: &str) -> String {
+    const HALF: usize = 2000;
+    let count = message.chars().count();
+    if count <= 2 * HALF {
+        return message.to_owned();
+    }
+    let part = |from: usize| message.chars().skip(from).take(HALF).collect::<String>();
+    format!("{} … {}", part(0), part(count - HALF))
 }

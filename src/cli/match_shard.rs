@@ -3,13 +3,11 @@
 use super::contest::GameLine;
 use super::failure::Failure;
 use super::match_::{Settings, report};
-use super::position::with_game;
 use super::session::Session;
-use super::shard::{Part, Tag};
+use super::shard::{Part, Tag, Whole};
 use crate::arena::statistics::Standing;
 use crate::arena::{Record, Schedule};
 use crate::game::Game;
-use crate::games::registry::Visitor;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -30,29 +28,16 @@ impl PartOf {
     }
 }
 
-/// Prints the whole match.
-pub(super) fn merge(parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Some(first) = parts.first() else { return Ok(()) };
-    let whole: PartOf = first.result()?;
-    with_game(&whole.game.clone(), Merge { parts, whole, json, session })
-}
+impl Whole for PartOf {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Merge<'a, 's> {
-    parts: &'a [Part],
-    whole: PartOf,
-    json: bool,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Merge<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { parts, whole, json, session } = self;
-        let (names, schedule) = whole.settings.plan::<G>()?;
+    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+        let (names, schedule) = self.settings.plan::<G>()?;
         let mut games = Vec::new();
         for part in parts {
-            if !part.result::<PartOf>()?.matches(&whole) {
+            if !part.result::<PartOf>()?.matches(&self) {
                 let expected = "expected the same game, agents, number of games and conditions";
                 let problem = format!("is a part of another match than {}; {expected}", parts[0].name);
                 return Err(Failure::input(format!("{}: {problem}", part.name)));
@@ -67,7 +52,7 @@ impl Visitor for Merge<'_, '_> {
                 session.json(line)?;
             }
         }
-        report(&standing, &whole.settings, &names, json, None, session)
+        report(&standing, &self.settings, &names, json, None, session)
     }
 }
 

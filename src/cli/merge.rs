@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::session::Session;
 use super::shard::{Part, complete};
-use super::{match_, match_shard, perft, solve_shard};
+use super::{match_, match_shard, perft, shard, solve_shard};
 use std::path::PathBuf;
 
 /// Add up the results of all shards of a run
@@ -28,8 +28,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     complete(&mut parts)?;
     match parts[0].tag.command.as_str() {
         perft::COMMAND => perft::merge(&parts, arguments.json, session),
-        solve_shard::COMMAND => solve_shard::merge(&parts, arguments.json, session),
-        match_::COMMAND => match_shard::merge(&parts, arguments.json, session),
+        solve_shard::COMMAND => shard::merge::<solve_shard::PartLine>(&parts, arguments.json, session),
+        match_::COMMAND => shard::merge::<match_shard::PartOf>(&parts, arguments.json, session),
         other => Err(Failure::input(format!("{}: no command {other:?} has shards", parts[0].name))),
     }
 }

@@ -35,8 +35,7 @@ pub(super) struct PositionArguments {
 impl PositionArguments {
     /// The rules, if any are given.
     pub(super) fn rules<G: Notation>(&self) -> Result<Option<G::Rules>, Failure> {
-        let rules = self.rules.as_deref().map(G::parse_rules).transpose();
-        rules.map_err(|error| Failure::input(format!("--rules: {error}")))
+        self.rules.as_deref().map(parse_rules::<G>).transpose()
     }
 
     /// The game in progress that the options describe.
@@ -59,6 +58,11 @@ impl PositionArguments {
         }
         Ok(game)
     }
+}
+
+/// What `--rules` says.
+pub(super) fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, Failure> {
+    G::parse_rules(text).map_err(|error| Failure::input(format!("--rules: {error}")))
 }
 
 fn parse_position<G: Notation>(text: &str, rules: &G::Rules) -> Result<G, Failure> {
@@ -102,6 +106,12 @@ pub(super) fn result_text<G: Notation>(outcome: Outcome) -> String {
         Some(loser) => format!("{} wins, {} loses", G::side_name(winner), G::side_name(loser)),
         None => format!("{} wins", G::side_name(winner)),
     }
+}
+
+/// The names of the games of which `visitor` says yes.
+pub(super) fn games_with<V: Visitor<Out = bool> + Copy>(visitor: V) -> String {
+    let has = |name: &&&str| registry::dispatch(name, visitor).unwrap_or(false);
+    registry::NAMES.iter().filter(has).copied().collect::<Vec<_>>().join(", ")
 }
 
 /// Does what `visitor` does for the game of this name.

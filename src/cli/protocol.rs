@@ -1,11 +1,11 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::{parse_rules, with_game};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use crate::game::{Game, Notation};
+use crate::game::Game;
 use crate::games::minichess::Minichess;
 use crate::games::registry::Visitor;
 use crate::protocol::engine::{self, Dialect, End, Settings};
@@ -159,8 +159,4 @@ pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     minichess_file::play(&game, &mut searcher, &limits, &arguments.action, &session.stop)
         .map_err(|error| Failure::input(format!("ACTION: {}: {error}", arguments.action.display())))?;
     Ok(())
-}
-
-fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, Failure> {
-    G::parse_rules(text).map_err(|error| Failure::input(format!("--rules: {error}")))
 }

@@ -1,7 +1,10 @@
 //! What a shard of a long run writes about itself, and the results of shards read back.
 
 use super::failure::Failure;
+use super::position::with_game;
 use super::session::Session;
+use crate::game::Game;
+use crate::games::registry::Visitor;
 use crate::shard::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -67,6 +70,38 @@ impl Part {
             T::deserialize(line).map_err(|error| Failure::input(format!("{}: line {number}: {error}", self.name)))
         };
         (1..).zip(&self.lines).map(parse).collect()
+    }
+}
+
+/// What a shard's command prints last, where the game must be known to merge the parts.
+pub(super) trait Whole: DeserializeOwned {
+    /// The name of the game.
+    fn game(&self) -> &str;
+
+    /// Prints what all `parts` add up to; `self` is the first one's.
+    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure>;
+}
+
+/// Prints what all parts add up to.
+pub(super) fn merge<W: Whole>(parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Some(first) = parts.first() else { return Ok(()) };
+    let whole: W = first.result()?;
+    let game = whole.game().to_owned();
+    with_game(&game, Merge { parts, whole, json, session })
+}
+
+struct Merge<'a, 's, W> {
+    parts: &'a [Part],
+    whole: W,
+    json: bool,
+    session: &'a mut Session<'s>,
+}
+
+impl<W: Whole> Visitor for Merge<'_, '_, W> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        self.whole.merge::<G>(self.parts, self.json, self.session)
     }
 }
 

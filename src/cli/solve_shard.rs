@@ -1,12 +1,11 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
 use super::failure::Failure;
-use super::position::{line_text, with_game};
+use super::position::line_text;
 use super::session::Session;
-use super::shard::{Part, Tag};
+use super::shard::{Part, Tag, Whole};
 use super::solve::{ANY_METHOD, Arguments, ask_search, ask_solver, in_turn, report};
 use crate::game::{Game, Played};
-use crate::games::registry::Visitor;
 use crate::shard::Shard;
 use crate::solve::{Solution, Value};
 use serde::{Deserialize, Serialize};
@@ -29,7 +28,7 @@ struct MoveLine {
 
 /// The end of a part.
 #[derive(Serialize, Deserialize)]
-struct PartLine {
+pub(super) struct PartLine {
     game: String,
     position: String,
     nodes: u64,
@@ -113,33 +112,20 @@ fn solve_move<G: Game>(
     in_turn::<G>(method, time, session, solver, search)
 }
 
-/// Prints the value that all parts add up to.
-pub(super) fn merge(parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Some(first) = parts.first() else { return Ok(()) };
-    let whole: PartLine = first.result()?;
-    with_game(&whole.game.clone(), Merge { parts, whole, json, session })
-}
+impl Whole for PartLine {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Merge<'a, 's> {
-    parts: &'a [Part],
-    whole: PartLine,
-    json: bool,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Merge<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { parts, whole, json, session } = self;
+    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
         let wrong = |error| Failure::input(format!("{}: last line: {error}", parts[0].name));
-        let rules = G::parse_rules(&whole.shard.rules).map_err(wrong)?;
-        let game = Played::new(G::parse_position(&whole.position, &rules).map_err(wrong)?);
+        let rules = G::parse_rules(&self.shard.rules).map_err(wrong)?;
+        let game = Played::new(G::parse_position(&self.position, &rules).map_err(wrong)?);
         let mut solved = Vec::new();
         let mut seconds = 0.0;
         for part in parts {
             let end: PartLine = part.result()?;
-            if (&end.game, &end.position) != (&whole.game, &whole.position) {
+            if (&end.game, &end.position) != (&self.game, &self.position) {
                 return Err(Failure::input(format!("{}: has another position than {}", part.name, parts[0].name)));
             }
             solved.extend(moves_of(&game, part)?);

@@ -8,6 +8,7 @@ use super::session::Session;
 use crate::game::Game;
 use crate::games::registry::Visitor;
 use crate::solve::Task;
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Make endgame tables, for games that have them
@@ -29,6 +30,19 @@ pub(super) struct Arguments {
     /// Memory that may be taken, in MiB [default: half of what is free]
     #[arg(long, value_name = "MiB", value_parser = resources::hash)]
     memory: Option<usize>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table, for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'static str,
+    table: &'a str,
+    /// Where it is, once it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -49,33 +63,34 @@ impl Visitor for Make<'_, '_> {
             return Err(Failure::input(format!("{} has no endgame tables", G::NAME)));
         }
         let Some(last) = &arguments.up_to else {
-            return Ok(writeln!(session.out, "{}", G::TABLES.join("\n"))?);
+            return G::TABLES.iter().try_for_each(|table| {
+                let line = Line { game: G::NAME, table, dir: None };
+                if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
+            });
         };
         if !G::TABLES.contains(&last.as_str()) {
             let tables = G::TABLES.join(", ");
-            return Err(Failure::input(format!("--up-to: no table is called {last:?}; there are {tables}")));
+            return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
         }
         std::fs::create_dir_all(&arguments.dir)
             .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
         let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
         let bar = Bar::new(session.has_terminal);
+        let threads = arguments.threads.unwrap_or_else(resources::cores);
         let task = Task {
-            deadline: None,
-            stop: &session.stop,
-            threads: arguments.threads.unwrap_or_else(resources::cores),
-            memory: (memory_mib as u64) << 20,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
             progress: &|message, part| bar.show(message, part),
+            ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
         };
         let done = G::make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
         drop(bar);
         if !done {
             return Err(Failure::Interrupted);
         }
-        Ok(writeln!(session.out, "the tables up to {last} are in {}", arguments.dir.display())?)
+        let dir = arguments.dir.display().to_string();
+        if arguments.json {
+            return session.json(&Line { game: G::NAME, table: last, dir: Some(dir) });
+        }
+        Ok(writeln!(session.out, "the tables up to {last} are in {dir}")?)
     }
 }
 

@@ -1,12 +1,12 @@
 //! `manyply train`: a new network for a game whose estimates are a network's.
 
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::game::Game;
-use crate::games::registry::{self, Visitor};
+use crate::games::registry::Visitor;
 use crate::network::{Losses, Sample, SelfPlay, Trainer};
 use crate::search::check_place;
 use serde::Serialize;
@@ -64,6 +64,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 }
 
 /// Whether a game has a network.
+#[derive(Clone, Copy)]
 struct HasNetwork;
 
 impl Visitor for HasNetwork {
@@ -103,15 +104,12 @@ impl Visitor for Train<'_, '_> {
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
         if G::FEATURES == 0 {
-            let has = |name: &&&str| registry::dispatch(name, HasNetwork).unwrap_or(false);
-            let names: Vec<&str> = registry::NAMES.iter().filter(has).copied().collect();
-            let problem = format!("{} has no network to train; expected one of {}", G::NAME, names.join(", "));
-            return Err(Failure::input(problem));
+            let expected = games_with(HasNetwork);
+            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         }
         let place = |error: String| Failure::input(format!("--out: {}: {error}", arguments.out.display()));
         check_place(&arguments.out).map_err(|error| place(error.to_string()))?;
-        let rules = arguments.rules.as_deref().map(G::parse_rules).transpose();
-        let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?.unwrap_or_default();
+        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
         let play = SelfPlay::<G> {
             rules,
             nodes: arguments.nodes,

@@ -2,13 +2,13 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::arena::{Archive, Head, Record};
 use crate::game::{Game, Weights};
-use crate::games::registry::{self, Visitor};
+use crate::games::registry::Visitor;
 use crate::search::check_place;
 use crate::tune::{Fit, Losses, Sample, SelfPlay, Settings, samples, source};
 use crate::zobrist::mix;
@@ -81,6 +81,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 }
 
 /// Whether a game has weights.
+#[derive(Clone, Copy)]
 struct HasWeights;
 
 impl Visitor for HasWeights {
@@ -123,9 +124,7 @@ impl Visitor for Tune<'_, '_> {
         let Self { arguments, session } = self;
         let old = G::weights();
         if old.groups.is_empty() {
-            let has = |name: &&&str| registry::dispatch(name, HasWeights).unwrap_or(false);
-            let names: Vec<&str> = registry::NAMES.iter().filter(has).copied().collect();
-            let expected = names.join(", ");
+            let expected = games_with(HasWeights);
             return Err(Failure::input(format!("{} has no weights to fit; expected one of {expected}", G::NAME)));
         }
         if let Some(path) = &arguments.out {
@@ -193,8 +192,7 @@ impl Arguments {
             positions.add(found, mix(seed).is_multiple_of(HELD_OUT))
         };
         if self.from.is_empty() {
-            let rules = self.rules.as_deref().map(G::parse_rules).transpose();
-            let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?.unwrap_or_default();
+            let rules = self.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
             let threads = self.threads.unwrap_or_else(resources::cores);
             let Self { games, nodes, random_plies, seed, .. } = *self;
             let play = SelfPlay { games, nodes, random_plies, seed, threads };

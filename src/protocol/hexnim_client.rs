@@ -100,7 +100,7 @@ impl Player {
 
     /// A move and, for people, what speaks for it. Nothing if no cell is free.
     fn choose(&mut self, position: &Hexnim) -> Option<(Line, &'static str)> {
-        let deadline = Instant::now() + self.settings.time;
+        let asked = Instant::now();
         if let Some(answer) = self.answer(position) {
             return Some(answer);
         }
@@ -108,7 +108,7 @@ impl Player {
             self.work = Some(start_to_solve(position.clone(), &self.settings));
         }
         if let Some((receiver, _)) = &self.work
-            && let Ok(solved) = receiver.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            && let Ok(solved) = receiver.recv_timeout(self.settings.time.saturating_sub(asked.elapsed()))
         {
             (self.solved, self.work) = (solved, None);
         }
@@ -135,19 +135,8 @@ fn start_to_solve(position: Hexnim, settings: &Settings) -> (Receiver<Option<Sol
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, Settings { threads, memory, .. }) = (stop.clone(), settings.clone());
     thread::spawn(move || {
-        let task = Task {
-            deadline: None,
-            stop: &stopped,
-            threads,
-            memory,
-            save: None,
-            load: None,
-            method: None,
-            options: "",
-            progress: &|_, _| (),
-        };
         // Nobody is there to hear of it if the game is over.
-        let _ = sender.send(Solved::fill(&position, &task).unwrap_or(None));
+        let _ = sender.send(Solved::fill(&position, &Task::new(&stopped, threads, memory)).unwrap_or(None));
     });
     (receiver, stop)
 }

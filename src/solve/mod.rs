@@ -83,7 +83,22 @@ pub struct Task<'a> {
     pub progress: &'a (dyn Fn(&str, f64) + Sync),
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    /// Whatever finds the value, without a deadline, files, options or anybody to tell.
+    pub fn new(stop: &'a AtomicBool, threads: usize, memory: u64) -> Self {
+        Self {
+            deadline: None,
+            stop,
+            threads,
+            memory,
+            save: None,
+            load: None,
+            method: None,
+            options: "",
+            progress: &|_, _| (),
+        }
+    }
+
     /// Whether the deadline has passed or the caller wants an end.
     pub fn is_over(&self) -> bool {
         self.stop.load(std::sync::atomic::Ordering::Relaxed)

@@ -4,7 +4,9 @@ use super::*;
 use crate::games::minichess::Minichess;
 use crate::protocol::{ubgi, ugi};
 use std::io::{Cursor, PipeReader, PipeWriter, pipe};
+use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 fn settings() -> Settings {
     Settings { options: Options { hash_mib: 1, ..Options::default() }, most_threads: 2, most_hash_mib: 4 }

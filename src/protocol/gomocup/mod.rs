@@ -1,9 +1,8 @@
 //! The Gomocup protocol, by which gomoku managers speak with programs: a line a command on standard input, a line an
 //! answer on standard output.
 //!
-//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, `threats` tries the
-//! solver first, and the session here does what
-//! is asked. Lines are read while the engine thinks: what can wait is done afterwards in the order it came in.
+//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, `thinking` finds it, after
+//! `threats` has tried the solver, and the session here does what is asked. Lines are read while the engine thinks: what can wait is done afterwards in the order it came in.
 //!
 //! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and limits.
 
@@ -11,14 +10,15 @@ mod board;
 mod command;
 mod opening;
 mod resources;
+mod thinking;
 mod threats;
 
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Evaluate, Notation, Played, Position};
-use crate::games::gomoku::{Gomoku, Rule, Square};
-use crate::search::{Found, Options, Score, Searcher};
+use crate::game::{Evaluate, Position};
+use crate::games::gomoku::{Gomoku, Rule};
+use crate::search::{Score, Searcher};
 use board::{Board, Owner};
 use command::{Command, Complaint, Info, Point, error};
 use resources::Resources;
@@ -26,16 +26,12 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
 const MOST_WAITING: usize = 10_000;
-/// How often is looked whether the user wants an end.
-const PATIENCE: Duration = Duration::from_millis(20);
-/// Moves of the best line that a message shows.
-const LINE_SHOWN: usize = 8;
 
 /// What the engine may use until the manager says otherwise.
 #[derive(Clone, Debug)]
@@ -114,6 +110,9 @@ enum Next {
     Leave,
 }
 
+/// What to say, if anything, and whether to go on.
+type Answer = Result<(Option<String>, Next), Complaint>;
+
 /// One conversation with a manager.
 struct Session<'a> {
     out: &'a mut dyn Write,
@@ -173,8 +172,7 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// What to say to a line, if anything, and whether to go on.
-    fn answer(&mut self, line: &str, came: Instant) -> Result<(Option<String>, Next), Complaint> {
+    fn answer(&mut self, line: &str, came: Instant) -> Answer {
         if let Some(mut list) = self.list.take() {
             match command::parse(line) {
                 Ok(Some(Command::Done)) => return self.listed(list, came),
@@ -284,7 +282,7 @@ impl Session<'_> {
     }
 
     /// The list of stones is complete: the board, and what we do on it.
-    fn listed(&mut self, list: List, came: Instant) -> Result<(Option<String>, Next), Complaint> {
+    fn listed(&mut self, list: List, came: Instant) -> Answer {
         let rule = self.rule;
         let board = self.board()?;
         let mut fresh = board.clone();
@@ -318,96 +316,4 @@ impl Session<'_> {
         self.board = Some(fresh);
         Ok((Some(answer), Next::Line))
     }
-
-    /// Thinks, plays the move and says it.
-    fn play(&mut self, came: Instant) -> Result<(Option<String>, Next), Complaint> {
-        let rule = self.rule;
-        let board = self.board()?.clone();
-        let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
-            (None, false)
-        } else {
-            let (found, ended) = self.think(board.position(rule), &board, came)?;
-            (Some(found), ended)
-        };
-        if ended {
-            return Ok((None, Next::Leave));
-        }
-        let best = found.as_ref().map_or(Some(board.centre()), |found| found.best);
-        let Some(square) = best else { return Err(error("no square is left to play on")) };
-        let message = found.map(|found| message(&board.position(rule), &found));
-        self.resources.spend(came.elapsed());
-        self.board()?.put(square, Owner::Own)?;
-        let answer = board::text(square);
-        Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
-    }
-
-    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was `END`.
-    fn think(&mut self, position: Gomoku, board: &Board, came: Instant) -> Result<(Found<Square>, bool), Complaint> {
-        self.prepare();
-        let game = Played::new(position);
-        let roots: Vec<Square> = game.legal_moves().into_iter().filter(|&square| board.is_open(square)).collect();
-        let (limits, began) = (self.resources.limits(came), Instant::now());
-        let halt = AtomicBool::new(false);
-        let mut ended = false;
-        let sender = self.sender.clone();
-        let Some(searcher) = &mut self.searcher else { return Err(error("no memory for a table")) };
-        let found = thread::scope(|scope| {
-            let search = scope.spawn(|| {
-                let found = threats::win(&game, &roots, &limits, &halt).unwrap_or_else(|| {
-                    searcher.search_moves(&game, &roots, &threats::rest(&limits, began), &halt, &mut |_| ())
-                });
-                // The session holds the other end.
-                let _ = sender.send(Event::Thought);
-                found
-            });
-            loop {
-                match self.events.recv_timeout(PATIENCE) {
-                    Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
-                    Ok(Event::End) => self.closed = true,
-                    Ok(Event::Line(line, came)) => match command::parse(&line) {
-                        Ok(Some(Command::Stop)) => halt.store(true, Ordering::Relaxed),
-                        Ok(Some(Command::End)) => {
-                            ended = true;
-                            halt.store(true, Ordering::Relaxed);
-                        }
-                        _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back((line, came)),
-                        _ => {}
-                    },
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                // What was asked is still answered when the input ends, but not when the user wants an end.
-                if self.stop.load(Ordering::Relaxed) {
-                    halt.store(true, Ordering::Relaxed);
-                }
-            }
-            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        Ok((found, ended || self.is_stopped()))
-    }
-
-    /// Has a searcher with the table and the threads that are allowed.
-    fn prepare(&mut self) {
-        let options = Options {
-            threads: self.resources.threads.clamp(1, self.settings.most_threads),
-            hash_mib: self.resources.table_mib().min(self.settings.most_hash_mib).max(1),
-            ..Options::default()
-        };
-        if self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != options) {
-            // The old table goes first: there may be no room for both.
-            self.searcher = None;
-            let sizes = std::iter::successors(Some(options.hash_mib), |mib| (*mib > 1).then_some(mib / 2));
-            let smaller = sizes.filter_map(|hash_mib| Searcher::try_new(Options { hash_mib, ..options }));
-            self.searcher = smaller.into_iter().next();
-            // Asks the system for all of the memory now, and not move by move on the clock.
-            self.searcher.iter_mut().for_each(Searcher::clear);
-        }
-    }
-}
-
-/// What the engine thinks, for whoever watches the game.
-fn message(position: &Gomoku, found: &Found<Square>) -> String {
-    let line: Vec<String> = found.line.iter().take(LINE_SHOWN).map(|&m| position.move_text(m)).collect();
-    let score = found.score.map_or_else(|| "none".to_owned(), |score| score.to_string());
-    let millis = found.elapsed.as_millis();
-    format!("MESSAGE depth {} score {score} nodes {} time {millis} line {}", found.depth, found.nodes, line.join(" "))
 }

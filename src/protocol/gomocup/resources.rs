@@ -106,7 +106,7 @@ impl Resources {
 
 /// The part of `time` that may be spent on thinking.
 fn less_lag(time: Duration) -> Duration {
-    time.saturating_sub(LAG + time * LAG_PERCENT / 100).max(time / 2)
+    time.saturating_sub(LAG + time / 100 * LAG_PERCENT).max(time / 2)
 }
 
 #[cfg(test)]
@@ -136,6 +136,7 @@ mod tests {
         assert_eq!(limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(0)]).0, 1);
         let (hard, _) = limits(&[TurnTime(u64::MAX / 2), MatchTime(None)]);
         assert!(hard > 1 << 40);
+        assert!(Resources::new(Duration::MAX, 64, 1).limits(Instant::now()).time > Some(Duration::MAX / 2));
     }
 
     #[test]

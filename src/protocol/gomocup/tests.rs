@@ -1,4 +1,4 @@
-//! Conversations with a manager, line by line; whole games are in `tests/gomocup.rs`.
+//! Conversations with a manager, line by line; whole games are in `tests/program/gomocup.rs`.
 
 use super::*;
 use std::sync::mpsc::{self, SyncSender};

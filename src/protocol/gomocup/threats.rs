@@ -21,17 +21,8 @@ pub(super) fn win(
     // A limit of nodes or depth is one of the search alone.
     let time = limits.time.filter(|_| limits.nodes.is_none() && limits.depth.is_none())?;
     let time = limits.soft_time.map_or(time, |soft| soft.min(time));
-    let task = Task {
-        deadline: started.checked_add(time / Gomoku::SOLVER_SHARE),
-        stop,
-        threads: 1,
-        memory: MEMORY,
-        save: None,
-        load: None,
-        method: None,
-        options: "",
-        progress: &|_, _| (),
-    };
+    let deadline = started.checked_add(time / Gomoku::SOLVER_SHARE);
+    let task = Task { deadline, ..Task::new(stop, 1, MEMORY) };
     let solution = game.position().solve(&task).ok()?;
     let best = *solution.line.first().filter(|_| solution.value == Value::Win)?;
     let score = Some(Score::Win(solution.plies.unwrap_or(solution.line.len() as u32)));

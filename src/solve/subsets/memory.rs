@@ -12,13 +12,10 @@ pub(super) enum Memory {
 }
 
 impl Memory {
-    /// `bytes` zero bytes, in large pages where the system has them.
+    /// `bytes` zero bytes, in pages as the system gives them: blocks are read in order, so that large pages save little,
+    /// and asking for them was slower wherever a virtual machine had given its free memory back to the host.
     pub(super) fn zeroed(bytes: usize) -> Result<MmapMut, String> {
-        let memory = MmapMut::map_anon(bytes).map_err(|error| format!("{bytes} bytes of memory: {error}"))?;
-        // Only a wish: without it everything works the same, only slower.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(memory)
+        MmapMut::map_anon(bytes).map_err(|error| format!("{bytes} bytes of memory: {error}"))
     }
 
     /// The contents of a file.

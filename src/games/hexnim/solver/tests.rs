@@ -10,17 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 fn with_task<T>(options: &str, memory: u64, run: impl FnOnce(&Task<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    run(&Task {
-        deadline: None,
-        stop: &stop,
-        threads: 2,
-        memory,
-        save: None,
-        load: None,
-        method: None,
-        options,
-        progress: &|_, _| (),
-    })
+    run(&Task { options, ..Task::new(&stop, 2, memory) })
 }
 
 fn solve(position: &Hexnim, options: &str, memory: u64) -> Solution<Line> {
@@ -190,15 +180,9 @@ fn solved_boards_are_kept() {
     let mut position = Hexnim::random_start(&Rules::default(), 5).expect("a board");
     let stop = AtomicBool::new(false);
     let task = |save: bool| Task {
-        deadline: None,
-        stop: &stop,
-        threads: 1,
-        memory: 1 << 31,
         save: save.then(|| path.clone()),
         load: (!save).then(|| path.clone()),
-        method: None,
-        options: "",
-        progress: &|_, _| (),
+        ..Task::new(&stop, 1, 1 << 31)
     };
     assert!(position.free().len() <= 26, "{}", position.free().len());
     let first = position.solve(&task(true)).expect("solved");
@@ -234,17 +218,7 @@ fn limits_are_kept() {
         Err("a table of 36 cells takes 4294967296 bytes, 4294967295 are allowed".into())
     );
     for options in ["", "method=search,table=12"] {
-        let task = Task {
-            deadline: None,
-            stop: &stop,
-            threads: 2,
-            memory: 1 << 33,
-            save: None,
-            load: None,
-            method: None,
-            options,
-            progress: &|_, _| (),
-        };
+        let task = Task { options, ..Task::new(&stop, 2, 1 << 33) };
         assert_eq!(board.solve(&task).map(|solution| solution.value), Ok(Value::Unknown));
     }
 }

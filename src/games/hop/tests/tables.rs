@@ -37,18 +37,7 @@ impl Drop for Directory {
 
 fn make(last: &str, directory: &Directory, stop: bool) -> Result<bool, String> {
     let stop = AtomicBool::new(stop);
-    let task = Task {
-        deadline: None,
-        stop: &stop,
-        threads: 2,
-        memory: 1 << 24,
-        save: None,
-        load: None,
-        method: None,
-        options: "",
-        progress: &|_, _| (),
-    };
-    Hop::make_tables(last, &directory.0, &task)
+    Hop::make_tables(last, &directory.0, &Task::new(&stop, 2, 1 << 24))
 }
 
 /// What the values after all moves make of a position.

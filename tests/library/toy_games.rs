@@ -1,12 +1,10 @@
 //! The search on small random games: values and proofs against a plain search.
 
-mod toy;
-
+use super::toy::Toy;
 use arrayvec::ArrayVec;
 use manyply::game::{Evaluate, Hints, Played, Position, Side};
 use manyply::search::{Limits, Model, Options, Score, Searcher, Techniques};
 use std::sync::atomic::AtomicBool;
-use toy::Toy;
 
 const WIN: i32 = 1_000_000;
 

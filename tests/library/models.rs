@@ -1,13 +1,11 @@
 //! The models of three-sided search against plain searches of the same models, without any cut, on small random games.
 
-mod toy;
-
+use super::toy::{self, CAPTURES, THREATS};
 use arrayvec::ArrayVec;
 use manyply::game::{Evaluate, Hints, Margins, Played, Position, Side};
 use manyply::search::{Limits, Model, Options, Report, Score, Searcher, Techniques};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
-use toy::{CAPTURES, THREATS};
 
 type Toy = toy::Toy<3>;
 type Values = [i32; 3];

@@ -1,7 +1,7 @@
 //! The search does what it did: the fingerprints that `bench` prints are those in `fingerprints.txt`.
 //!
-//! After a change that is meant to alter the search, `MANYPLY_BLESS=1 cargo test --release --test fingerprints` writes
-//! the new ones.
+//! After a change that is meant to alter the search, `MANYPLY_BLESS=1 cargo test --release --test library
+//! fingerprints` writes the new ones.
 
 use manyply::game::Game;
 use manyply::games::registry::{self, Visitor};

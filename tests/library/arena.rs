@@ -1,7 +1,6 @@
 //! Series of games: fair seats, the same games from the same seed, agents that misbehave.
 
-mod toy;
-
+use super::toy::Toy;
 use manyply::arena::statistics::{Faults, Standing, Tally};
 use manyply::arena::{Agent, Choice, Clock, Contender, Fault, Openings, Pace, Record, Schedule, Series, Terms, Timing};
 use manyply::game::{Game, Played, Position};
@@ -10,7 +9,6 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use toy::Toy;
 
 type Failure = Box<dyn std::error::Error>;
 

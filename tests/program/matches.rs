@@ -107,6 +107,18 @@ fn refused(arguments: &[&str], words: &[&str]) {
 }
 
 #[test]
+fn every_game_plays_against_plain_alpha_beta() {
+    for game in ["minichess", "threechess", "hop", "gomoku", "hexnim"] {
+        let third = if game == "threechess" { &["--c", "random"][..] } else { &[] };
+        let agents = ["match", game, "--a", "engine:depth=2,without=all", "--b", "random"];
+        let (code, out, err) = command(&[&agents, third, &["--games", "2", "--most-plies", "12", "--json"]].concat());
+        assert_eq!(code, 0, "{game}: {err}");
+        assert!(!out.contains("\"crashes\":1"), "{game}: {out}");
+        assert_eq!(out.lines().count(), 3, "{game}: {out}");
+    }
+}
+
+#[test]
 fn bad_arguments_get_one_line() {
     let vs = |a: &'static str| ["match", "minichess", "--a", a, "--b", "random"];
     for (agent, words) in [
@@ -115,7 +127,7 @@ fn bad_arguments_get_one_line() {
         ("engine:time=0s", &["--a", "column 13", "500ms"]),
         ("engine:depth=0", &["--a", "column 14", "1 to 120"]),
         ("engine:hash=1,speed=3", &["--a", "column 15", "speed", "contempt", "reduction_scale"]),
-        ("engine:without=luck", &["--a", "luck", "null_move"]),
+        ("engine:without=luck", &["--a", "luck", "null_move", "or all"]),
         ("baseline:", &["--a", "column 10", "alphabeta or minimax"]),
         ("baseline:alphabeta:deep=3", &["--a", "column 20", "deep", "seed or depth"]),
         ("random:5", &["--a", "column 8", "5", "seed"]),

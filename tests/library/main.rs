@@ -1,0 +1,12 @@
+//! The library as programs use it: what it promises of every game, of the search and of the arena.
+
+mod allocations;
+mod arena;
+mod battery;
+mod endings;
+mod fingerprints;
+mod models;
+mod search;
+mod suites;
+mod toy;
+mod toy_games;
