@@ -3,7 +3,7 @@
 use crate::game::{Game, Played, words};
 use crate::search::{Limits, Options, Score, Searcher};
 use crate::zobrist::{SplitMix64, mix};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A position and the moves that are played from it before the agents take over.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,14 +32,15 @@ pub enum Openings<G: Game> {
     },
 }
 
-/// An opening is balanced if a short search thinks that the side to move is better or worse by at most so many
-/// hundredths of a unit; the bound grows by as much again with so many failures.
+/// An opening is balanced if a search thinks in all its later iterations that the side to move is better or worse by at
+/// most so many hundredths of a unit; the bound grows by as much again with so many failures.
 const BALANCED: i32 = 60;
 const PATIENCE: i32 = 20;
 /// After so many failures any opening will do that does not end the game.
 const MOST_ATTEMPTS: i32 = 10 * PATIENCE;
-/// The short search.
-const JUDGEMENT: Limits = Limits { depth: Some(8), nodes: Some(30_000), time: None, soft_time: None };
+/// Nodes of that search, and after how many its iterations count: one alone may end where either side is just ahead.
+const JUDGEMENT: u64 = 200_000;
+const HASTE: u64 = 20_000;
 
 impl<G: Game> Opening<G> {
     /// An opening as a line of text: a position, moves from the game's start, or both as `POSITION moves m1 m2 …`.
@@ -108,8 +109,8 @@ impl<G: Game> Openings<G> {
         if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(Self::Book(openings)) }
     }
 
-    /// Opening number `index`: always the same.
-    pub fn get(&self, index: u64) -> Opening<G> {
+    /// Opening number `index`: always the same, unless `halt` is set before it is found.
+    pub fn get(&self, index: u64, halt: &AtomicBool) -> Opening<G> {
         match self {
             Self::Book(openings) => openings[(index % openings.len() as u64) as usize].clone(),
             Self::Random { from, rules, plies, seed } => {
@@ -121,17 +122,17 @@ impl<G: Game> Openings<G> {
                         None => Opening { start: G::start(rules), moves: Vec::new() },
                     },
                 };
-                if *plies == 0 { from } else { balanced(&from, *plies, seed) }
+                if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
             }
         }
     }
 }
 
-/// `from`, with so many random moves that a short search thinks balanced.
-fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64) -> Opening<G> {
+/// `from`, with so many random moves that a search thinks balanced; without, if `halt` is set.
+fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
     let mut random = SplitMix64::new(seed);
     let mut judge = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
-    for attempt in 0..MOST_ATTEMPTS {
+    for attempt in (0..MOST_ATTEMPTS).take_while(|_| !halt.load(Relaxed)) {
         let mut game = from.played();
         for _ in 0..plies {
             let moves = game.legal_moves();
@@ -139,17 +140,26 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64) -> Opening<G> {
                 game.play(m);
             }
         }
-        judge.clear();
-        let found = judge.search(&game, &JUDGEMENT, &AtomicBool::new(false), &mut |_| ());
         let bound = BALANCED * (1 + attempt / PATIENCE);
-        let fair = match found.score {
+        let is_fair = |score: Option<Score>| match score {
             None => false,
             // With three sides everybody has everybody against himself; all seats are played by all.
             Some(Score::Cp(cp)) => G::SIDES > 2 || cp.abs() <= bound,
             Some(Score::Draw) => attempt >= PATIENCE,
             Some(_) => attempt + 1 == MOST_ATTEMPTS,
         };
-        if fair && let Ok(opening) = Opening::of(&game) {
+        let unfair = AtomicBool::new(false);
+        judge.clear();
+        let nodes = if G::SIDES > 2 { HASTE } else { JUDGEMENT };
+        let found = judge.search(&game, &Limits::nodes(nodes), &unfair, &mut |report| {
+            if report.nodes >= HASTE && !is_fair(Some(report.score)) {
+                unfair.store(true, Relaxed);
+            }
+        });
+        if !unfair.into_inner()
+            && is_fair(found.score)
+            && let Ok(opening) = Opening::of(&game)
+        {
             return opening;
         }
     }

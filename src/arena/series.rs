@@ -4,7 +4,7 @@ use super::agent::Agent;
 use super::archive::Record;
 use super::clock::Pace;
 use super::contender::Contender;
-use super::opening::Openings;
+use super::opening::{Opening, Openings};
 use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
 use crate::game::Game;
@@ -98,6 +98,7 @@ impl<G: Game> Series<'_, G> {
         results: &Sender<Result<Record, SeriesError>>,
     ) {
         let mut pool = Pool::new();
+        let mut opening = None;
         while !halt.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= self.schedule.games() {
@@ -106,7 +107,7 @@ impl<G: Game> Series<'_, G> {
             if done.contains(&number) || !self.schedule.has(number) {
                 continue;
             }
-            let result = self.game(&self.schedule.task(number), &mut pool, halt);
+            let result = self.game(&self.schedule.task(number), &mut pool, &mut opening, halt);
             let failed = result.is_err();
             // If nobody listens any more there is nothing to tell.
             if result.transpose().is_some_and(|result| results.send(result).is_err()) || failed {
@@ -115,7 +116,14 @@ impl<G: Game> Series<'_, G> {
         }
     }
 
-    fn game(&self, task: &Task, pool: &mut Pool<G>, halt: &AtomicBool) -> Result<Option<Record>, SeriesError> {
+    /// Plays a game. `latest` is the opening of the game before, with its number: games of a group share theirs.
+    fn game(
+        &self,
+        task: &Task,
+        pool: &mut Pool<G>,
+        latest: &mut Option<(u64, Opening<G>)>,
+        halt: &AtomicBool,
+    ) -> Result<Option<Record>, SeriesError> {
         let mut agents = Vec::with_capacity(task.seats.len());
         for &seat in &task.seats {
             let contender = &self.contenders[seat];
@@ -128,9 +136,12 @@ impl<G: Game> Series<'_, G> {
         for (pace, &seat) in paces.iter_mut().zip(&task.seats) {
             *pace = self.contenders[seat].timing.pace(self.pace);
         }
-        let opening = self.openings.get(task.opening);
+        if latest.as_ref().is_none_or(|(number, _)| *number != task.opening) {
+            *latest = Some((task.opening, self.openings.get(task.opening, halt)));
+        }
+        let Some((_, opening)) = latest else { return Ok(None) };
         let seed = mix(self.seed ^ mix(task.number));
-        let finished = referee::play(&opening, &mut agents, paces, &self.terms, seed, halt);
+        let finished = referee::play(opening, &mut agents, paces, &self.terms, seed, halt);
         for (&seat, agent) in task.seats.iter().zip(agents) {
             pool.entry(seat).or_default().push(agent);
         }

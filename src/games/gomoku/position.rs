@@ -1,6 +1,7 @@
 //! The position: stones of both colours, whose turn it is, and whether the last stone has won.
 
 use super::patterns::Patterns;
+use super::patterns::threat::Threat;
 use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
@@ -177,7 +178,16 @@ impl Gomoku {
     /// Whether Black may not play on `square`, which is empty.
     #[inline]
     pub fn is_forbidden(&self, square: Square) -> bool {
-        self.rules.rule == Rule::Renju && renju::is_forbidden(&self.stones, &self.rules, square)
+        if self.rules.rule != Rule::Renju {
+            return false;
+        }
+        // Patterns know all but whether threes are real, which matters where there are two.
+        match self.patterns().map(|patterns| (patterns.threat(Side::FIRST, square), patterns)) {
+            Some((Threat::Forbidden, _)) => true,
+            Some((Threat::Five, _)) => false,
+            Some((_, patterns)) if patterns.open_threes(Side::FIRST, square) < 2 => false,
+            _ => renju::is_forbidden(&self.stones, &self.rules, square),
+        }
     }
 
     /// The squares where stones have won for the side that moved last, if the board can be the end of a game: all its

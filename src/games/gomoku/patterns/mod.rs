@@ -225,6 +225,12 @@ impl Patterns {
         Shape::from_bits(self.shapes[square.index()] >> (16 * side.index() + 4 * direction as usize))
     }
 
+    /// In how many directions a stone of `side` makes an open three at an empty square.
+    #[inline]
+    pub fn open_threes(&self, side: Side, square: Square) -> usize {
+        Direction::ALL.into_iter().filter(|&direction| self.shape(side, square, direction) == Shape::OpenThree).count()
+    }
+
     #[inline]
     fn rated(&self, side: usize, shapes: u32) -> Rated {
         self.tables.threats[side][usize::from((shapes >> (16 * side)) as u16)]

@@ -3,6 +3,16 @@
 use super::*;
 use crate::games::gomoku::stones::Stones;
 
+quickcheck::quickcheck! {
+    fn patterns_forbid_what_the_rules_do(seed: u64) -> bool {
+        let plain = random_board(&mut SplitMix64::new(seed), "rule=renju");
+        let mut kept = plain.clone();
+        kept.keep_patterns();
+        let mut empty = plain.empty();
+        empty.all(|square| plain.is_forbidden(square) == kept.is_forbidden(square))
+    }
+}
+
 /// Whether Black may not play on `square` of a 15x15 board with these stones.
 fn is_forbidden(black: &str, white: &str, square: &str) -> bool {
     let start = Gomoku::start(&rules("rule=renju"));
@@ -16,6 +26,9 @@ fn is_forbidden(black: &str, white: &str, square: &str) -> bool {
     let square = parse(square);
     assert!(position.is_empty(square));
     assert_eq!(position.is_legal(square), !position.is_forbidden(square));
+    let mut kept = position.clone();
+    kept.keep_patterns();
+    assert_eq!(kept.is_forbidden(square), position.is_forbidden(square));
     position.is_forbidden(square)
 }
 

@@ -70,14 +70,28 @@ impl Fours {
     }
 
     /// The shortest win by fours of the side to move; `is_over` says when to give up.
+    ///
+    /// Limits of long wins rise by more than one, since there are no more positions to look at with one than with the
+    /// next; then the limit that is just enough is looked for between the last two.
     pub(super) fn shortest(&mut self, board: &mut Board<'_>, is_over: &dyn Fn() -> bool) -> Found {
-        for limit in 1..MANY {
-            let found = self.within(board, limit, is_over);
-            if found != Found::TooLong {
-                return found;
+        let (mut none, mut limit) = (0, 1);
+        let mut most = loop {
+            match self.within(board, limit, is_over) {
+                Found::TooLong if limit < MANY => (none, limit) = (limit, (limit + 1 + limit / 8).min(MANY)),
+                Found::TooLong => return Found::Nothing,
+                Found::Win(moves) => break moves,
+                found => return found,
+            }
+        };
+        while none + 1 < most {
+            let middle = (none + most) / 2;
+            match self.within(board, middle, is_over) {
+                Found::Win(moves) => most = moves,
+                Found::TooLong => none = middle,
+                found => return found,
             }
         }
-        Found::Nothing
+        Found::Win(most)
     }
 
     /// Whether the side to move wins by fours within `limit` moves.
