@@ -28,9 +28,9 @@ fn bench_compares_threads() {
 
 #[test]
 fn bench_measures_techniques_and_depths() {
-    let lines = json(&["bench", "gomoku", "--ablate", "--json"]);
+    let lines = json(&["bench", "hexnim", "--ablate", "--json"]);
     assert!(lines[0]["without"].is_null() && lines[0]["node_ratio"] == 1.0 && lines[0]["time_ratio"] == 1.0);
-    assert_eq!(lines[0]["nodes"], json(&["bench", "gomoku", "--json"])[0]["nodes"]);
+    assert_eq!(lines[0]["nodes"], json(&["bench", "hexnim", "--json"])[0]["nodes"]);
     assert_eq!(lines[1]["without"], "aspiration");
     assert!(lines.len() > 15 && lines.iter().all(|line| line["node_ratio"].as_f64() > Some(0.0)));
     assert!(lines.iter().any(|line| line["without"] == "table" && line["node_ratio"].as_f64() > Some(1.0)));
