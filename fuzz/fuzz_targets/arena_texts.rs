@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use manyply::arena::{Archive, Contender, Openings, Record};
 use manyply::game::Game;
 use manyply_fuzz::{Target, with_game};
+use std::sync::atomic::AtomicBool;
 
 fuzz_target!(|data: &[u8]| with_game(data, Texts));
 
@@ -22,7 +23,7 @@ impl Target for Texts {
         }
         let Ok(text) = std::str::from_utf8(rest) else { return };
         if let Ok(openings) = Openings::<G>::book(text, &rules) {
-            assert!(openings.get(0).played().outcome().is_none());
+            assert!(openings.get(0, &AtomicBool::new(false)).played().outcome().is_none());
         }
         for line in text.lines() {
             // Only described: nothing is started.
