@@ -2,7 +2,7 @@
 //! against others who seem not to look ahead.
 //!
 //! Two opponents who make mistakes sooner or later end the game between them, which leaves the third side with nothing:
-//! whoever takes a king first wins. A search that expects the best replies sees no hurry and no traps. So, after it, a
+//! only whoever is first wins. A search that expects the best replies sees no hurry and no traps. So, after it, a
 //! second search lets those who seem careless follow their reflexes ([`crate::game::Hints::reflexes`]); what it proposes is
 //! played if the first search, asked again, finds that it costs little, or without asking if the careless have shown
 //! themselves often enough. Who is careless, the moves played so far tell.

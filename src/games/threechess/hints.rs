@@ -1,12 +1,12 @@
 //! What makes a search faster: classes of moves, exchanges and kings that hang.
 
 use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
+use super::baseline;
 use super::board::{Board, Kind, Move};
 use super::exchange;
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
-use super::reflexes;
 use crate::bits::BitSet;
 use crate::game::{Hints, Margins, Position, Side};
 
@@ -54,8 +54,9 @@ impl Hints for Threechess {
         }
     }
 
+    /// Those of the simple player that the game came with.
     fn reflexes(&self, list: &mut Moves) -> bool {
-        !self.is_over() && reflexes::reflexes(self, list)
+        !self.is_over() && baseline::candidates(self, list) > baseline::DRIFT
     }
 
     #[inline]

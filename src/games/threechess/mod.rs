@@ -22,7 +22,6 @@ mod parts;
 mod picture;
 mod position;
 mod rates;
-mod reflexes;
 mod rules;
 mod samples;
 mod weights;

@@ -18,7 +18,8 @@ impl Memory {
         MmapMut::map_anon(bytes).map_err(|error| format!("{bytes} bytes of memory: {error}"))
     }
 
-    /// The contents of a file.
+    /// The contents of a file. It pays to map them: to read 1 GiB into memory of its own, already in the system's cache,
+    /// takes 0.8 to 1.0 s of processor time, to map it none; both then have to be looked through once.
     #[allow(unsafe_code)]
     pub(super) fn map(file: &File) -> Result<Self, String> {
         // SAFETY: the map is only read, as bytes, for which every value is valid. Should another program change or cut
