@@ -7,7 +7,6 @@ use super::patterns::threat::Threat;
 use super::position::Gomoku;
 use super::rules::Rule;
 use super::square::{Direction, SQUARES, Square};
-use super::stones::{Place, run};
 use crate::bits::BitSet;
 use crate::game::{Hints, Known, Margins, MoveList, Position, Side};
 
@@ -17,8 +16,6 @@ use super::patterns::Squares;
 const WORTH: i32 = 24;
 /// Positions that the search for wins by fours may look at, at a leaf.
 const LEAF_POSITIONS: u64 = 100;
-/// How far the other stones of a five can be.
-const REACH: i32 = 4;
 
 impl Gomoku {
     /// Fours of the side to move that gain more than a reply; under the threat of a five only what parries it. All other
@@ -43,20 +40,10 @@ impl Gomoku {
     /// one of several squares.
     fn parries(&self, attacker: Side, patterns: &Patterns, four: Square) -> Squares {
         let mut parries = Squares::of(four.index());
-        let runs = self.rules().winning_runs(attacker);
         for direction in Direction::ALL {
-            if !matches!(patterns.shape(attacker, four, direction), Shape::Four | Shape::OpenFour) {
-                continue;
-            }
-            let Place { line, bit } = Place::of(four, direction);
-            let stones = self.stones(attacker).lines()[line] | 1 << bit;
-            for steps in (-REACH..=REACH).filter(|&steps| steps != 0) {
-                if let Some(square) = four.step(direction, steps, self.width(), self.height())
-                    && self.is_empty(square)
-                    && runs.contain(run(stones | 1 << (bit as i32 + steps), bit))
-                {
-                    parries |= Squares::of(square.index());
-                }
+            if matches!(patterns.shape(attacker, four, direction), Shape::Four | Shape::OpenFour) {
+                let fives = self.fives_through(attacker, four, direction);
+                parries |= fives.fold(Squares::EMPTY, |fives, five| fives.with(five.index()));
             }
         }
         parries

@@ -1,11 +1,13 @@
 //! The position: stones of both colours, whose turn it is, and whether the last stone has won.
 
+mod check;
+
 use super::patterns::Patterns;
 use super::patterns::threat::Threat;
 use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
-use super::stones::{LINES, Place, Stones, bits, board};
+use super::stones::{LINES, Place, Stones, beyond, bits, run};
 use super::threats::{self, Fours};
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::zobrist;
@@ -159,7 +161,26 @@ impl Gomoku {
         let lines = self.stones(side).lines();
         Direction::ALL.into_iter().any(|direction| {
             let Place { line, bit } = Place::of(square, direction);
-            runs.contain(super::stones::run(lines[line] | 1 << bit, bit))
+            runs.contain(run(lines[line] | 1 << bit, bit))
+        })
+    }
+
+    /// The squares where another stone of `side` wins after one on `square`, by a run in `direction` through both.
+    #[inline]
+    pub(super) fn fives_through(
+        &self,
+        side: Side,
+        square: Square,
+        direction: Direction,
+    ) -> impl Iterator<Item = Square> + '_ {
+        let runs = self.rules.winning_runs(side);
+        let Place { line, bit } = Place::of(square, direction);
+        let stones = self.stones(side).lines()[line] | 1 << bit;
+        // They touch the run that the first stone makes.
+        beyond(stones, bit).into_iter().filter_map(move |steps| {
+            let next = square.step(direction, steps, self.width(), self.height())?;
+            let wins = runs.contain(run(stones | 1 << (bit as i32 + steps), bit));
+            (wins && self.is_empty(next)).then_some(next)
         })
     }
 
@@ -190,33 +211,6 @@ impl Gomoku {
         }
     }
 
-    /// The squares where stones have won for the side that moved last, if the board can be the end of a game: all its
-    /// winning runs go through one stone, and the side to move has none.
-    pub(super) fn looks_won(&self) -> bool {
-        let last = self.side.other();
-        !self.has_run(self.side)
-            && self.winning_stones(last).any(|stone| {
-                let mut without = self.stones[last.index()];
-                without.toggle(stone);
-                let before = Self { stones: [without; 2], ..self.clone() };
-                !before.has_run(last)
-            })
-    }
-
-    /// The stones of `side` that are part of a winning run.
-    fn winning_stones(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        let (runs, stones) = (self.rules.winning_runs(side), self.stones(side));
-        let wins = move |&square: &Square| {
-            Direction::ALL.into_iter().any(|direction| runs.contain(stones.run(square, direction)))
-        };
-        stones.squares().filter(wins)
-    }
-
-    /// Whether `side` has a winning run anywhere, whichever its last stone.
-    pub(super) fn has_run(&self, side: Side) -> bool {
-        self.winning_stones(side).next().is_some()
-    }
-
     /// Whether the last stone has won.
     pub(super) fn is_won(&self) -> bool {
         self.won
@@ -234,16 +228,6 @@ impl Gomoku {
         self.rules.rule == Rule::Renju && self.side == Side::FIRST
     }
 
-    fn fresh_key(&self) -> u64 {
-        let Rules { rule, connect, width, height } = self.rules;
-        let numbers = [rule as u8, connect, width, height];
-        let mut key = zobrist::count_key(RULES_SEED, u32::from_le_bytes(numbers));
-        for (stones, keys) in self.stones.iter().zip(&STONE_KEYS) {
-            key = stones.squares().fold(key, |key, square| key ^ keys[square.index()]);
-        }
-        if self.side == Side::FIRST { key } else { key ^ WHITE_TO_MOVE }
-    }
-
     /// Puts a stone of the side to move on `square`, or takes its last one off, and gives the move to the other side.
     #[inline]
     fn toggle(&mut self, side: Side, square: Square) {
@@ -258,42 +242,18 @@ impl Gomoku {
         self.key ^ STONE_KEYS[self.side.index()][square.index()] ^ WHITE_TO_MOVE
     }
 
+    /// The key after a move and a reply that do not win.
+    #[inline]
+    pub(super) fn key_after_both(&self, square: Square, reply: Square) -> u64 {
+        let [own, other] = [self.side, self.side.other()].map(Side::index);
+        self.key ^ STONE_KEYS[own][square.index()] ^ STONE_KEYS[other][reply.index()]
+    }
+
     /// Gives the move to the other side, as no rule allows: for questions about threats.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.side = self.side.other();
         self.key ^= WHITE_TO_MOVE;
-    }
-
-    fn check(&self) -> Result<(), String> {
-        let all = board(self.width(), self.height());
-        for stones in &self.stones {
-            let mut fresh = Stones::default();
-            stones.squares().for_each(|square| fresh.toggle(square));
-            if fresh != *stones {
-                return Err("the lines of the four directions have different stones".into());
-            }
-            if stones.lines().iter().zip(all.lines()).any(|(stones, all)| stones & !all != 0) {
-                return Err("a stone off the board".into());
-            }
-        }
-        if self.stones[0].squares().any(|square| self.stones[1].contains(square)) {
-            return Err("two stones on one square".into());
-        }
-        let empty = self.empty().count();
-        if empty != self.empty_squares() {
-            return Err(format!("{empty} squares are empty, {} counted", self.empty));
-        }
-        if self.won && !self.has_run(self.side.other()) {
-            return Err("won without a run".into());
-        }
-        if self.patterns().is_some_and(|patterns| !patterns.is_of(self)) {
-            return Err("the patterns are not those of the stones".into());
-        }
-        if self.key != self.fresh_key() {
-            return Err(format!("the key is {:x}, not {:x}", self.key, self.fresh_key()));
-        }
-        Ok(())
     }
 }
 
@@ -366,8 +326,9 @@ impl Position for Gomoku {
         }
         self.toggle(side, m);
         self.empty -= 1;
-        let (runs, stones) = (self.rules.winning_runs(side), &self.stones[side.index()]);
-        self.won = Direction::ALL.into_iter().any(|direction| runs.contain(stones.run(m, direction)));
+        let runs = self.rules.winning_runs(side);
+        // Without a branch for every direction: hardly any stone wins.
+        self.won = self.stones(side).runs(m).into_iter().fold(false, |won, run| won | runs.contain(run));
     }
 
     #[inline]

@@ -36,13 +36,15 @@ impl Square {
     /// The column, from the left.
     #[inline]
     pub const fn x(self) -> usize {
-        self.index() % STRIDE
+        self.index() - STRIDE * self.y()
     }
 
     /// The row, from the top.
     #[inline]
     pub const fn y(self) -> usize {
-        self.index() / STRIDE
+        // The quotient by a product, with fewer steps than the compiler takes for all 16 bits.
+        const FACTOR: usize = (1 << 16) / STRIDE + 1;
+        self.index() * FACTOR >> 16
     }
 
     /// The square `steps` steps along `direction`, if it is on a board of `width` by `height`.

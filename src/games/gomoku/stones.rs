@@ -33,6 +33,17 @@ impl Place {
         }
     }
 
+    /// Where `square` lies on its lines, by direction.
+    #[inline]
+    pub const fn all(square: Square) -> [Self; 4] {
+        [
+            Self::of(square, Direction::Row),
+            Self::of(square, Direction::Column),
+            Self::of(square, Direction::Falling),
+            Self::of(square, Direction::Rising),
+        ]
+    }
+
     /// The square at this place, if it is on a board of `width` by `height`.
     #[inline]
     pub const fn square(self, width: usize, height: usize) -> Option<Square> {
@@ -81,8 +92,7 @@ impl Stones {
     /// Puts `square` in, or takes it out.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
-        for direction in Direction::ALL {
-            let place = Place::of(square, direction);
+        for place in Place::all(square) {
             self.lines[place.line] ^= 1 << place.bit;
         }
     }
@@ -110,6 +120,14 @@ impl Stones {
     pub fn run(&self, square: Square, direction: Direction) -> u32 {
         let place = Place::of(square, direction);
         run(self.lines[place.line], place.bit)
+    }
+
+    /// [`Self::run`] in all directions.
+    #[inline]
+    pub fn runs(&self, square: Square) -> [u32; 4] {
+        let [row, column, falling, rising] = Place::all(square);
+        let run = |place: Place| run(self.lines[place.line], place.bit);
+        [run(row), run(column), run(falling), run(rising)]
     }
 
     /// The squares, row by row.
@@ -143,7 +161,16 @@ const fn min(a: usize, b: usize) -> usize {
 /// How many ones stand together around `bit`, which is one of them.
 #[inline]
 pub fn run(word: u32, bit: u32) -> u32 {
-    (word >> bit).trailing_ones() + (word << (31 - bit)).leading_ones() - 1
+    // A line ends before the word does, so what comes round the end is apart from the rest.
+    let turned = word.rotate_right(bit);
+    turned.trailing_ones() + turned.leading_ones()
+}
+
+/// Steps from `bit`, which is one of them, to the first places before and behind the ones that stand together with it.
+#[inline]
+pub fn beyond(word: u32, bit: u32) -> [i32; 2] {
+    let turned = word.rotate_right(bit);
+    [-1 - turned.leading_ones() as i32, turned.trailing_ones() as i32]
 }
 
 /// The ones of a word, from the lowest.

@@ -4,9 +4,9 @@
 
 use once_cell::sync::Lazy;
 
-/// Cells on either side of a stone that a shape can depend on: a five reaches four cells far, and where six are too
-/// many, the cell after its end matters too.
-pub(super) const REACH: [u32; 2] = [4, 5];
+/// Cells on either side of a stone that a shape can depend on, at most: a five reaches four cells far, and where six are
+/// too many, the cell after its end matters too.
+pub(super) const REACH: u32 = 5;
 
 /// What a stone makes of its line. Only fives through that stone count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,82 +85,137 @@ pub(super) enum Five {
     OrForbidden,
 }
 
+/// The cells on one side of a stone as its colour sees them, up to the first that no five can use: own stones are ones,
+/// empty cells zeros, the nearest lowest, and above the last cell there is a one.
+type Half = usize;
+
+/// Every [`Half`] is below this.
+const HALVES: usize = 2 << REACH;
+
+/// The cells of a half, and how many there are.
+fn cells(half: Half) -> (usize, u32) {
+    let count = half.ilog2();
+    (half ^ 1 << count, count)
+}
+
 impl Five {
     /// The cells on either side of a stone that decide its shape.
     pub(super) fn reach(self) -> u32 {
-        REACH[usize::from(self != Self::OrMore)]
+        if self == Self::OrMore { REACH - 1 } else { REACH }
     }
 
-    /// The shapes of all windows. A window's number has a ternary digit for every cell but the stone in its middle, the
-    /// first cell lowest: 0 for an empty cell, 1 for one that no five can use, 2 for an own stone.
-    fn shapes(self) -> Vec<Shape> {
-        let reach = self.reach() as usize;
-        let cells = 2 * reach;
-        let powers: Vec<usize> = (0..cells as u32).map(|cell| 3usize.pow(cell)).collect();
-        let digit = |window: usize, cell: usize| window / powers[cell] % 3;
-        let mut shapes = vec![Shape::Dead; 3usize.pow(cells as u32)];
-        // More stones make a larger number: those windows are done before.
-        for window in (0..shapes.len()).rev() {
-            let run =
-                |cells: &mut dyn Iterator<Item = usize>| cells.take_while(|&cell| digit(window, cell) == 2).count();
-            let length = 1 + run(&mut (0..reach).rev()) + run(&mut (reach..cells));
-            let empty = (0..cells).filter(|&cell| digit(window, cell) == 0);
-            let after = |cell: usize| shapes[window + 2 * powers[cell]];
-            let fives: Vec<usize> = empty.clone().filter(|&cell| after(cell) == Shape::Five).collect();
-            shapes[window] = match (length, &fives[..]) {
+    /// The shapes by the halves on either side of the stone.
+    fn shapes(self) -> Box<[[Shape; HALVES]; HALVES]> {
+        let mut shapes = Box::new([[Shape::Dead; HALVES]; HALVES]);
+        let all = 1..2 << self.reach();
+        // One more stone makes a half a larger number: what comes of it is known before.
+        for (before, behind) in all.clone().rev().flat_map(|before| all.clone().rev().map(move |behind| (before, behind))) {
+            let ([(stones_before, _), (stones_behind, _)], mut fives) = ([cells(before), cells(behind)], Vec::new());
+            let length = 1 + stones_before.trailing_ones() + stones_behind.trailing_ones();
+            let mut best = Shape::Dead;
+            let mut try_cell = |shape: Shape, steps: i32| {
+                best = best.max(shape.before());
+                if shape == Shape::Five {
+                    fives.push(steps);
+                }
+            };
+            empty(before).for_each(|cell| try_cell(shapes[before | 1 << cell][behind], -1 - cell as i32));
+            empty(behind).for_each(|cell| try_cell(shapes[before][behind | 1 << cell], 1 + cell as i32));
+            shapes[before][behind] = match (length, &fives[..]) {
                 (5, _) => Shape::Five,
                 (6.., _) if self == Self::OrMore => Shape::Five,
                 (6.., _) if self == Self::OrForbidden => Shape::Overline,
-                (_, []) => empty.map(|cell| after(cell).before()).max().unwrap_or(Shape::Dead),
+                (_, []) => best,
                 (_, [_]) => Shape::Four,
-                // The two ends of a run of four are four cells apart in a window without its middle.
-                (4, &[first, .., last]) if last - first == 4 => Shape::OpenFour,
+                // The two ends of a run of four are five cells apart.
+                (4, &[before, behind]) if behind - before == 5 => Shape::OpenFour,
                 _ if self == Self::OrForbidden => Shape::DoubleFour,
                 _ => Shape::OpenFour,
             };
         }
         shapes
     }
+
+    /// What a colour sees of the nearest [`REACH`] cells, two bits each as in [`Windows`], the nearest lowest.
+    fn half(self, own: usize, cells: usize) -> Half {
+        let mut half = 0;
+        let mut count = 0;
+        while count < self.reach() {
+            match cells >> (2 * count) & 3 {
+                0 => {}
+                stone if stone == own => half |= 1 << count,
+                _ => break,
+            }
+            count += 1;
+        }
+        half | 1 << count
+    }
 }
 
-/// The shapes that stones of both colours make in the middle of a window.
+/// The empty cells of a half.
+fn empty(half: Half) -> impl Iterator<Item = u32> {
+    let (stones, count) = cells(half);
+    (0..count).filter(move |cell| stones >> cell & 1 == 0)
+}
+
+/// Bits of the [`REACH`] cells on one side of a stone.
+pub(super) const HALF_BITS: u32 = 2 * REACH;
+/// The values of those bits.
+const HALF_VALUES: usize = 1 << HALF_BITS;
+/// Bits that tell apart what the cells on one side can mean to the two colours.
+const CLASS_BITS: u32 = 7;
+
+/// The shapes that stones of both colours make in the middle of a window of [`REACH`] cells on either side.
 ///
-/// A window's number has two bits for every cell but the middle, the first cell lowest: 0 empty, 1 a Black stone, 2 a
-/// White one, 3 beyond the board. An entry has Black's shape in its low four bits and White's in its high ones.
+/// A cell has two bits: 0 empty, 1 a Black stone, 2 a White one, 3 beyond the board. Most of a side's cells mean nothing,
+/// being behind a stone of the other colour: so the table has an entry not for any two sides, but for any two classes
+/// of them, and fits the smallest cache.
 pub(super) struct Windows {
-    /// Cells on either side.
+    /// Cells on either side that matter.
     pub(super) reach: u32,
-    pub(super) shapes: Vec<u8>,
+    /// The class of the cells before the middle, the nearest highest, already in its place in the index.
+    before: Box<[u16; HALF_VALUES]>,
+    /// The class of the cells behind the middle, the nearest lowest.
+    behind: Box<[u16; HALF_VALUES]>,
+    /// Black's shape in the low four bits, White's in the high ones.
+    shapes: Box<[u8; 1 << (2 * CLASS_BITS)]>,
 }
 
 impl Windows {
     fn new(black: Five, white: Five) -> Self {
-        let reach = black.reach().max(white.reach());
-        let side = 4usize.pow(reach);
-        // Half a window, as cells of two bits, in ternary for either colour; cells too far away are left out.
-        let ternary = |five: Five, own: usize, first: bool| -> Vec<usize> {
-            let (far, near) = ((reach - five.reach()) as usize, five.reach() as usize);
-            let cells = if first { far..reach as usize } else { 0..near };
-            let base = if first { 0 } else { near as u32 };
-            (0..side)
-                .map(|half| {
-                    let digit = |cell: usize| match half >> (2 * cell) & 3 {
-                        0 => 0,
-                        stone if stone == own => 2,
-                        _ => 1,
-                    };
-                    (cells.clone().zip(base..)).map(|(cell, place)| digit(cell) * 3usize.pow(place)).sum()
-                })
-                .collect()
+        let mut windows = Self {
+            reach: black.reach().max(white.reach()),
+            before: Box::new([0; HALF_VALUES]),
+            behind: Box::new([0; HALF_VALUES]),
+            shapes: Box::new([0; 1 << (2 * CLASS_BITS)]),
         };
-        let mut shapes = vec![0; side * side];
-        for (five, own, shift) in [(black, 1, 0), (white, 2, 4)] {
-            let (first, second, table) = (ternary(five, own, true), ternary(five, own, false), five.shapes());
-            for (window, entry) in shapes.iter_mut().enumerate() {
-                *entry |= (table[first[window % side] + second[window / side]] as u8) << shift;
+        let mut classes: Vec<[Half; 2]> = Vec::with_capacity(1 << CLASS_BITS);
+        for value in 0..HALF_VALUES {
+            let seen = [black.half(1, value), white.half(2, value)];
+            let class = classes.iter().position(|&class| class == seen).unwrap_or_else(|| {
+                classes.push(seen);
+                classes.len() - 1
+            });
+            let mirrored = (0..REACH).fold(0, |bits, cell| bits << 2 | value >> (2 * cell) & 3);
+            windows.before[mirrored] = (class << CLASS_BITS) as u16;
+            windows.behind[value] = class as u16;
+        }
+        let shapes = [black.shapes(), white.shapes()];
+        for (before, halves_before) in classes.iter().enumerate() {
+            for (behind, halves_behind) in classes.iter().enumerate() {
+                let [black, white] = [0, 1].map(|side| shapes[side][halves_before[side]][halves_behind[side]] as u8);
+                windows.shapes[before << CLASS_BITS | behind] = black | white << 4;
             }
         }
-        Self { reach, shapes }
+        windows
+    }
+
+    /// The shapes of Black's and of White's stone, four bits each, by the cells before it and those behind it.
+    #[inline]
+    pub(super) fn shapes(&self, before: u64, behind: u64) -> u8 {
+        let cells = |bits: u64| bits as usize % HALF_VALUES;
+        let index = self.before[cells(before)] | self.behind[cells(behind)];
+        self.shapes[usize::from(index) % (1 << (2 * CLASS_BITS))]
     }
 }
 

@@ -134,18 +134,52 @@ const TOGETHER: [Worth; Threat::COUNT] = [
     [0, 0],
 ];
 
-/// A threat and its worth, as the table has them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rated {
-    pub(super) threat: Threat,
-    pub(super) worth: Worth,
+/// A threat and its worth in one number, so that one addition adds up the worth of squares: from bit 40 what the square is
+/// worth to a side on move, from bit 16 what it is worth if it is not, below the threat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Rated(u64);
+
+impl Rated {
+    fn new(threat: Threat, worth: Worth) -> Self {
+        let [moving, waiting] = worth.map(|worth| u64::try_from(worth).expect("no square is worth less than nothing"));
+        Self(moving << 40 | waiting << 16 | threat as u64)
+    }
+
+    #[inline]
+    pub(super) fn threat(self) -> Threat {
+        Threat::ALL[(self.0 % Threat::COUNT as u64) as usize]
+    }
+
+    #[inline]
+    pub(super) fn worth(self) -> Worth {
+        [(self.0 >> 40) as i16, (self.0 >> 16) as i16]
+    }
 }
 
-/// The threats of all combinations of shapes in four lines, four bits each: an index of 16 bits needs no check.
-pub(super) type Threats = [Rated; 1 << 16];
+/// The worth of many squares: never more than fits the bits of a [`Rated`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Total(u64);
 
-fn threats(two_fours_are_forbidden: bool) -> Box<Threats> {
-    let threats: Box<[Rated]> = (0..1u32 << 16)
+impl Total {
+    /// The total with one square rated anew.
+    #[inline]
+    #[must_use]
+    pub(super) fn with(self, before: Rated, after: Rated) -> Self {
+        Self(self.0.wrapping_add(after.0).wrapping_sub(before.0))
+    }
+
+    /// The worth to the side if it is on move, and if it is not.
+    #[inline]
+    pub(super) fn worth(self) -> [i32; 2] {
+        [(self.0 >> 40) as i32, (self.0 >> 16) as i32 & 0xFF_FFFF]
+    }
+}
+
+/// The ratings of all combinations of shapes in four lines, four bits each: an index of 16 bits needs no check.
+pub(super) type Ratings = [Rated; 1 << 16];
+
+fn ratings(two_fours_are_forbidden: bool) -> Box<Ratings> {
+    let ratings: Box<[Rated]> = (0..1u32 << 16)
         .map(|bits| {
             let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(bits >> shift));
             let threat = Threat::of(shapes, two_fours_are_forbidden);
@@ -156,11 +190,11 @@ fn threats(two_fours_are_forbidden: bool) -> Box<Threats> {
                         + shapes.iter().map(|&shape| SHAPES[shape as usize][role]).sum::<i16>()
                 }
             });
-            Rated { threat, worth }
+            Rated::new(threat, worth)
         })
         .collect();
-    threats.try_into().expect("as many entries as indices")
+    ratings.try_into().expect("as many entries as indices")
 }
 
-pub(super) static FREE: Lazy<Box<Threats>> = Lazy::new(|| threats(false));
-pub(super) static RESTRAINED: Lazy<Box<Threats>> = Lazy::new(|| threats(true));
+pub(super) static FREE: Lazy<Box<Ratings>> = Lazy::new(|| ratings(false));
+pub(super) static RESTRAINED: Lazy<Box<Ratings>> = Lazy::new(|| ratings(true));

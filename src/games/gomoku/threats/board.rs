@@ -2,9 +2,10 @@
 
 use crate::bits::BitSet;
 use crate::game::{Position, Side};
+use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::patterns::threat::Threat;
 use crate::games::gomoku::patterns::{Patterns, Squares};
-use crate::games::gomoku::{Gomoku, Rule, Square};
+use crate::games::gomoku::{Direction, Gomoku, Rule, Square};
 
 /// A position that keeps its patterns, played on in place. Its run must be five.
 #[derive(Debug)]
@@ -43,6 +44,20 @@ impl<'a> Board<'a> {
     #[inline]
     pub(super) fn key_after(&self, square: Square) -> u64 {
         self.game.key_after(square)
+    }
+
+    /// The key after a move and a reply that do not win.
+    #[inline]
+    pub(super) fn key_after_both(&self, square: Square, reply: Square) -> u64 {
+        self.game.key_after_both(square, reply)
+    }
+
+    /// The only square where the side to move wins after a four on `square` that one stone parries.
+    #[inline]
+    pub(super) fn reply_to(&self, square: Square) -> Option<Square> {
+        let (side, patterns) = (self.side(), self.patterns());
+        let is_four = |&direction: &Direction| patterns.shape(side, square, direction) == Shape::Four;
+        self.game.fives_through(side, square, Direction::ALL.into_iter().find(is_four)?).next()
     }
 
     /// Whether squares can be forbidden to `side`.

@@ -120,7 +120,7 @@ impl Fours {
         }
         let mut best = Vec::new();
         for (_, m) in self.choice(board) {
-            match Self::after(board, m, limit, |board| self.within(board, limit - 1, is_over)) {
+            match self.after(board, m, limit, |fours, board| fours.within(board, limit - 1, is_over)) {
                 Found::Win(_) => best.push(m),
                 Found::Unknown => return None,
                 Found::TooLong | Found::Nothing => {}
@@ -165,7 +165,8 @@ impl Fours {
     /// The first move of a win that is known to be there.
     fn first_of(&mut self, board: &mut Board<'_>, limit: u32) -> Option<Square> {
         self.choice(board).into_iter().map(|(_, m)| m).find(|&m| {
-            matches!(Self::after(board, m, limit, |board| self.wins_within(board, limit - 1)), Found::Win(_))
+            let found = self.after(board, m, limit, |fours, board| fours.wins_within(board, limit - 1));
+            matches!(found, Found::Win(_))
         })
     }
 
@@ -189,7 +190,13 @@ impl Fours {
     }
 
     /// What comes of a four `m`, if `search` says what comes of the position after the reply.
-    fn after(board: &mut Board<'_>, m: Square, limit: u32, search: impl FnOnce(&mut Board<'_>) -> Found) -> Found {
+    fn after(
+        &mut self,
+        board: &mut Board<'_>,
+        m: Square,
+        limit: u32,
+        search: impl FnOnce(&mut Self, &mut Board<'_>) -> Found,
+    ) -> Found {
         let other = board.side().other();
         if !board.allows(other.other(), m) {
             return Found::Nothing;
@@ -201,21 +208,25 @@ impl Fours {
         if limit <= 2 && !board.forbids(other) {
             return Found::TooLong;
         }
-        board.make(m);
-        let reply = squares(board.fives(other.other())).next();
-        let found = match reply {
-            Some(reply) if !board.allows(other, reply) => Found::Win(2),
-            Some(_) if limit <= 2 => Found::TooLong,
-            Some(reply) => {
+        let Some(reply) = board.reply_to(m) else { return Found::Nothing };
+        // Most of what can come is in the table: the stones need not be put there.
+        let known = if board.forbids(other) { None } else { self.known(board.key_after_both(m, reply), limit - 1) };
+        let found = known.inspect(|_| self.nodes += 1).unwrap_or_else(|| {
+            board.make(m);
+            let found = if !board.allows(other, reply) {
+                Found::Win(1)
+            } else if limit <= 2 {
+                Found::TooLong
+            } else {
                 board.make(reply);
-                let found = search(board);
+                let found = search(self, board);
                 board.unmake(reply);
-                if let Found::Win(moves) = found { Found::Win(moves + 1) } else { found }
-            }
-            None => Found::Nothing,
-        };
-        board.unmake(m);
-        found
+                found
+            };
+            board.unmake(m);
+            found
+        });
+        if let Found::Win(moves) = found { Found::Win(moves + 1) } else { found }
     }
 
     fn search(&mut self, board: &mut Board<'_>, limit: u32) -> Found {
@@ -224,15 +235,8 @@ impl Fours {
             return Found::Win(1);
         }
         let key = board.key();
-        let known = self.probe(key);
-        if known.win > 0 && u32::from(known.win) <= limit {
-            return Found::Win(u32::from(known.win));
-        }
-        if u32::from(known.none) == MANY {
-            return Found::Nothing;
-        }
-        if u32::from(known.none) >= limit {
-            return Found::TooLong;
+        if let Some(found) = self.known(key, limit) {
+            return found;
         }
         let choice = self.choice(board);
         if choice.is_empty() {
@@ -244,9 +248,10 @@ impl Fours {
         if self.nodes >= self.end {
             return Found::Unknown;
         }
+        let known = self.probe(key);
         let mut result = Found::Nothing;
         for (_, m) in choice {
-            match Self::after(board, m, limit, |board| self.search(board, limit.saturating_sub(1))) {
+            match self.after(board, m, limit, |fours, board| fours.search(board, limit.saturating_sub(1))) {
                 Found::Nothing => {}
                 Found::TooLong => result = Found::TooLong,
                 found => {
@@ -264,6 +269,20 @@ impl Fours {
         let slot = self.slot(key);
         self.table[slot] = Entry { key, ..entry };
         result
+    }
+
+    /// What the table says of wins within `limit` moves.
+    #[inline]
+    fn known(&self, key: u64, limit: u32) -> Option<Found> {
+        let Entry { win, none, .. } = self.probe(key);
+        let (win, none) = (u32::from(win), u32::from(none));
+        if win > 0 && win <= limit {
+            Some(Found::Win(win))
+        } else if none == MANY {
+            Some(Found::Nothing)
+        } else {
+            (none >= limit).then_some(Found::TooLong)
+        }
     }
 
     #[inline]
