@@ -19,7 +19,6 @@ use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
 use shape::{HALF_BITS, Shape, Windows};
 use threat::{Rated, Ratings, Threat, Total, Worth};
-use update::Change;
 
 /// Cells of wall before a line's first place.
 const WALL: u32 = shape::REACH;
@@ -62,19 +61,32 @@ pub struct Patterns {
     tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
     lines: [u64; LINES],
-    /// For every square the shapes of Black's stone, four bits a direction, then those of White's.
-    shapes: [u32; SQUARES],
-    /// The empty squares by what a stone threatens there.
-    sets: [[Squares; Threat::COUNT]; 2],
-    /// What the shapes of every square come to, for either side.
-    rated: [[Rated; 2]; SQUARES],
+    points: [Point; SQUARES],
+    /// What a stone of either side threatens on every square, where there are others too.
+    threats: [[u8; SQUARES_IN_WORDS]; 2],
+    /// The empty squares by what a stone threatens there, from [`Threat::STRONG`] on.
+    sets: [[Squares; STRONG]; 2],
     /// The worth of all squares together, for either side.
     totals: [Total; 2],
     /// What the last stones have changed, to be taken back faster than it could be found again.
-    changes: Vec<Change>,
+    changes: Vec<(u16, Point)>,
     /// For each of those stones, where its changes begin and the worth before it.
     marks: Vec<(usize, [Total; 2])>,
 }
+
+/// What is kept of a square. Where there is a stone, no more can be made of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Point {
+    /// The shapes of Black's stone, four bits a direction, then those of White's.
+    shapes: u32,
+    /// What they come to for either side.
+    rated: [Rated; 2],
+}
+
+/// How many threats are strong.
+const STRONG: usize = Threat::COUNT - Threat::STRONG as usize;
+/// Members that a set of squares has room for.
+const SQUARES_IN_WORDS: usize = Squares::CAPACITY;
 
 /// Stones whose changes there is room for from the beginning, and changes of one stone, about.
 const ROOM: (usize, usize) = (256, 32);
@@ -87,19 +99,20 @@ impl Patterns {
     pub fn new(width: usize, height: usize, rule: Rule) -> Self {
         assert!((1..=MAX_SIZE).contains(&width) && (1..=MAX_SIZE).contains(&height));
         let tables = Tables::of(rule);
+        let nothing = Point { shapes: 0, rated: [0, 1].map(|side| tables.rate(side, 0)) };
         let mut patterns = Self {
             tables,
             lines: [u64::MAX; LINES],
-            shapes: [0; SQUARES],
-            sets: [[Squares::EMPTY; Threat::COUNT]; 2],
-            rated: [tables.ratings.map(|ratings| ratings[0]); SQUARES],
+            points: [nothing; SQUARES],
+            threats: [[Threat::Dead as u8; SQUARES_IN_WORDS]; 2],
+            sets: [[Squares::EMPTY; STRONG]; 2],
             totals: [Total::default(); 2],
             changes: Vec::with_capacity(ROOM.0 * ROOM.1),
             marks: Vec::with_capacity(ROOM.0),
         };
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::at(x, y)));
         for square in squares.clone() {
-            patterns.put(square, BEYOND);
+            toggle(&mut patterns.lines, square, BEYOND);
         }
         for square in squares {
             patterns.open(square);
@@ -122,49 +135,71 @@ impl Patterns {
     /// Whether these are the patterns of a position. Asks for no memory, other than making them anew.
     pub fn is_of(&self, position: &Gomoku) -> bool {
         let mut lines = [u64::MAX; LINES];
-        let mut sets = [[Squares::EMPTY; Threat::COUNT]; 2];
+        let mut sets = [[Squares::EMPTY; STRONG]; 2];
         let mut totals = [Total::default(); 2];
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
             toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
             let shapes = if stone.is_none() { self.fresh(square) } else { 0 };
-            if self.shapes[square.index()] != shapes {
+            let [nothing, rated] = [0, shapes].map(|shapes| [0, 1].map(|side| self.tables.rate(side, shapes)));
+            if self.points[square.index()] != (Point { shapes, rated }) {
                 return false;
             }
-            for side in (0..2).filter(|_| stone.is_none()) {
-                let [nothing, rated] = [0, shapes].map(|shapes| self.tables.rate(side, shapes));
-                if self.rated[square.index()][side] != rated {
+            for side in 0..2 {
+                let threat = rated[side].threat();
+                if self.threats[side][square.index()] != threat as u8 {
                     return false;
                 }
-                sets[side][rated.threat() as usize] |= Squares::of(square.index());
-                totals[side] = totals[side].with(nothing, rated);
+                if threat >= Threat::STRONG {
+                    sets[side][threat as usize - Threat::STRONG as usize] |= Squares::of(square.index());
+                }
+                totals[side] = totals[side].with(nothing[side], rated[side]);
             }
         }
         (self.lines, self.sets, self.totals) == (lines, sets, totals)
     }
 
-    /// The empty squares where a stone of `side` threatens exactly this.
+    /// The empty squares where a stone of `side` threatens exactly this, which must be [strong](Threat::STRONG).
     #[inline]
     pub fn exactly(&self, side: Side, threat: Threat) -> Squares {
-        self.sets[side.index()][threat as usize]
+        self.sets[side.index()][threat as usize - Threat::STRONG as usize]
     }
 
-    /// The empty squares where a stone of `side` threatens something from `least` to `most`.
+    /// The empty squares where a stone of `side` threatens something from `least`, which must be
+    /// [strong](Threat::STRONG), to `most`.
     #[inline]
     pub fn between(&self, side: Side, least: Threat, most: Threat) -> Squares {
-        self.sets[side.index()][least as usize..=most as usize].iter().fold(Squares::EMPTY, |union, &set| union | set)
+        let [least, most] = [least, most].map(|threat| threat as usize - Threat::STRONG as usize);
+        self.sets[side.index()][least..=most].iter().fold(Squares::EMPTY, |union, &set| union | set)
+    }
+
+    /// The empty squares where a stone of `side` threatens at least this, and more than [`Threat::Dead`].
+    pub fn at_least(&self, side: Side, least: Threat) -> Squares {
+        // Eight squares at a time: the highest bit of a byte is set where the threat reaches far enough.
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        let add = u64::from_le_bytes([0x80 - least.max(Threat::One) as u8; 8]);
+        let mut set = Squares::EMPTY;
+        for (word, bytes) in set.0.iter_mut().zip(self.threats[side.index()].as_chunks::<64>().0) {
+            for (place, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+                let highest = u64::from_le_bytes(*eight) + add & HIGHEST;
+                // The product brings them together in its highest byte.
+                let together = (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word |= together << (8 * place);
+            }
+        }
+        set
     }
 
     /// What a stone of `side` threatens at an empty square.
     #[inline]
     pub fn threat(&self, side: Side, square: Square) -> Threat {
-        self.rated[square.index()][side.index()].threat()
+        self.points[square.index()].rated[side.index()].threat()
     }
 
     /// What an empty square is worth to `side`.
     #[inline]
     pub fn worth_at(&self, side: Side, square: Square) -> Worth {
-        self.rated[square.index()][side.index()].worth()
+        self.points[square.index()].rated[side.index()].worth()
     }
 
     /// What all empty squares are worth to `side`: if it is on move, and if it is not.
@@ -176,7 +211,7 @@ impl Patterns {
     /// The shape that a stone of `side` makes in one direction at an empty square.
     #[inline]
     pub fn shape(&self, side: Side, square: Square, direction: Direction) -> Shape {
-        Shape::from_bits(self.shapes[square.index()] >> (16 * side.index() + 4 * direction as usize))
+        Shape::from_bits(self.points[square.index()].shapes >> (16 * side.index() + 4 * direction as usize))
     }
 
     /// In how many directions a stone of `side` makes an open three at an empty square.
@@ -218,7 +253,7 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.shapes, self.sets, self.totals) == (other.lines, other.shapes, other.sets, other.totals)
+            && (self.lines, self.points, self.sets, self.totals) == (other.lines, other.points, other.sets, other.totals)
     }
 }
 

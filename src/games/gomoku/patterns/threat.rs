@@ -42,6 +42,8 @@ pub enum Threat {
 }
 
 impl Threat {
+    /// The weakest of those whose squares are kept in sets. All fours are among them.
+    pub const STRONG: Self = Self::OpenThreeMore;
     /// How many there are.
     pub(super) const COUNT: usize = 16;
     /// All, weakest first.
