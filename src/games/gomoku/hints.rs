@@ -154,7 +154,7 @@ impl Hints for Gomoku {
             self.list((answers | fours).minus(noisy), list);
             return true;
         }
-        let useful = |least| patterns.at_least(own, least) | patterns.at_least(other, least);
+        let useful = |least| patterns.at_least([own, other], least);
         for least in [Threat::Two, Threat::One] {
             self.list(useful(least).minus(noisy), list);
             if !list.is_empty() {

@@ -17,8 +17,9 @@ use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
-use shape::{HALF_BITS, Shape, Windows};
-use threat::{Rated, Ratings, Threat, Total, Worth};
+use shape::{Shape, Windows};
+use threat::{Pair, Rated, Ratings, Threat, Total, Worth};
+use update::{CHANGES, Change};
 
 /// Cells of wall before a line's first place.
 const WALL: u32 = shape::REACH;
@@ -61,26 +62,20 @@ pub struct Patterns {
     tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
     lines: [u64; LINES],
-    points: [Point; SQUARES],
+    /// For every square the shapes of Black's stone, four bits a direction, then those of White's; none where there is one.
+    shapes: [u32; SQUARES],
     /// What a stone of either side threatens on every square, where there are others too.
-    threats: [[u8; SQUARES_IN_WORDS]; 2],
+    threats: [Pair; SQUARES_IN_WORDS],
     /// The empty squares by what a stone threatens there, from [`Threat::STRONG`] on.
     sets: [[Squares; STRONG]; 2],
     /// The worth of all squares together, for either side.
     totals: [Total; 2],
     /// What the last stones have changed, to be taken back faster than it could be found again.
-    changes: Vec<(u16, Point)>,
+    changes: Box<[Change; CHANGES]>,
+    /// How many of them there are.
+    changed: usize,
     /// For each of those stones, where its changes begin and the worth before it.
     marks: Vec<(usize, [Total; 2])>,
-}
-
-/// What is kept of a square. Where there is a stone, no more can be made of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Point {
-    /// The shapes of Black's stone, four bits a direction, then those of White's.
-    shapes: u32,
-    /// What they come to for either side.
-    rated: [Rated; 2],
 }
 
 /// How many threats are strong.
@@ -88,8 +83,8 @@ const STRONG: usize = Threat::COUNT - Threat::STRONG as usize;
 /// Members that a set of squares has room for.
 const SQUARES_IN_WORDS: usize = Squares::CAPACITY;
 
-/// Stones whose changes there is room for from the beginning, and changes of one stone, about.
-const ROOM: (usize, usize) = (256, 32);
+/// Stones that there is room for from the beginning.
+const ROOM: usize = 256;
 
 impl Patterns {
     /// The patterns of an empty board, `width` by `height` squares, 1 to 20 each.
@@ -99,16 +94,16 @@ impl Patterns {
     pub fn new(width: usize, height: usize, rule: Rule) -> Self {
         assert!((1..=MAX_SIZE).contains(&width) && (1..=MAX_SIZE).contains(&height));
         let tables = Tables::of(rule);
-        let nothing = Point { shapes: 0, rated: [0, 1].map(|side| tables.rate(side, 0)) };
         let mut patterns = Self {
             tables,
             lines: [u64::MAX; LINES],
-            points: [nothing; SQUARES],
-            threats: [[Threat::Dead as u8; SQUARES_IN_WORDS]; 2],
+            shapes: [0; SQUARES],
+            threats: [threat::pair(tables.rate(0, 0), tables.rate(1, 0)); SQUARES_IN_WORDS],
             sets: [[Squares::EMPTY; STRONG]; 2],
             totals: [Total::default(); 2],
-            changes: Vec::with_capacity(ROOM.0 * ROOM.1),
-            marks: Vec::with_capacity(ROOM.0),
+            changes: vec![Change::default(); CHANGES].try_into().ok().expect("as many"),
+            changed: 0,
+            marks: Vec::with_capacity(ROOM),
         };
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::at(x, y)));
         for square in squares.clone() {
@@ -142,16 +137,13 @@ impl Patterns {
             toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
             let shapes = if stone.is_none() { self.fresh(square) } else { 0 };
             let [nothing, rated] = [0, shapes].map(|shapes| [0, 1].map(|side| self.tables.rate(side, shapes)));
-            if self.points[square.index()] != (Point { shapes, rated }) {
+            let threats = threat::pair(rated[0], rated[1]);
+            if (self.shapes[square.index()], self.threats[square.index()]) != (shapes, threats) {
                 return false;
             }
             for side in 0..2 {
-                let threat = rated[side].threat();
-                if self.threats[side][square.index()] != threat as u8 {
-                    return false;
-                }
-                if threat >= Threat::STRONG {
-                    sets[side][threat as usize - Threat::STRONG as usize] |= Squares::of(square.index());
+                if let Some(set) = (threat::of_pair(threats, side) as usize).checked_sub(Threat::STRONG as usize) {
+                    sets[side][set] |= Squares::of(square.index());
                 }
                 totals[side] = totals[side].with(nothing[side], rated[side]);
             }
@@ -173,18 +165,18 @@ impl Patterns {
         self.sets[side.index()][least..=most].iter().fold(Squares::EMPTY, |union, &set| union | set)
     }
 
-    /// The empty squares where a stone of `side` threatens at least this, and more than [`Threat::Dead`].
-    pub fn at_least(&self, side: Side, least: Threat) -> Squares {
-        // Eight squares at a time: the highest bit of a byte is set where the threat reaches far enough.
-        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+    /// The empty squares where a stone of one of `sides` threatens at least this, and more than [`Threat::Dead`].
+    pub fn at_least<const N: usize>(&self, sides: [Side; N], least: Threat) -> Squares {
+        // Four squares at a time: the highest bit of a byte is set where the threat reaches far enough.
         let add = u64::from_le_bytes([0x80 - least.max(Threat::One) as u8; 8]);
         let mut set = Squares::EMPTY;
-        for (word, bytes) in set.0.iter_mut().zip(self.threats[side.index()].as_chunks::<64>().0) {
-            for (place, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
-                let highest = u64::from_le_bytes(*eight) + add & HIGHEST;
-                // The product brings them together in its highest byte.
-                let together = (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                *word |= together << (8 * place);
+        for (word, pairs) in set.0.iter_mut().zip(self.threats.as_chunks::<64>().0) {
+            for (place, four) in pairs.as_chunks::<4>().0.iter().enumerate() {
+                let high = four.iter().rev().fold(0, |all, &pair| all << 16 | u64::from(pair)) + add;
+                let either = sides.into_iter().fold(0, |either, side| either | high >> (8 * side.index() + 7));
+                // The product brings them together in its highest four bits but twelve.
+                let together = (either & 0x0001_0001_0001_0001).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
+                *word |= (together & 15) << (4 * place);
             }
         }
         set
@@ -193,13 +185,13 @@ impl Patterns {
     /// What a stone of `side` threatens at an empty square.
     #[inline]
     pub fn threat(&self, side: Side, square: Square) -> Threat {
-        self.points[square.index()].rated[side.index()].threat()
+        threat::of_pair(self.threats[square.index()], side.index())
     }
 
     /// What an empty square is worth to `side`.
     #[inline]
     pub fn worth_at(&self, side: Side, square: Square) -> Worth {
-        self.points[square.index()].rated[side.index()].worth()
+        self.tables.rate(side.index(), self.shapes[square.index()]).worth()
     }
 
     /// What all empty squares are worth to `side`: if it is on move, and if it is not.
@@ -211,7 +203,7 @@ impl Patterns {
     /// The shape that a stone of `side` makes in one direction at an empty square.
     #[inline]
     pub fn shape(&self, side: Side, square: Square, direction: Direction) -> Shape {
-        Shape::from_bits(self.points[square.index()].shapes >> (16 * side.index() + 4 * direction as usize))
+        Shape::from_bits(self.shapes[square.index()] >> (16 * side.index() + 4 * direction as usize))
     }
 
     /// In how many directions a stone of `side` makes an open three at an empty square.
@@ -220,17 +212,11 @@ impl Patterns {
         Direction::ALL.into_iter().filter(|&direction| self.shape(side, square, direction) == Shape::OpenThree).count()
     }
 
-    /// The shapes of both colours, four bits each, in the middle of the window whose middle begins at a bit of a line.
-    #[inline]
-    fn window(&self, line: u64, bit: u32) -> u8 {
-        self.tables.windows.shapes(line >> (bit - HALF_BITS), line >> (bit + 2))
-    }
-
     /// The shapes at an empty square.
     fn fresh(&self, square: Square) -> u32 {
         Direction::ALL.into_iter().fold(0, |shapes, direction| {
             let Place { line, bit } = Place::of(square, direction);
-            shapes | spread(self.window(self.lines[line], 2 * (bit + WALL)), direction as usize)
+            shapes | spread(self.tables.windows.shapes_in(self.lines[line], 2 * (bit + WALL)), direction as usize)
         })
     }
 }
@@ -253,7 +239,7 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.points, self.sets, self.totals) == (other.lines, other.points, other.sets, other.totals)
+            && (self.lines, self.shapes, self.sets, self.totals) == (other.lines, other.shapes, other.sets, other.totals)
     }
 }
 

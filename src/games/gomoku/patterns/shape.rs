@@ -158,12 +158,16 @@ fn empty(half: Half) -> impl Iterator<Item = u32> {
     (0..count).filter(move |cell| stones >> cell & 1 == 0)
 }
 
+/// Bits of a cell of a line.
+const CELL_BITS: u32 = 2;
 /// Bits of the [`REACH`] cells on one side of a stone.
-pub(super) const HALF_BITS: u32 = 2 * REACH;
+const HALF_BITS: u32 = CELL_BITS * REACH;
 /// The values of those bits.
 const HALF_VALUES: usize = 1 << HALF_BITS;
 /// Bits that tell apart what the cells on one side can mean to the two colours.
 const CLASS_BITS: u32 = 7;
+/// How many pairs of classes there is room for.
+const WINDOWS: usize = 1 << (2 * CLASS_BITS);
 
 /// The shapes that stones of both colours make in the middle of a window of [`REACH`] cells on either side.
 ///
@@ -174,20 +178,20 @@ pub(super) struct Windows {
     /// Cells on either side that matter.
     pub(super) reach: u32,
     /// The class of the cells before the middle, the nearest highest, already in its place in the index.
-    before: Box<[u16; HALF_VALUES]>,
+    before: [u16; HALF_VALUES],
     /// The class of the cells behind the middle, the nearest lowest.
-    behind: Box<[u16; HALF_VALUES]>,
+    behind: [u16; HALF_VALUES],
     /// Black's shape in the low four bits, White's in the high ones.
-    shapes: Box<[u8; 1 << (2 * CLASS_BITS)]>,
+    shapes: [u8; WINDOWS],
 }
 
 impl Windows {
     fn new(black: Five, white: Five) -> Self {
         let mut windows = Self {
             reach: black.reach().max(white.reach()),
-            before: Box::new([0; HALF_VALUES]),
-            behind: Box::new([0; HALF_VALUES]),
-            shapes: Box::new([0; 1 << (2 * CLASS_BITS)]),
+            before: [0; HALF_VALUES],
+            behind: [0; HALF_VALUES],
+            shapes: [0; WINDOWS],
         };
         let mut classes: Vec<[Half; 2]> = Vec::with_capacity(1 << CLASS_BITS);
         for value in 0..HALF_VALUES {
@@ -210,12 +214,13 @@ impl Windows {
         windows
     }
 
-    /// The shapes of Black's and of White's stone, four bits each, by the cells before it and those behind it.
+    /// The shapes of Black's and of White's stone, four bits each, in the middle of the window whose middle begins at a bit
+    /// of a line.
     #[inline]
-    pub(super) fn shapes(&self, before: u64, behind: u64) -> u8 {
-        let cells = |bits: u64| bits as usize % HALF_VALUES;
-        let index = self.before[cells(before)] | self.behind[cells(behind)];
-        self.shapes[usize::from(index) % (1 << (2 * CLASS_BITS))]
+    pub(super) fn shapes_in(&self, line: u64, bit: u32) -> u8 {
+        let class = |classes: &[u16; HALF_VALUES], bits: u64| classes[bits as usize % HALF_VALUES];
+        let index = class(&self.before, line >> (bit - HALF_BITS)) | class(&self.behind, line >> (bit + CELL_BITS));
+        self.shapes[usize::from(index) % WINDOWS]
     }
 }
 

@@ -147,15 +147,39 @@ impl Rated {
         Self(moving << 40 | waiting << 16 | threat as u64)
     }
 
+    /// The number of the threat in [`Threat::ALL`].
     #[inline]
-    pub(super) fn threat(self) -> Threat {
-        Threat::ALL[(self.0 % Threat::COUNT as u64) as usize]
+    fn number(self) -> u16 {
+        (self.0 % Threat::COUNT as u64) as u16
     }
 
     #[inline]
     pub(super) fn worth(self) -> Worth {
         [(self.0 >> 40) as i16, (self.0 >> 16) as i16]
     }
+}
+
+/// The threats of Black's and of White's stone on one square: numbers in [`Threat::ALL`], a byte each, Black's lower.
+pub(super) type Pair = u16;
+
+/// The threats that two stones have.
+#[inline]
+pub(super) fn pair(black: Rated, white: Rated) -> Pair {
+    black.number() | white.number() << 8
+}
+
+/// The threat of one side's stone.
+#[inline]
+pub(super) fn of_pair(pair: Pair, side: usize) -> Threat {
+    Threat::ALL[usize::from(pair >> (8 * side)) % Threat::COUNT]
+}
+
+/// Whether any of the threats in pairs, taken together by or, is strong.
+#[inline]
+pub(super) fn any_strong(pairs: Pair) -> bool {
+    // From a power of two on, one bit tells.
+    const { assert!(Threat::STRONG as usize * 2 == Threat::COUNT) };
+    pairs & Threat::STRONG as u16 * 0x0101 != 0
 }
 
 /// The worth of many squares: never more than fits the bits of a [`Rated`].

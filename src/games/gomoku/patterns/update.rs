@@ -1,7 +1,7 @@
 //! Patterns after a stone more or less.
 
-use super::threat::{Rated, Threat};
-use super::{Patterns, Point, WALL, spread, toggle};
+use super::threat::{self, Threat, Total};
+use super::{Patterns, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::square::{STRIDE, Square};
@@ -12,18 +12,29 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 /// From the index of a square to that of the next in its line, by direction.
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 
+/// A square as it was before a stone changed it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Change {
+    index: u16,
+    threats: u16,
+    shapes: u32,
+}
+
+/// More changes than all stones of a board make: one each and one for every square near it that is empty still.
+pub(super) const CHANGES: usize = 1 << 14;
+
 impl Patterns {
     /// Takes in a square of the board that has no stone.
     pub(super) fn open(&mut self, square: Square) {
-        self.renew(square.index(), self.fresh(square));
+        self.totals = self.renew(square.index(), 0, self.fresh(square), self.totals);
     }
 
     /// Puts a stone of `side` on an empty square.
     #[inline(never)]
     pub fn place(&mut self, square: Square, side: Side) {
-        self.marks.push((self.changes.len(), self.totals));
+        self.marks.push((self.changed, self.totals));
         self.put(square, side);
-        self.renew(square.index(), 0);
+        self.totals = self.renew(square.index(), 0, 0, self.totals);
         self.renew_around(square);
     }
 
@@ -31,14 +42,14 @@ impl Patterns {
     #[inline(never)]
     pub fn take_back(&mut self, square: Square, side: Side) {
         let Some((first, totals)) = self.marks.pop() else { return self.remove(square, side) };
-        debug_assert_eq!(usize::from(self.changes[first].0), square.index());
+        debug_assert_eq!(usize::from(self.changes[first].index), square.index());
         self.put(square, side);
         self.totals = totals;
-        while self.changes.len() > first
-            && let Some((index, before)) = self.changes.pop()
-        {
-            self.set(usize::from(index), before);
+        for change in first..self.changed {
+            let Change { index, threats, shapes } = self.changes[change % CHANGES];
+            self.set(usize::from(index), shapes, threats);
         }
+        self.changed = first;
     }
 
     /// Takes the stone of `side` away from `square`, whenever it was placed.
@@ -51,7 +62,7 @@ impl Patterns {
 
     /// Forgets how to take stones back.
     pub(super) fn forget(&mut self) {
-        self.changes.clear();
+        self.changed = 0;
         self.marks.clear();
     }
 
@@ -62,55 +73,66 @@ impl Patterns {
     }
 
     /// Brings the empty squares near a square up to date.
+    #[inline]
+    fn renew_around(&mut self, square: Square) {
+        let [row, column, falling, rising] = Place::all(square);
+        let index = square.index();
+        let totals = self.renew_line::<0>(row, index, self.totals);
+        let totals = self.renew_line::<1>(column, index, totals);
+        let totals = self.renew_line::<2>(falling, index, totals);
+        self.totals = self.renew_line::<3>(rising, index, totals);
+    }
+
+    /// Brings the empty squares near the one at `index` and `place` in one direction up to date.
     ///
     /// Hardly any of them has the same shapes as before: to ask would cost more than it saves.
     #[inline]
-    fn renew_around(&mut self, square: Square) {
-        let half = 2 * self.tables.windows.reach;
+    fn renew_line<const DIRECTION: usize>(&mut self, place: Place, index: usize, mut totals: [Total; 2]) -> [Total; 2] {
+        let windows = self.tables.windows;
+        let half = 2 * windows.reach;
         let around = ((1u64 << (2 * half + 2)) - 1) ^ 3 << half;
-        for (direction, Place { line, bit }) in Place::all(square).into_iter().enumerate() {
-            let (line, middle) = (self.lines[line], 2 * (bit + WALL));
-            let mut empty = !(line | line >> 1) & LOW & around << (middle - half);
-            let step = STEPS[direction];
-            let origin = square.index().wrapping_sub(step.wrapping_mul((middle / 2) as usize));
-            let others = !spread(u8::MAX, direction);
-            while let Some(bit) = empty.pop_first() {
-                let index = origin.wrapping_add(step.wrapping_mul(bit / 2));
-                let shapes = spread(self.window(line, bit as u32), direction);
-                self.renew(index, self.points[index].shapes & others | shapes);
-            }
+        let (line, middle) = (self.lines[place.line], 2 * (place.bit + WALL));
+        let mut empty = !(line | line >> 1) & LOW & around << (middle - half);
+        let step = STEPS[DIRECTION];
+        let origin = index.wrapping_sub(step.wrapping_mul((middle / 2) as usize));
+        let others = !spread(u8::MAX, DIRECTION);
+        while let Some(bit) = empty.pop_first() {
+            let index = origin.wrapping_add(step.wrapping_mul(bit / 2));
+            let shapes = spread(windows.shapes_in(line, bit as u32), DIRECTION);
+            totals = self.renew(index, others, shapes, totals);
         }
+        totals
     }
 
-    /// Gives a square new shapes.
+    /// Gives a square new shapes, but for those that it is to `keep`. Returns what becomes of the totals.
     #[inline]
-    fn renew(&mut self, index: usize, shapes: u32) {
-        let before = self.points[index];
-        let after = Point { shapes, rated: [0, 1].map(|side| self.tables.rate(side, shapes)) };
-        for side in 0..2 {
-            self.totals[side] = self.totals[side].with(before.rated[side], after.rated[side]);
-        }
-        self.set(index, after);
-        self.changes.push((index as u16, before));
+    fn renew(&mut self, index: usize, keep: u32, shapes: u32, totals: [Total; 2]) -> [Total; 2] {
+        let tables = self.tables;
+        let before = self.shapes[index];
+        let after = before & keep | shapes;
+        let [black, white] = [0, 1].map(|side| tables.rate(side, after));
+        let threats = self.set(index, after, threat::pair(black, white));
+        self.changes[self.changed % CHANGES] = Change { index: index as u16, threats, shapes: before };
+        self.changed += 1;
+        [totals[0].with(tables.rate(0, before), black), totals[1].with(tables.rate(1, before), white)]
     }
 
-    /// Puts a point in the place of another, but for the totals.
+    /// Sets the shapes of a square and what they threaten; returns what they did before.
     #[inline]
-    fn set(&mut self, index: usize, point: Point) {
-        let before = std::mem::replace(&mut self.points[index], point);
-        for side in 0..2 {
-            self.threats[side][index] = point.rated[side].threat() as u8;
+    fn set(&mut self, index: usize, shapes: u32, threats: u16) -> u16 {
+        self.shapes[index] = shapes;
+        let before = std::mem::replace(&mut self.threats[index], threats);
+        if threat::any_strong(before | threats) {
+            self.move_between(index, before, threats);
         }
-        if [before, point].iter().any(|point| point.rated.iter().any(|rated| rated.threat() >= Threat::STRONG)) {
-            self.move_between(index, before.rated, point.rated);
-        }
+        before
     }
 
     /// Moves a square from the sets of what it threatened to those of what it threatens.
-    #[cold]
-    fn move_between(&mut self, index: usize, before: [Rated; 2], after: [Rated; 2]) {
-        for ((sets, before), after) in self.sets.iter_mut().zip(before).zip(after) {
-            for threat in [before, after].map(Rated::threat) {
+    #[inline(never)]
+    fn move_between(&mut self, index: usize, before: u16, after: u16) {
+        for (side, sets) in self.sets.iter_mut().enumerate() {
+            for threat in [before, after].map(|threats| threat::of_pair(threats, side)) {
                 if let Some(set) = (threat as usize).checked_sub(Threat::STRONG as usize) {
                     sets[set].0[index / 64] ^= 1 << (index % 64);
                 }

@@ -215,7 +215,7 @@ impl<'a> Threes<'a> {
             return Node::Settled(Entry::settled(key, true, 2 * moves - 1));
         }
         let (own, other) = (board.side(), board.side().other());
-        let mut moves = board.patterns().at_least(own, Threat::Two).minus(board.at_least(own, Threat::FourFour));
+        let mut moves = board.patterns().at_least([own], Threat::Two).minus(board.at_least(own, Threat::FourFour));
         let threatened = board.fives(other);
         if !threatened.is_empty() {
             moves = if threatened.without_first().is_empty() { threatened } else { Squares::EMPTY };
