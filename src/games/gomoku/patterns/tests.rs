@@ -220,12 +220,16 @@ quickcheck! {
             let mut worth = [0; 2];
             let all_agree = stones.iter().enumerate().all(|(index, stone)| {
                 let at = Square::at(index % width, index / width);
-                let sets = Threat::ALL.into_iter().filter(|&threat| patterns.exactly(side, threat).contains(at.index()));
-                let expected = if stone.is_some() { vec![] } else { vec![patterns.threat(side, at)] };
-                if stone.is_none() {
-                    super::add(&mut worth, patterns.worth_at(side, at), 1);
+                let threat = patterns.threat(side, at);
+                let strong = Threat::ALL.into_iter().filter(|&threat| threat >= Threat::STRONG);
+                let sets: Vec<_> = strong.filter(|&threat| patterns.exactly(side, threat).contains(at.index())).collect();
+                if stone.is_some() {
+                    return sets.is_empty() && !patterns.at_least([side], Threat::Forbidden).contains(at.index());
                 }
-                sets.collect::<Vec<_>>() == expected
+                worth.iter_mut().zip(patterns.worth_at(side, at)).for_each(|(sum, worth)| *sum += i32::from(worth));
+                let reaches = |least| patterns.at_least([side], least).contains(at.index());
+                sets == [threat][..usize::from(threat >= Threat::STRONG)]
+                    && Threat::ALL.into_iter().skip(2).all(|least| reaches(least) == (threat >= least))
             });
             all_agree && worth == patterns.worth(side)
         })
