@@ -142,7 +142,7 @@ impl Patterns {
                 return false;
             }
             for side in 0..2 {
-                if let Some(set) = (threat::of_pair(threats, side) as usize).checked_sub(Threat::STRONG as usize) {
+                if let Some(set) = threat::number(threats, side).checked_sub(Threat::STRONG as usize) {
                     sets[side][set] |= Squares::of(square.index());
                 }
                 totals[side] = totals[side].with(nothing[side], rated[side]);
@@ -175,7 +175,8 @@ impl Patterns {
                 let high = four.iter().rev().fold(0, |all, &pair| all << 16 | u64::from(pair)) + add;
                 let either = sides.into_iter().fold(0, |either, side| either | high >> (8 * side.index() + 7));
                 // The product brings them together in its highest four bits but twelve.
-                let together = (either & 0x0001_0001_0001_0001).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
+                let together =
+                    (either & 0x0001_0001_0001_0001).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
                 *word |= (together & 15) << (4 * place);
             }
         }
@@ -185,7 +186,7 @@ impl Patterns {
     /// What a stone of `side` threatens at an empty square.
     #[inline]
     pub fn threat(&self, side: Side, square: Square) -> Threat {
-        threat::of_pair(self.threats[square.index()], side.index())
+        Threat::ALL[threat::number(self.threats[square.index()], side.index())]
     }
 
     /// What an empty square is worth to `side`.
@@ -239,7 +240,8 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.shapes, self.sets, self.totals) == (other.lines, other.shapes, other.sets, other.totals)
+            && (self.lines, self.shapes, self.sets, self.totals)
+                == (other.lines, other.shapes, other.sets, other.totals)
     }
 }
 

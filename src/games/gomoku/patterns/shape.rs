@@ -109,7 +109,9 @@ impl Five {
         let mut shapes = Box::new([[Shape::Dead; HALVES]; HALVES]);
         let all = 1..2 << self.reach();
         // One more stone makes a half a larger number: what comes of it is known before.
-        for (before, behind) in all.clone().rev().flat_map(|before| all.clone().rev().map(move |behind| (before, behind))) {
+        for (before, behind) in
+            all.clone().rev().flat_map(|before| all.clone().rev().map(move |behind| (before, behind)))
+        {
             let ([(stones_before, _), (stones_behind, _)], mut fives) = ([cells(before), cells(behind)], Vec::new());
             let length = 1 + stones_before.trailing_ones() + stones_behind.trailing_ones();
             let mut best = Shape::Dead;

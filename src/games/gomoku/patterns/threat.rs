@@ -168,10 +168,10 @@ pub(super) fn pair(black: Rated, white: Rated) -> Pair {
     black.number() | white.number() << 8
 }
 
-/// The threat of one side's stone.
+/// The number of what one side's stone threatens.
 #[inline]
-pub(super) fn of_pair(pair: Pair, side: usize) -> Threat {
-    Threat::ALL[usize::from(pair >> (8 * side)) % Threat::COUNT]
+pub(super) fn number(pair: Pair, side: usize) -> usize {
+    usize::from(pair >> (8 * side)) % Threat::COUNT
 }
 
 /// Whether any of the threats in pairs, taken together by or, is strong.

@@ -1,7 +1,7 @@
 //! Patterns after a stone more or less.
 
-use super::threat::{self, Threat, Total};
-use super::{Patterns, WALL, spread, toggle};
+use super::threat::{self, Pair, Total};
+use super::{Patterns, STRONG, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::square::{STRIDE, Square};
@@ -16,7 +16,7 @@ const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping
 #[derive(Clone, Copy, Default)]
 pub(super) struct Change {
     index: u16,
-    threats: u16,
+    threats: Pair,
     shapes: u32,
 }
 
@@ -119,7 +119,7 @@ impl Patterns {
 
     /// Sets the shapes of a square and what they threaten; returns what they did before.
     #[inline]
-    fn set(&mut self, index: usize, shapes: u32, threats: u16) -> u16 {
+    fn set(&mut self, index: usize, shapes: u32, threats: Pair) -> Pair {
         self.shapes[index] = shapes;
         let before = std::mem::replace(&mut self.threats[index], threats);
         if threat::any_strong(before | threats) {
@@ -130,12 +130,12 @@ impl Patterns {
 
     /// Moves a square from the sets of what it threatened to those of what it threatens.
     #[inline(never)]
-    fn move_between(&mut self, index: usize, before: u16, after: u16) {
+    fn move_between(&mut self, index: usize, before: Pair, after: Pair) {
         for (side, sets) in self.sets.iter_mut().enumerate() {
-            for threat in [before, after].map(|threats| threat::of_pair(threats, side)) {
-                if let Some(set) = (threat as usize).checked_sub(Threat::STRONG as usize) {
-                    sets[set].0[index / 64] ^= 1 << (index % 64);
-                }
+            for threat in [before, after].map(|pair| threat::number(pair, side)) {
+                // What is weak leaves some other set as it is: faster than to guess which threats are strong.
+                let strong = (threat / STRONG) as u64;
+                sets[threat % STRONG].0[index / 64] ^= strong << (index % 64);
             }
         }
     }
