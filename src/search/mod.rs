@@ -194,7 +194,10 @@ impl<G: Game> Searcher<G> {
                 let others = &mut roots[1..];
                 others.rotate_left(helper % others.len().max(1));
                 let limits = Limits { depth: None, ..*limits };
-                scope.spawn(move || worker.iterate(&mut roots, &limits, 1, &mut |_| ()));
+                scope.spawn(move || {
+                    worker.iterate(&mut roots, &limits, 1, &mut |_| ());
+                    worker.tell();
+                });
             }
             let depth = worker.iterate(&mut roots, limits, self.options.multipv.max(1), report);
             halt.store(true, Relaxed);

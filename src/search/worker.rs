@@ -12,7 +12,7 @@ use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, esti
 use crate::game::{Game, History, Margins, Outcome, Played, Position, Side};
 use crate::zobrist::mix;
 use arrayvec::ArrayVec;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A line of moves, the best first.
 pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
@@ -144,8 +144,10 @@ pub(super) struct Frame<M> {
     pub(super) excluded: Option<M>,
 }
 
-/// One thread of a search.
+/// One thread of a search. It begins and ends at a cache line of its own (two: they are fetched in pairs), so that what
+/// one thread writes at every node is not next to what another one reads.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Worker<'a, G: Game> {
     pub(super) context: &'a Context<'a>,
     pub(super) watch: Watch<'a>,
@@ -173,7 +175,9 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// Set once the first iteration must end: quiescence takes the estimates as they are.
     pub(super) hurried: bool,
-    pub(super) helper: bool,
+    helper: bool,
+    /// How many of the nodes a helper has told of.
+    told: u64,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
@@ -203,6 +207,7 @@ impl<'a, G: Game> Worker<'a, G> {
             stopped: false,
             hurried: false,
             helper,
+            told: 0,
         }
     }
 
@@ -255,8 +260,8 @@ impl<'a, G: Game> Worker<'a, G> {
                 return true;
             }
         }
-        if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
-            self.context.helper_nodes.fetch_add(Watch::BATCH, std::sync::atomic::Ordering::Relaxed);
+        if self.nodes.is_multiple_of(Watch::BATCH) {
+            self.tell();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
         self.deepest = self.deepest.max(ply);
@@ -269,9 +274,21 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn count(&mut self, nodes: u64) {
         let before = self.nodes / Watch::BATCH;
         self.nodes += nodes;
-        if self.nodes / Watch::BATCH != before && self.watch.look() {
-            self.stopped = self.root_depth > 1;
-            self.hurried = true;
+        if self.nodes / Watch::BATCH != before {
+            self.tell();
+            if self.watch.look() {
+                self.stopped = self.root_depth > 1;
+                self.hurried = true;
+            }
+        }
+    }
+
+    /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
+    #[cold]
+    pub(super) fn tell(&mut self) {
+        if self.helper {
+            self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
+            self.told = self.nodes;
         }
     }
 
