@@ -7,6 +7,7 @@
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
 mod alphabeta;
+mod context;
 mod limits;
 mod maxn;
 mod mean;
@@ -37,6 +38,7 @@ pub use techniques::Techniques;
 pub use value::Score;
 
 use crate::game::{Game, Margins, Played};
+use context::Context;
 use limits::Watch;
 pub use root::MAX_DEPTH;
 use root::RootMove;
@@ -44,7 +46,7 @@ use speculation::{Careless, Speculation};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use worker::{Context, Worker};
+use worker::Worker;
 
 /// How a search works; none of it changes what it may find, given time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +196,10 @@ impl<G: Game> Searcher<G> {
                 let others = &mut roots[1..];
                 others.rotate_left(helper % others.len().max(1));
                 let limits = Limits { depth: None, ..*limits };
-                scope.spawn(move || worker.iterate(&mut roots, &limits, 1, &mut |_| ()));
+                scope.spawn(move || {
+                    worker.iterate(&mut roots, &limits, 1, &mut |_| ());
+                    worker.tell();
+                });
             }
             let depth = worker.iterate(&mut roots, limits, self.options.multipv.max(1), report);
             halt.store(true, Relaxed);

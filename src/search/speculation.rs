@@ -7,10 +7,11 @@
 //! played if the first search, asked again, finds that it costs little, or without asking if the careless have shown
 //! themselves often enough. Who is careless, the moves played so far tell.
 
+use super::context::Context;
 use super::limits::{Limits, Watch};
 use super::root::RootMove;
 use super::value::{PROVEN, Value, estimate};
-use super::worker::{Context, Worker};
+use super::worker::Worker;
 use crate::game::{Game, MoveList, Played};
 
 /// The share of the limits, in percent, for the search that expects the best replies; and where it only looks for a win

@@ -1,132 +1,24 @@
 //! One thread of a search: its position, its stacks and its memory. What it does with them is in the neighbouring
 //! files: alpha-beta, quiescence, the iterations at the root.
 
-use super::Options;
+use super::context::Context;
 use super::limits::Watch;
-use super::model::{Model, Restriction};
 use super::picker::Ranked;
 use super::quiet_history::{QuietHistory, Slot};
-use super::table::{Entry, Table};
-use super::techniques::Techniques;
+use super::table::Entry;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
-use crate::game::{Game, History, Margins, Outcome, Played, Position, Side};
-use crate::zobrist::mix;
+use crate::game::{Game, History, Outcome, Played};
 use arrayvec::ArrayVec;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A line of moves, the best first.
 pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
-
-/// What all threads of a search share.
-#[derive(Debug)]
-pub(super) struct Context<'a> {
-    pub(super) table: &'a Table,
-    pub(super) techniques: Techniques,
-    pub(super) margins: Margins,
-    pub(super) model: Model,
-    /// How the model restricts the sides against the root's.
-    pub(super) restriction: Option<Restriction>,
-    /// The sides that are thought not to look ahead.
-    pub(super) careless: [bool; 3],
-    speculates: bool,
-    contempt: Value,
-    /// Nodes of the threads that help.
-    pub(super) helper_nodes: &'a AtomicU64,
-    /// The side to move at the root: scores are its team's, or minus that.
-    pub(super) root: Side,
-    /// Makes keys of positions whose values do not hold in another search, or would be from another view, different.
-    salt: u64,
-    repetition_limit: u32,
-    /// Positions whose next occurrence, in whatever line, ends the game.
-    exhausted: Vec<u64>,
-    /// Whether the game's end by its ply limit is certain: no repetition can end it before.
-    pub(super) limit_is_certain: bool,
-    pub(super) knows: bool,
-}
-
-impl<'a> Context<'a> {
-    pub(super) fn new<G: Game>(
-        game: &Played<G>,
-        table: &'a Table,
-        options: &Options,
-        helper_nodes: &'a AtomicU64,
-    ) -> Self {
-        let position = game.position();
-        let root = position.side_to_move();
-        let repetition_limit = position.repetition_limit();
-        let exhausted = match repetition_limit {
-            0 => Vec::new(),
-            limit => game.history().repeated(limit - 1),
-        };
-        let limit_is_certain = limit_is_certain(position, game.history());
-        let mut salt = exhausted.iter().fold(0, |salt, &key| salt ^ mix(key));
-        if !limit_is_certain {
-            salt ^= mix(1);
-        }
-        if G::SIDES > 2 || options.contempt != 0 {
-            salt ^= mix(2 + root.index() as u64);
-        }
-        let margins = options.margins.unwrap_or(G::MARGINS);
-        if G::SIDES > 2 {
-            salt ^= options.model.salt(&margins);
-        }
-        Self {
-            table,
-            techniques: options.techniques,
-            margins,
-            model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
-            restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
-            careless: [false; 3],
-            speculates: options.speculates,
-            contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
-            helper_nodes,
-            root,
-            salt,
-            repetition_limit,
-            exhausted,
-            limit_is_certain,
-            knows: G::SIDES == 2 && position.knows(),
-        }
-    }
-
-    /// Whether this search may be followed by one for quick wins against careless others.
-    pub(super) fn speculates(&self) -> bool {
-        self.speculates && self.restriction.is_some() && self.margins.speculation > 0
-    }
-
-    /// The same search, but for sides that are thought careless.
-    pub(super) fn with_careless(&self, careless: [bool; 3]) -> Self {
-        let number = careless.iter().fold(0, |number, &is| 2 * number + u64::from(is));
-        let contempt = self.contempt.max(HOPE_CONTEMPT);
-        Self { careless, contempt, salt: self.salt ^ mix(10_000 + number), exhausted: self.exhausted.clone(), ..*self }
-    }
-
-    /// Whether any side is thought careless.
-    pub(super) fn is_careless(&self) -> bool {
-        self.careless != [false; 3]
-    }
-}
-
-/// Whether no position can occur often enough to end the game before its ply limit does.
-fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
-    let (limit, Some(left)) = (position.repetition_limit(), position.plies_left()) else { return true };
-    if limit == 0 {
-        return true;
-    }
-    let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
-    // The position of which there have been most may come back at once, and again after each cycle.
-    let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
-    earliest >= left
-}
 
 /// What takes a move back: the game's own, and the free replies that there were before.
 pub(super) struct Made<G: Game> {
     undo: G::Undo,
     free: u8,
 }
-
-/// How much worse than an even position it is, in hundredths, when careless others end the game between them.
-const HOPE_CONTEMPT: Value = 1500;
 
 /// Tells apart keys of positions with different numbers of free replies left.
 const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -144,8 +36,10 @@ pub(super) struct Frame<M> {
     pub(super) excluded: Option<M>,
 }
 
-/// One thread of a search.
+/// One thread of a search. It begins and ends at a cache line of its own (two: they are fetched in pairs), so that what
+/// one thread writes at every node is not next to what another one reads.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Worker<'a, G: Game> {
     pub(super) context: &'a Context<'a>,
     pub(super) watch: Watch<'a>,
@@ -173,7 +67,9 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// Set once the first iteration must end: quiescence takes the estimates as they are.
     pub(super) hurried: bool,
-    pub(super) helper: bool,
+    helper: bool,
+    /// How many of the nodes a helper has told of.
+    told: u64,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
@@ -203,6 +99,7 @@ impl<'a, G: Game> Worker<'a, G> {
             stopped: false,
             hurried: false,
             helper,
+            told: 0,
         }
     }
 
@@ -255,8 +152,8 @@ impl<'a, G: Game> Worker<'a, G> {
                 return true;
             }
         }
-        if self.helper && self.nodes.is_multiple_of(Watch::BATCH) {
-            self.context.helper_nodes.fetch_add(Watch::BATCH, std::sync::atomic::Ordering::Relaxed);
+        if self.nodes.is_multiple_of(Watch::BATCH) {
+            self.tell();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
         self.deepest = self.deepest.max(ply);
@@ -269,9 +166,21 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn count(&mut self, nodes: u64) {
         let before = self.nodes / Watch::BATCH;
         self.nodes += nodes;
-        if self.nodes / Watch::BATCH != before && self.watch.look() {
-            self.stopped = self.root_depth > 1;
-            self.hurried = true;
+        if self.nodes / Watch::BATCH != before {
+            self.tell();
+            if self.watch.look() {
+                self.stopped = self.root_depth > 1;
+                self.hurried = true;
+            }
+        }
+    }
+
+    /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
+    #[cold]
+    pub(super) fn tell(&mut self) {
+        if self.helper {
+            self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
+            self.told = self.nodes;
         }
     }
 

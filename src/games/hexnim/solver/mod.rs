@@ -74,7 +74,7 @@ impl Solve for Hexnim {
     );
 
     fn solve(&self, task: &Task<'_>) -> Result<Solution<Line>, String> {
-        let options = Options::parse(task.options).map_err(|error| error.to_string())?;
+        let options = Options::parse(task.options).map_err(|error| format!("the solver's options: {error}"))?;
         let foreign = "the table is of another board";
         if let Some(path) = &task.load {
             return Solved::load(path, self)?.solution(self).ok_or_else(|| foreign.into());

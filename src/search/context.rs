@@ -1,0 +1,115 @@
+//! What all threads of a search share: the table, what is assumed and left out, and what was played before the root.
+
+use super::Options;
+use super::model::{Model, Restriction};
+use super::table::Table;
+use super::techniques::Techniques;
+use super::value::{MAX_ESTIMATE, Value};
+use crate::game::{Game, History, Margins, Played, Position, Side};
+use crate::zobrist::mix;
+use std::sync::atomic::AtomicU64;
+
+/// How much worse than an even position it is, in hundredths, when careless others end the game between them.
+const HOPE_CONTEMPT: Value = 1500;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(super) struct Context<'a> {
+    pub(super) table: &'a Table,
+    pub(super) techniques: Techniques,
+    pub(super) margins: Margins,
+    pub(super) model: Model,
+    /// How the model restricts the sides against the root's.
+    pub(super) restriction: Option<Restriction>,
+    /// The sides that are thought not to look ahead.
+    pub(super) careless: [bool; 3],
+    speculates: bool,
+    pub(super) contempt: Value,
+    /// Nodes of the threads that help.
+    pub(super) helper_nodes: &'a AtomicU64,
+    /// The side to move at the root: scores are its team's, or minus that.
+    pub(super) root: Side,
+    /// Makes keys of positions whose values do not hold in another search, or would be from another view, different.
+    pub(super) salt: u64,
+    pub(super) repetition_limit: u32,
+    /// Positions whose next occurrence, in whatever line, ends the game.
+    pub(super) exhausted: Vec<u64>,
+    /// Whether the game's end by its ply limit is certain: no repetition can end it before.
+    pub(super) limit_is_certain: bool,
+    pub(super) knows: bool,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new<G: Game>(
+        game: &Played<G>,
+        table: &'a Table,
+        options: &Options,
+        helper_nodes: &'a AtomicU64,
+    ) -> Self {
+        let position = game.position();
+        let root = position.side_to_move();
+        let repetition_limit = position.repetition_limit();
+        let exhausted = match repetition_limit {
+            0 => Vec::new(),
+            limit => game.history().repeated(limit - 1),
+        };
+        let limit_is_certain = limit_is_certain(position, game.history());
+        let mut salt = exhausted.iter().fold(0, |salt, &key| salt ^ mix(key));
+        if !limit_is_certain {
+            salt ^= mix(1);
+        }
+        if G::SIDES > 2 || options.contempt != 0 {
+            salt ^= mix(2 + root.index() as u64);
+        }
+        let margins = options.margins.unwrap_or(G::MARGINS);
+        if G::SIDES > 2 {
+            salt ^= options.model.salt(&margins);
+        }
+        Self {
+            table,
+            techniques: options.techniques,
+            margins,
+            model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
+            restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
+            careless: [false; 3],
+            speculates: options.speculates,
+            contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
+            helper_nodes,
+            root,
+            salt,
+            repetition_limit,
+            exhausted,
+            limit_is_certain,
+            knows: G::SIDES == 2 && position.knows(),
+        }
+    }
+
+    /// Whether this search may be followed by one for quick wins against careless others.
+    pub(super) fn speculates(&self) -> bool {
+        self.speculates && self.restriction.is_some() && self.margins.speculation > 0
+    }
+
+    /// The same search, but for sides that are thought careless.
+    pub(super) fn with_careless(&self, careless: [bool; 3]) -> Self {
+        let number = careless.iter().fold(0, |number, &is| 2 * number + u64::from(is));
+        let contempt = self.contempt.max(HOPE_CONTEMPT);
+        Self { careless, contempt, salt: self.salt ^ mix(10_000 + number), exhausted: self.exhausted.clone(), ..*self }
+    }
+
+    /// Whether any side is thought careless.
+    pub(super) fn is_careless(&self) -> bool {
+        self.careless != [false; 3]
+    }
+}
+
+/// Whether no position can occur often enough to end the game before its ply limit does.
+fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
+    let (limit, Some(left)) = (position.repetition_limit(), position.plies_left()) else { return true };
+    if limit == 0 {
+        return true;
+    }
+    let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
+    // The position of which there have been most may come back at once, and again after each cycle.
+    let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
+    earliest >= left
+}
