@@ -44,7 +44,7 @@ impl Square {
     pub const fn y(self) -> usize {
         // The quotient by a product, with fewer steps than the compiler takes for all 16 bits.
         const FACTOR: usize = (1 << 16) / STRIDE + 1;
-        self.index() * FACTOR >> 16
+        (self.index() * FACTOR) >> 16
     }
 
     /// The square `steps` steps along `direction`, if it is on a board of `width` by `height`.

@@ -67,7 +67,9 @@ impl Threat {
     ];
 
     fn of(shapes: [Shape; 4], two_fours_are_forbidden: bool) -> Self {
-        let count = |wanted: Shape| shapes.iter().filter(|&&shape| shape == wanted).count();
+        // Four bits for every shape.
+        let counts = shapes.iter().fold(0u64, |counts, &shape| counts + (1 << (4 * shape as u32)));
+        let count = |shape: Shape| counts >> (4 * shape as u32) & 15;
         let (fours, threes) = (count(Shape::Four) + count(Shape::OpenFour), count(Shape::OpenThree));
         let small = count(Shape::Three) + count(Shape::OpenTwo);
         if count(Shape::Five) > 0 {
@@ -179,7 +181,7 @@ pub(super) fn number(pair: Pair, side: usize) -> usize {
 pub(super) fn any_strong(pairs: Pair) -> bool {
     // From a power of two on, one bit tells.
     const { assert!(Threat::STRONG as usize * 2 == Threat::COUNT) };
-    pairs & Threat::STRONG as u16 * 0x0101 != 0
+    pairs & (Threat::STRONG as u16 * 0x0101) != 0
 }
 
 /// The worth of many squares: never more than fits the bits of a [`Rated`].

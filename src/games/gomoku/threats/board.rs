@@ -72,18 +72,6 @@ impl<'a> Board<'a> {
         !self.forbids(side) || !self.game.is_forbidden(square)
     }
 
-    /// Whether the shapes alone say that the side to move may play on an empty square.
-    #[inline]
-    pub(super) fn plainly_allows(&self, square: Square) -> bool {
-        let side = self.side();
-        !self.forbids(side)
-            || match self.patterns().threat(side, square) {
-                Threat::Forbidden => false,
-                Threat::Five => true,
-                _ => self.patterns().open_threes(side, square) < 2,
-            }
-    }
-
     #[inline]
     pub(super) fn make(&mut self, square: Square) {
         self.game.make(square);

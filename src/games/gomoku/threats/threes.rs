@@ -289,11 +289,12 @@ impl<'a> Threes<'a> {
     /// or after some of the replies that the line forces: then it makes a four there and then.
     pub(super) fn replies(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let defender = self.attacker.other();
+        if board.forbids(Side::FIRST) {
+            return self.replies_by_trial(board, line);
+        }
         let mut replies = board.fours(defender);
-        let mut plain = true;
         board.pass();
         for (ply, &m) in line.iter().enumerate() {
-            plain &= board.plainly_allows(m);
             replies |= Squares::of(m.index());
             board.make(m);
             if ply % 2 == 0 {
@@ -304,11 +305,10 @@ impl<'a> Threes<'a> {
         }
         line.iter().rev().for_each(|&m| board.unmake(m));
         board.pass();
-        if plain { replies } else { self.replies_by_trial(board, line) }
+        replies
     }
 
-    /// The same by trying every reply: where more than shapes decides what is forbidden, any stone may change it. What is
-    /// plainly allowed remains so behind a white stone, and that a black one forbids it would only help White.
+    /// The same by trying every reply: where squares can be forbidden, any stone may change what is.
     fn replies_by_trial(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let empty: Vec<Square> = board.game().empty().collect();
         let refuting = empty.into_iter().filter(|&reply| {
