@@ -3,7 +3,7 @@
 //!
 //! A line is a word with two bits a cell, so a window of it is a shift and a mask, and the shapes that stones of both
 //! colours make in its middle are a matter of small tables ([`shape`]). A stone changes the windows of at most ten empty
-//! points in each of its lines ([`update`]). Sets are kept of the squares of strong threats only, which every node asks
+//! points in each of its lines (`update`). Sets are kept of the squares of strong threats only, which every node asks
 //! for; a stone changes few of them.
 
 pub mod shape;
