@@ -1,6 +1,6 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
-use manyply::game::{Game, MoveList, Notation, Played};
+use manyply::game::{Game, MoveList, Notation, Played, Position};
 use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
@@ -263,4 +263,17 @@ fn a_search_that_is_stopped_claims_no_draw() {
         };
         assert!(right, "{found:?} for {truth} with {nodes} nodes");
     }
+}
+
+/// However few there are: less than a thread tells of at once.
+#[test]
+fn nodes_of_all_threads_count() {
+    let nodes = |threads| {
+        let mut searcher = Searcher::<Minichess>::new(Options { threads, hash_mib: 1, ..Options::default() });
+        let limits = Limits::nodes(100 * threads as u64);
+        searcher
+            .search(&Played::new(Minichess::start(&Default::default())), &limits, &AtomicBool::new(false), &mut |_| ())
+            .nodes
+    };
+    assert!(nodes(4) > nodes(1));
 }
