@@ -166,6 +166,16 @@ fn known_shapes() {
     }
 }
 
+#[test]
+fn squares_that_are_only_forbidden_are_worth_nothing() {
+    let mut patterns = Patterns::new(6, 1, Rule::Renju);
+    for x in [0, 1, 3, 4, 5] {
+        patterns.place(Square::at(x, 0), Side::FIRST);
+    }
+    assert_eq!(patterns.threat(Side::FIRST, Square::at(2, 0)), Threat::Forbidden);
+    assert_eq!(patterns.worth(Side::FIRST), [0, 0]);
+}
+
 quickcheck! {
     fn what_is_kept_is_what_is_made_afresh(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);

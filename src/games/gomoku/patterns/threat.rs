@@ -185,8 +185,16 @@ pub(super) fn any_strong(pairs: Pair) -> bool {
 }
 
 /// The worth of many squares: never more than fits the bits of a [`Rated`].
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Total(u64);
+
+impl Default for Total {
+    /// Nothing. Threats that replace stronger ones, as a forbidden one replaces a dead one on every square of a board,
+    /// must not borrow from the worth: there is room for one on every square.
+    fn default() -> Self {
+        Self(1 << 9)
+    }
+}
 
 impl Total {
     /// The total with one square rated anew.
