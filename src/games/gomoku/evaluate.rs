@@ -1,15 +1,14 @@
 //! The estimate of who is better: where five win, what stones on the empty squares would make ([`super::patterns`]);
 //! otherwise stones in windows that can still become a run.
 
+use super::fitted::TABLE;
 use super::patterns::Patterns;
 use super::position::Gomoku;
 use super::stones::{LINES, extent};
 use crate::game::{Evaluate, Position, Side};
 
-/// What a window that only one side has stones in is worth, by how many stones it lacks.
-const LACKING: [i32; 5] = [0, 90, 25, 6, 1];
-/// What it is worth to be on move: by patterns, by windows.
-const TEMPO: [i32; 2] = [136, 20];
+/// Stones that a window may lack to be worth anything.
+const MOST_LACKING: usize = 4;
 /// No estimate is larger.
 const MOST: i32 = 19_000;
 
@@ -21,7 +20,7 @@ impl Evaluate for Gomoku {
         } else if self.has_patterns() {
             by_patterns(&Patterns::of(self), mover)
         } else {
-            self.potential(mover) - self.potential(mover.other()) + TEMPO[1]
+            self.potential(mover) - self.potential(mover.other()) + TABLE.tempo_in_windows
         };
         let estimate = estimate.clamp(-MOST, MOST);
         if side == mover { estimate } else { -estimate }
@@ -31,15 +30,20 @@ impl Evaluate for Gomoku {
 /// What the empty squares are worth to the side to move, less what they are worth to the other one.
 fn by_patterns(patterns: &Patterns, mover: Side) -> i32 {
     let ([own, _], [_, other]) = (patterns.worth(mover), patterns.worth(mover.other()));
-    own - other + TEMPO[0]
+    own - other + TABLE.tempo
 }
 
 impl Gomoku {
     /// The worth of all windows in which `side` alone may still make a run.
     fn potential(&self, side: Side) -> i32 {
+        self.windows(side).into_iter().zip(TABLE.lacking).map(|(count, worth)| count * worth).sum()
+    }
+
+    /// How many windows there are in which `side` alone may still make a run, by how many stones they lack.
+    pub(super) fn windows(&self, side: Side) -> [i32; MOST_LACKING + 1] {
         let (own, other) = (self.stones(side).lines(), self.stones(side.other()).lines());
         let connect = u32::from(self.rules().connect);
-        let mut counts = [0; LACKING.len()];
+        let mut counts = [0; MOST_LACKING + 1];
         for line in (0..LINES).filter(|&line| own[line] != 0) {
             let free = extent(line, self.width(), self.height()) & !other[line];
             // One bit a window, that of its first square: whether it is free, and how many stones it lacks, in binary.
@@ -61,6 +65,6 @@ impl Gomoku {
                 *count += windows.count_ones() as i32;
             }
         }
-        counts.iter().zip(LACKING).map(|(count, worth)| count * worth).sum()
+        counts
     }
 }

@@ -1,6 +1,7 @@
 //! What a stone threatens in all four lines together, and what that is worth.
 
 use super::shape::Shape;
+use crate::games::gomoku::fitted::TABLE;
 use once_cell::sync::Lazy;
 
 /// What a stone on an empty point threatens, weakest first.
@@ -102,42 +103,6 @@ impl Threat {
 /// What an empty point is worth to a side: if it is on move, and if it is not.
 pub type Worth = [i16; 2];
 
-/// What a shape on an empty point is worth to the side whose stone would make it. Like the numbers after these, fitted
-/// to the results of games: 400 for odds of e to one.
-const SHAPES: [Worth; 12] = [
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [3, 2],      // Two
-    [2, 1],      // OpenTwo
-    [10, 11],    // Three
-    [29, 18],    // OpenThree
-    [60, 49],    // Four
-    [1596, 180], // OpenFour
-    [0, 0],
-    [0, 0],
-    [0, 0],
-];
-/// What it is worth beyond its shapes, by what the stone threatens in all lines together.
-const TOGETHER: [Worth; Threat::COUNT] = [
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [13, 11],    // DoubleTwo
-    [24, 16],    // OpenThree
-    [72, 53],    // OpenThreeMore
-    [168, 103],  // DoubleThree
-    [41, 44],    // Four
-    [201, 175],  // FourMore
-    [1596, 456], // FourThree
-    [3192, 230], // FourFour
-    [1596, 190], // OpenFour
-    [0, 0],
-];
-
 /// A threat and its worth in one number, so that one addition adds up the worth of squares: from bit 40 what the square is
 /// worth to a side on move, from bit 16 what it is worth if it is not, below the threat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +110,7 @@ pub(super) struct Rated(u64);
 
 impl Rated {
     fn new(threat: Threat, worth: Worth) -> Self {
-        let [moving, waiting] = worth.map(|worth| u64::try_from(worth).expect("no square is worth less than nothing"));
+        let [moving, waiting] = worth.map(|worth| worth as u64);
         Self(moving << 40 | waiting << 16 | threat as u64)
     }
 
@@ -222,8 +187,8 @@ fn ratings(two_fours_are_forbidden: bool) -> Box<Ratings> {
             let worth = [0, 1].map(|role| match threat {
                 Threat::Forbidden => 0,
                 _ => {
-                    TOGETHER[threat as usize][role]
-                        + shapes.iter().map(|&shape| SHAPES[shape as usize][role]).sum::<i16>()
+                    let shapes = shapes.iter().map(|&shape| TABLE.shape[role][shape as usize]);
+                    (TABLE.threat[role][threat as usize] + shapes.sum::<i32>()).clamp(0, i16::MAX.into()) as i16
                 }
             });
             Rated::new(threat, worth)

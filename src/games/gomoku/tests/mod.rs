@@ -4,6 +4,7 @@ mod baseline;
 mod forbidden;
 mod invalid_texts;
 mod lines;
+mod rates;
 mod slow;
 mod symmetry;
 mod texts;
