@@ -20,6 +20,11 @@ pub trait Hints: Evaluate {
     /// whatever the other hints and the estimate are quicker with. Changes nothing that can be told from outside.
     fn prepare(&mut self) {}
 
+    /// [`Evaluate::evaluate`], which may use and renew what [`Self::prepare`] has begun to keep.
+    fn estimate(&mut self, side: Side) -> i32 {
+        self.evaluate(side)
+    }
+
     /// The class of a quiet move for history heuristics: what moves and to where, say. Below [`Self::HISTORY_SLOTS`].
     fn history_slot(&self, _m: Self::Move) -> usize {
         0

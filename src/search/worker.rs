@@ -135,8 +135,8 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// The game's estimate, from the view of the team to move.
     #[inline]
-    pub(super) fn evaluation(&self) -> Value {
-        let value = self.position.evaluate(self.context.root);
+    pub(super) fn evaluation(&mut self) -> Value {
+        let value = self.position.estimate(self.context.root);
         estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
