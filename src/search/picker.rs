@@ -1,7 +1,7 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, quiet moves by
 //! history, noisy moves that lose some. Later stages are generated only if they are reached.
 
-use super::quiet_history::Slot;
+use super::quiet_history::Before;
 use super::worker::Worker;
 use crate::game::{Game, MoveList};
 
@@ -30,7 +30,7 @@ pub(super) struct Picker<M> {
     stage: Stage,
     table_move: Option<M>,
     killers: [Option<M>; 2],
-    before: [Slot; 2],
+    before: Before,
     noisy_only: bool,
     no_quiets: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
@@ -53,7 +53,7 @@ impl<M: Copy + Eq> Picker<M> {
         worker: &Worker<'_, G>,
         table_move: Option<M>,
         killers: [Option<M>; 2],
-        before: [Slot; 2],
+        before: Before,
         noisy_only: bool,
     ) -> Self {
         let start = worker.moves.len();
