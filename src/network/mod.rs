@@ -32,8 +32,9 @@ pub const MOST_PRESENT: usize = 60;
 /// One number for each of the hidden layer.
 type Row = [i16; HIDDEN];
 
-/// A network that looks at `FEATURES` features.
+/// A network that looks at `FEATURES` features. Its rows begin at cache lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
 pub struct Network<const FEATURES: usize> {
     rows: [Row; FEATURES],
     bias: Row,
@@ -44,6 +45,7 @@ pub struct Network<const FEATURES: usize> {
 /// The hidden layer before it is cut, as each of two sides sees what is present. Whoever keeps that of one position has
 /// that of a similar one by a few changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
 pub struct Hidden([Row; 2]);
 
 /// How many bytes a network with so many features takes.
