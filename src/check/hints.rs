@@ -2,6 +2,7 @@
 
 use super::{Verdict, ensure, legal_moves};
 use crate::game::{Game, MoveList, Side};
+use std::collections::BTreeMap;
 
 /// The largest estimate, either way.
 const LARGEST_ESTIMATE: i32 = 20_000;
@@ -17,6 +18,7 @@ pub(super) fn all<G: Game>(position: &G) -> Verdict {
     }
     estimate(position)?;
     candidates(position)?;
+    images(position)?;
     prepared(position)?;
     pass(position)?;
     if let Some(m) = position.winning_move() {
@@ -69,6 +71,25 @@ fn candidates<G: Game>(position: &G) -> Verdict {
     let stray = listed.iter().find(|m| !quiet.as_slice().contains(m));
     ensure(stray.is_none(), || format!("the candidate {stray:?} is no quiet move"))?;
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
+}
+
+/// Moves are found again in images of the position, and images of one position are worth the same.
+fn images<G: Game>(position: &G) -> Verdict {
+    let (_, symmetry) = position.canonical();
+    let mut now = position.clone();
+    let mut classes: BTreeMap<u64, (Vec<i32>, u64)> = BTreeMap::new();
+    for &m in legal_moves(position).as_slice() {
+        let text = || position.move_text(m);
+        let bits = position.pack_image(m, symmetry);
+        let again = position.unpack_image(bits, symmetry);
+        ensure(again == Some(m), || format!("of {} in the image there remains {again:?}", text()))?;
+        let undo = now.make(m);
+        let worth = (Side::all(G::SIDES).map(|side| now.evaluate(side)).collect(), now.count_moves());
+        let first = classes.entry(now.canonical().0).or_insert_with(|| worth.clone());
+        ensure(*first == worth, || format!("{} leads to an image of another position, yet not to its worth", text()))?;
+        now.unmake(m, undo);
+    }
+    Ok(())
 }
 
 /// A prepared position is the same position, with the same estimate.

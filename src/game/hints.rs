@@ -25,6 +25,26 @@ pub trait Hints: Evaluate {
         self.evaluate(side)
     }
 
+    /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or where
+    /// they are of no use.
+    const SYMMETRIC_PLIES: usize = 0;
+
+    /// The key of the one position that stands for this one and all its images under symmetries of the game, and the number
+    /// of a symmetry that leads there. The position itself may stand for itself alone wherever that is quicker.
+    fn canonical(&self) -> (u64, Symmetry) {
+        (self.key(), 0)
+    }
+
+    /// [`Position::pack`](super::Position::pack) of `m` as it lies in this position's image.
+    fn pack_image(&self, m: Self::Move, _symmetry: Symmetry) -> u16 {
+        self.pack(m)
+    }
+
+    /// The legal move whose [`Self::pack_image`] is `bits`, if there is one. `bits` may be anything.
+    fn unpack_image(&self, bits: u16, _symmetry: Symmetry) -> Option<Self::Move> {
+        self.unpack(bits)
+    }
+
     /// The class of a quiet move for history heuristics: what moves and to where, say. Below [`Self::HISTORY_SLOTS`].
     fn history_slot(&self, _m: Self::Move) -> usize {
         0
@@ -135,6 +155,9 @@ pub trait Hints: Evaluate {
         side == root
     }
 }
+
+/// The number of a symmetry, in an order of the game's own; 0 changes nothing.
+pub type Symmetry = u8;
 
 /// A value that a table or a theorem gives, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,7 +19,7 @@ pub(crate) mod tunable;
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
 pub use foreign::Foreign;
-pub use hints::{Hints, Known, Margins};
+pub use hints::{Hints, Known, Margins, Symmetry};
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
 pub use outcome::{Outcome, Side};

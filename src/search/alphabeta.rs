@@ -70,7 +70,7 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
-        let key = self.key();
+        let (key, symmetry) = self.shared_key(&self.position, ply);
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
@@ -80,7 +80,7 @@ impl<G: Game> Worker<'_, G> {
         {
             return entry.value;
         }
-        let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
+        let table_move = entry.and_then(|entry| self.position.unpack_image(entry.best?, symmetry));
 
         // Step 5. The static estimate, corrected by what the table knows better.
         let evaluation = match entry.and_then(|entry| entry.evaluation) {
@@ -342,7 +342,7 @@ impl<G: Game> Worker<'_, G> {
         if techniques.table {
             let bound = Bound::of(best, original, beta);
             let entry = Entry {
-                best: best_move.map(|m| self.position.pack(m)),
+                best: best_move.map(|m| self.position.pack_image(m, symmetry)),
                 value: best,
                 evaluation,
                 depth: depth.min(MAX_PLY as i32) as u8,

@@ -235,13 +235,14 @@ impl<G: Game> Worker<'_, G> {
             position.make(m);
         }
         while position.outcome().is_none() && line.len() < (WIN - root.value.abs()) as usize {
-            let salted = position.key() ^ self.key() ^ self.position.key();
+            let (key, symmetry) = self.shared_key(&position, line.len());
             let proof = self
                 .context
                 .table
-                .probe(salted, 0)
+                .probe(key, 0)
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
-            let next = position.winning_move().or_else(|| proof.and_then(|entry| position.unpack(entry.best?)));
+            let known = || proof.and_then(|entry| position.unpack_image(entry.best?, symmetry));
+            let next = position.winning_move().or_else(known);
             let Some(m) = next else { break };
             position.make(m);
             line.push(m);

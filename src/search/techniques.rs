@@ -34,6 +34,8 @@ techniques! {
     null_windows,
     /// Values and moves of positions met before.
     table,
+    /// Images under the game's symmetries met as one position near the root.
+    symmetry,
     /// No search for a win slower than one already found.
     mate_distance,
     /// Noisy moves followed until the position is quiet.

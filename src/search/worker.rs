@@ -7,7 +7,7 @@ use super::picker::Ranked;
 use super::quiet_history::{Before, QuietHistory, Slot};
 use super::table::Entry;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
-use crate::game::{Game, History, Outcome, Played};
+use crate::game::{Game, History, Outcome, Played, Symmetry};
 use arrayvec::ArrayVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -117,8 +117,25 @@ impl<'a, G: Game> Worker<'a, G> {
     /// The key under which the table knows the position in this search.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let key = self.position.key() ^ self.context.salt;
+        self.salted(self.position.key())
+    }
+
+    #[inline]
+    fn salted(&self, key: u64) -> u64 {
+        let key = key ^ self.context.salt;
         if G::SIDES == 2 { key } else { key ^ u64::from(self.free).wrapping_mul(FREE_SALT) }
+    }
+
+    /// The key under which the table knows `position` at `ply`, and the symmetry that leads to the image it is of: near the
+    /// root positions that are images of one another are one.
+    #[inline]
+    pub(super) fn shared_key(&self, position: &G, ply: usize) -> (u64, Symmetry) {
+        let (key, symmetry) = if ply < G::SYMMETRIC_PLIES && self.context.techniques.symmetry {
+            position.canonical()
+        } else {
+            (position.key(), 0)
+        };
+        (self.salted(key), symmetry)
     }
 
     /// What the table, if it is in use, knows of the position with this key.

@@ -1,6 +1,7 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
 use manyply::game::{Game, MoveList, Notation, Played, Position};
+use manyply::games::gomoku::Gomoku;
 use manyply::games::minichess::Minichess;
 use manyply::search::{Limits, Options, Score, Searcher, Techniques};
 use manyply::zobrist::SplitMix64;
@@ -128,6 +129,26 @@ fn sound_techniques_change_no_value() {
                 position.position_text()
             );
         }
+    }
+}
+
+#[test]
+fn images_of_a_position_are_searched_once() {
+    for moves in ["", "d4", "d4 d5", "c3 e5"] {
+        let mut position = Gomoku::start(&Gomoku::parse_rules("size=7").unwrap());
+        for text in moves.split_whitespace() {
+            position.make(position.parse_move(text).unwrap());
+        }
+        let game = Played::new(position);
+        let find = |symmetry| {
+            let techniques = Techniques { table: true, symmetry, ..Techniques::NONE };
+            let mut searcher = Searcher::new(Options { hash_mib: 16, techniques, ..Options::default() });
+            let found = searcher.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+            (found.score, found.nodes)
+        };
+        let ((score, nodes), (expected, all)) = (find(true), find(false));
+        assert_eq!(score, expected, "{moves}");
+        assert!(nodes < all, "{moves}: {nodes} nodes, {all} without images");
     }
 }
 

@@ -7,13 +7,16 @@ use super::patterns::threat::Threat;
 use super::position::Gomoku;
 use super::rules::Rule;
 use super::square::{Direction, SQUARES, Square};
+use super::symmetry;
 use crate::bits::BitSet;
-use crate::game::{Hints, Known, Margins, MoveList, Position, Side};
+use crate::game::{Hints, Known, Margins, MoveList, Position, Side, Symmetry};
 
 use super::patterns::Squares;
 
 /// How much the worth of a square counts beside the history of moves, for their order.
 const WORTH: i32 = 24;
+/// Stones among which images of positions are looked for: with more, hardly any is met.
+const OPENING: usize = 8;
 /// Positions that the search for wins by fours may look at, at a leaf.
 const LEAF_POSITIONS: u64 = 100;
 
@@ -78,6 +81,23 @@ impl Hints for Gomoku {
     };
     const THREAT_PLIES: u32 = 24;
     const NOISY_PLIES: u32 = 0;
+
+    const SYMMETRIC_PLIES: usize = 4;
+
+    fn canonical(&self) -> (u64, Symmetry) {
+        let stones = self.width() * self.height() - self.empty_squares();
+        if stones <= OPENING { self.least_key() } else { (self.key(), 0) }
+    }
+
+    fn pack_image(&self, m: Square, symmetry: Symmetry) -> u16 {
+        self.pack(self.image(m, symmetry))
+    }
+
+    fn unpack_image(&self, bits: u16, symmetry: Symmetry) -> Option<Square> {
+        let image = Square::new(bits);
+        let on_board = image.index() < SQUARES && image.x() < self.width() && image.y() < self.height();
+        on_board.then(|| self.image(image, symmetry::inverse(symmetry))).filter(|&m| self.is_legal(m))
+    }
 
     fn prepare(&mut self) {
         self.keep_patterns();

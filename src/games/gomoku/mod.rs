@@ -2,7 +2,8 @@
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
 //! that are forbidden to Black, `text` the notation and picture, `foreign` that of other programs, [`patterns`] what
-//! stones threaten, `evaluate` the estimate, `hints` what helps the search, `threats` the search for wins by threats,
+//! stones threaten, `evaluate` the estimate, `hints` what helps the search, `symmetry` the images of a board,
+//! `threats` the search for wins by threats,
 //! `baseline` the agent to beat.
 
 mod baseline;
@@ -16,6 +17,7 @@ pub mod rules;
 mod samples;
 pub mod square;
 pub mod stones;
+mod symmetry;
 mod text;
 mod threats;
 

@@ -236,6 +236,12 @@ impl Gomoku {
         self.side = self.side.other();
     }
 
+    /// What a stone adds to the key.
+    #[inline]
+    pub(super) fn stone_key(side: Side, square: Square) -> u64 {
+        STONE_KEYS[side.index()][square.index()]
+    }
+
     /// The key after a move that does not win.
     #[inline]
     pub(super) fn key_after(&self, square: Square) -> u64 {

@@ -1,8 +1,8 @@
 //! Turned and mirrored boards count and evaluate alike.
 
 use super::*;
-use crate::game::Evaluate;
-use crate::games::gomoku::stones::Stones;
+use crate::game::{Evaluate, Hints};
+use crate::games::gomoku::{square::SQUARES, stones::Stones};
 
 /// The board turned over: `code` says whether columns, rows and both together are swapped.
 fn turned(position: &Gomoku, code: usize) -> Gomoku {
@@ -34,6 +34,35 @@ fn turned_boards_are_worth_the_same() {
             assert_eq!(turned.evaluate(Side::FIRST), position.evaluate(Side::FIRST), "{}", position.position_text());
             assert_eq!(turned.outcome(), position.outcome());
             assert_eq!(turned.looks_won(), position.looks_won());
+        }
+    }
+}
+
+#[test]
+fn images_share_one_key() {
+    let mut random = SplitMix64::new(4);
+    for round in 0..400 {
+        let [width, height] = if round % 2 == 0 { [15, 15] } else { [1 + random.below(20), 1 + random.below(20)] };
+        let mut position = Gomoku::start(&Rules { width: width as u8, height: height as u8, ..Rules::default() });
+        for _ in 0..random.below(8) {
+            let list = legal(&position);
+            if !list.is_empty() {
+                position.make(list[random.below(list.len())]);
+            }
+        }
+        let (key, symmetry) = position.canonical();
+        let image = turned(&position, usize::from(symmetry));
+        assert_eq!(image.key(), key, "{} {symmetry}", position.position_text());
+        for code in 0..if width == height { 8 } else { 4 } {
+            assert_eq!(turned(&position, code).canonical().0, key, "{} {code}", position.position_text());
+        }
+        for m in legal(&position) {
+            assert_eq!(image.unpack(position.pack_image(m, symmetry)), Some(position.image(m, symmetry)));
+            assert_eq!(position.unpack_image(position.pack_image(m, symmetry), symmetry), Some(m));
+        }
+        // What another position left in the table must not be taken for more than it is.
+        for bits in [0, 399, SQUARES as u16, u16::MAX] {
+            assert!(position.unpack_image(bits, symmetry).is_none_or(|m| position.is_legal(m)));
         }
     }
 }

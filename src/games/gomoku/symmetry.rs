@@ -1,0 +1,48 @@
+//! The symmetries of the board: a square one has eight, others four.
+
+use super::position::Gomoku;
+use super::square::Square;
+use crate::game::{Position, Side, Symmetry};
+
+/// Bits of a symmetry's number: columns are mirrored, then rows, then both change places.
+const COLUMNS: Symmetry = 1;
+const ROWS: Symmetry = 2;
+const DIAGONAL: Symmetry = 4;
+/// Quarter turns.
+const TURNS: [Symmetry; 2] = [DIAGONAL | COLUMNS, DIAGONAL | ROWS];
+
+impl Gomoku {
+    /// How many symmetries the board has.
+    fn symmetries(&self) -> Symmetry {
+        if self.width() == self.height() { 2 * DIAGONAL } else { DIAGONAL }
+    }
+
+    /// Where a square of the board comes to lie.
+    pub(super) fn image(&self, square: Square, symmetry: Symmetry) -> Square {
+        let x = if symmetry & COLUMNS != 0 { self.width() - 1 - square.x() } else { square.x() };
+        let y = if symmetry & ROWS != 0 { self.height() - 1 - square.y() } else { square.y() };
+        if symmetry & DIAGONAL != 0 { Square::at(y, x) } else { Square::at(x, y) }
+    }
+
+    /// The least key among those of the board's images, and what leads to that image.
+    pub(super) fn least_key(&self) -> (u64, Symmetry) {
+        let without_stones = self.key() ^ self.stones_key(|square| square);
+        let keys = (0..self.symmetries()).map(|symmetry| {
+            let key = without_stones ^ self.stones_key(|square| self.image(square, symmetry));
+            (key, symmetry)
+        });
+        keys.min().unwrap_or((self.key(), 0))
+    }
+
+    /// What the stones add to the key, were each where `place` puts it.
+    fn stones_key(&self, place: impl Fn(Square) -> Square) -> u64 {
+        let keys = Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square)));
+        keys.fold(0, |key, (side, square)| key ^ Self::stone_key(side, place(square)))
+    }
+}
+
+/// What undoes a symmetry.
+pub(super) fn inverse(symmetry: Symmetry) -> Symmetry {
+    // Each undoes itself, but for quarter turns, which undo each other.
+    if TURNS.contains(&symmetry) { symmetry ^ COLUMNS ^ ROWS } else { symmetry }
+}
