@@ -99,7 +99,10 @@ fn prepared<G: Game>(position: &G) -> Verdict {
     prepared.validate()?;
     ensure(prepared == *position && prepared.key() == position.key(), || "preparing makes another position".into())?;
     let values = |position: &G| Side::all(G::SIDES).map(|side| position.evaluate(side)).collect::<Vec<_>>();
-    ensure(values(&prepared) == values(position), || "preparing changes the estimate".into())
+    ensure(values(&prepared) == values(position), || "preparing changes the estimate".into())?;
+    let kept: Vec<_> = Side::all(G::SIDES).map(|side| prepared.estimate(side)).collect();
+    ensure(kept == values(position), || "what is kept makes another estimate".into())?;
+    prepared.validate()
 }
 
 fn estimate<G: Game>(position: &G) -> Verdict {

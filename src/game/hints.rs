@@ -20,6 +20,11 @@ pub trait Hints: Evaluate {
     /// whatever the other hints and the estimate are quicker with. Changes nothing that can be told from outside.
     fn prepare(&mut self) {}
 
+    /// [`Evaluate::evaluate`], which may use and renew what [`Self::prepare`] has begun to keep.
+    fn estimate(&mut self, side: Side) -> i32 {
+        self.evaluate(side)
+    }
+
     /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or where
     /// they are of no use.
     const SYMMETRIC_PLIES: usize = 0;

@@ -8,10 +8,17 @@ use super::value::{
 };
 use super::worker::Worker;
 use crate::game::Game;
-use once_cell::sync::Lazy;
 
 /// 16 · log2 of the index, in integers.
-static LOG2: Lazy<[i32; 64]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as u128).pow(16).ilog2() as i32));
+static LOG2: [i32; 64] = {
+    let mut logs = [0; 64];
+    let mut n = 1;
+    while n < 64 {
+        logs[n] = (n as u128).pow(16).ilog2() as i32;
+        n += 1;
+    }
+    logs
+};
 
 impl<G: Game> Worker<'_, G> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at

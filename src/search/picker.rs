@@ -1,7 +1,7 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, quiet moves by
 //! history, noisy moves that lose some. Later stages are generated only if they are reached.
 
-use super::quiet_history::Slot;
+use super::quiet_history::Before;
 use super::worker::Worker;
 use crate::game::{Game, MoveList};
 
@@ -30,7 +30,7 @@ pub(super) struct Picker<M> {
     stage: Stage,
     table_move: Option<M>,
     killers: [Option<M>; 2],
-    before: [Slot; 2],
+    before: Before,
     noisy_only: bool,
     no_quiets: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
@@ -53,7 +53,7 @@ impl<M: Copy + Eq> Picker<M> {
         worker: &Worker<'_, G>,
         table_move: Option<M>,
         killers: [Option<M>; 2],
-        before: [Slot; 2],
+        before: Before,
         noisy_only: bool,
     ) -> Self {
         let start = worker.moves.len();
@@ -100,51 +100,47 @@ impl<M: Copy + Eq> Picker<M> {
     /// The next move.
     #[inline]
     pub(super) fn next<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
-        loop {
-            match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::Noisy;
-                    if let Some(m) = self.table_move
-                        && (self.floor == i32::MIN || worker.position.gain(m) > self.floor)
-                    {
-                        self.noisy = worker.position.is_noisy(m);
-                        return Some(m);
-                    }
-                }
-                Stage::Noisy => {
-                    self.rank_noisy(worker);
-                    self.stage = Stage::GoodNoisy;
-                }
-                Stage::GoodNoisy => {
-                    self.noisy = true;
-                    if let Some(m) = self.next_good(worker) {
-                        return Some(m);
-                    }
-                    if self.noisy_only {
-                        return None;
-                    }
-                    self.stage = Stage::Quiet;
-                }
-                Stage::Quiet if self.no_quiets => self.begin_bad_noisy(),
-                Stage::Quiet => {
-                    self.rank_quiet(worker);
-                    self.stage = Stage::Quiets;
-                }
-                Stage::Quiets => {
-                    self.noisy = false;
-                    if let Some(best) = self.best(worker) {
-                        return Some(best.m);
-                    }
-                    self.begin_bad_noisy();
-                }
-                Stage::BadNoisy => {
-                    self.noisy = true;
-                    let m = (self.next < self.bad_end).then(|| worker.moves[self.next].m)?;
-                    self.next += 1;
-                    return Some(m);
-                }
+        // The stages follow each other in this order.
+        if self.stage == Stage::Table {
+            self.stage = Stage::Noisy;
+            if let Some(m) = self.table_move
+                && (self.floor == i32::MIN || worker.position.gain(m) > self.floor)
+            {
+                self.noisy = worker.position.is_noisy(m);
+                return Some(m);
             }
         }
+        if self.stage == Stage::Noisy {
+            self.rank_noisy(worker);
+            self.stage = Stage::GoodNoisy;
+        }
+        if self.stage == Stage::GoodNoisy {
+            self.noisy = true;
+            let good = self.next_good(worker);
+            if good.is_some() || self.noisy_only {
+                return good;
+            }
+            self.stage = Stage::Quiet;
+        }
+        if self.stage == Stage::Quiet {
+            if self.no_quiets {
+                self.begin_bad_noisy();
+            } else {
+                self.rank_quiet(worker);
+                self.stage = Stage::Quiets;
+            }
+        }
+        if self.stage == Stage::Quiets {
+            self.noisy = false;
+            if let Some(best) = self.best(worker) {
+                return Some(best.m);
+            }
+            self.begin_bad_noisy();
+        }
+        self.noisy = true;
+        let m = (self.next < self.bad_end).then(|| worker.moves[self.next].m)?;
+        self.next += 1;
+        Some(m)
     }
 
     /// The next noisy move that gains enough and loses nothing. Those that lose are kept for later.

@@ -108,7 +108,8 @@ impl<G: Game> Worker<'_, G> {
         let mut all_proven = in_check;
         let side = self.position.side_to_move();
         let mut gave_up = false;
-        let mut picker = Picker::new(self, table_move, [None; 2], [None; 2], !in_check);
+        let before = self.quiet_history.before([None; 2]);
+        let mut picker = Picker::new(self, table_move, [None; 2], before, !in_check);
         loop {
             if let Some(standing) = evaluation
                 && margin > 0

@@ -7,6 +7,9 @@ const LIMIT: i32 = 16_384;
 /// A class of moves made on the way, or nothing (the root, a pass).
 pub(super) type Slot = Option<usize>;
 
+/// Where the counters begin of what follows the moves made one and two plies ago.
+pub(super) type Before = [usize; 2];
+
 /// History counters of one thread.
 #[derive(Debug)]
 pub(super) struct QuietHistory {
@@ -37,29 +40,29 @@ impl QuietHistory {
         Self { slots, main: vec![0; slots], continuation: [vec![0; rows * slots], vec![0; rows * slots]] }
     }
 
-    /// What there is to know of the moves that follow `before` (made one and two plies ago).
+    /// Where the counters begin of what follows moves of these classes, made one and two plies ago.
     #[inline]
-    pub(super) fn after(&self, before: [Slot; 2]) -> Experience<'_> {
-        let row = |index: usize| {
-            let counters = &self.continuation[index];
-            let zeros = counters.len() - self.slots;
-            let start = before[index].map_or(zeros, |before| zeros.min(before * self.slots));
-            &counters[start..start + self.slots]
-        };
+    pub(super) fn before(&self, slots: [Slot; 2]) -> Before {
+        let zeros = self.continuation[0].len() - self.slots;
+        slots.map(|slot| slot.map_or(zeros, |slot| zeros.min(slot * self.slots)))
+    }
+
+    /// What there is to know of the moves that follow.
+    #[inline]
+    pub(super) fn after(&self, before: Before) -> Experience<'_> {
+        let row = |index: usize| &self.continuation[index][before[index]..][..self.slots];
         Experience { rows: [&self.main, row(0), row(1)] }
     }
 
     /// Learns that a move of class `slot` cut, or failed to, in a search of `depth` plies.
     #[inline]
-    pub(super) fn learn(&mut self, slot: usize, before: [Slot; 2], depth: i32, cut: bool) {
+    pub(super) fn learn(&mut self, slot: usize, before: Before, depth: i32, cut: bool) {
         let size = (12 * depth * depth + 40 * depth).min(1800);
         let bonus = if cut { size } else { -size };
         pull(&mut self.main[slot], bonus);
-        for (counters, before) in self.continuation.iter_mut().zip(before) {
-            if let Some(before) = before
-                && (before + 1) * self.slots < counters.len()
-            {
-                pull(&mut counters[before * self.slots + slot], bonus);
+        for (counters, start) in self.continuation.iter_mut().zip(before) {
+            if start + self.slots < counters.len() {
+                pull(&mut counters[start + slot], bonus);
             }
         }
     }
@@ -78,13 +81,15 @@ mod tests {
     #[test]
     fn counters_stay_in_range_and_fade() {
         let mut history = QuietHistory::new(3, true);
+        let before = |slots| QuietHistory::new(3, true).before(slots);
         for _ in 0..10_000 {
-            history.learn(1, [Some(2), None], 100, true);
+            history.learn(1, before([Some(2), None]), 100, true);
         }
-        let high = history.after([Some(2), None]).score(1);
+        let score = |history: &QuietHistory, slots, slot| history.after(before(slots)).score(slot);
+        let high = score(&history, [Some(2), None], 1);
         assert!(high > LIMIT && high <= 2 * LIMIT, "{high}");
-        assert!(history.after([None, None]).score(1) <= LIMIT && history.after([Some(2), Some(1)]).score(0) == 0);
-        history.learn(1, [None, None], 100, false);
-        assert!(history.after([Some(2), None]).score(1) < high);
+        assert!(score(&history, [None, None], 1) <= LIMIT && score(&history, [Some(2), Some(1)], 0) == 0);
+        history.learn(1, before([None, None]), 100, false);
+        assert!(score(&history, [Some(2), None], 1) < high);
     }
 }

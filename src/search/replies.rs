@@ -6,7 +6,7 @@
 
 use super::mean::Mean;
 use super::picker::Picker;
-use super::quiet_history::Slot;
+use super::quiet_history::Before;
 use super::value::{INFINITE, Value, estimate};
 use super::worker::Worker;
 use crate::game::{Game, MoveList, Side};
@@ -26,7 +26,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// The moves of a side that has all of them which do not use up a free reply; none where no move does.
-    pub(super) fn first_replies(&mut self, in_check: bool, before: [Slot; 2]) -> Option<Replies<G::Move>> {
+    pub(super) fn first_replies(&mut self, in_check: bool, before: Before) -> Option<Replies<G::Move>> {
         let restriction = self.context.restriction.filter(|_| self.free > 0 && !in_check && !self.team())?;
         let mut picker = Picker::new(self, None, [None; 2], before, false);
         let mut replies = Replies::new();

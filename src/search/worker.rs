@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::limits::Watch;
 use super::picker::Ranked;
-use super::quiet_history::{QuietHistory, Slot};
+use super::quiet_history::{Before, QuietHistory, Slot};
 use super::table::Entry;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
 use crate::game::{Game, History, Outcome, Played, Symmetry};
@@ -152,8 +152,8 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// The game's estimate, from the view of the team to move.
     #[inline]
-    pub(super) fn evaluation(&self) -> Value {
-        let value = self.position.evaluate(self.context.root);
+    pub(super) fn evaluation(&mut self) -> Value {
+        let value = self.position.estimate(self.context.root);
         estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
@@ -358,10 +358,10 @@ impl<'a, G: Game> Worker<'a, G> {
         line.extend(below[0].iter().copied().take(room));
     }
 
-    /// The classes of the moves made one and two plies before `ply`.
+    /// Where history has what follows the moves made one and two plies before `ply`.
     #[inline]
-    pub(super) fn before(&self, ply: usize) -> [Slot; 2] {
+    pub(super) fn before(&self, ply: usize) -> Before {
         let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
-        [slot(1), slot(2)]
+        self.quiet_history.before([slot(1), slot(2)])
     }
 }

@@ -233,6 +233,13 @@ impl Board {
         self.0[1] ^= other.0[1];
     }
 
+    /// The squares that are not as on `other`.
+    #[inline]
+    pub(super) const fn differs(&self, other: &Self) -> u32 {
+        let both = (self.0[0] ^ other.0[0]) | (self.0[1] ^ other.0[1]);
+        (both | both >> 32) as u32
+    }
+
     /// Puts a piece on an empty square.
     pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
         debug_assert!(self.code(square) == 0);

@@ -76,6 +76,9 @@ fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: 
 
 #[inline]
 fn cheapest(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
+    if attackers.is_empty() {
+        return None;
+    }
     ORDER.into_iter().find_map(|kind| Some(((attackers & board.kind(kind)).first()?, kind)))
 }
 

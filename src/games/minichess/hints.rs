@@ -5,7 +5,7 @@ use super::exchange;
 use super::movegen;
 use super::position::{Minichess, Moves, Undo};
 use crate::bits::BitSet;
-use crate::game::{Hints, Margins, Position};
+use crate::game::{Hints, Margins, Position, Side};
 
 /// Fewer plies left than this, and passing says nothing about moving.
 const PASS_PLIES: u32 = 6;
@@ -15,6 +15,15 @@ impl Hints for Minichess {
     const CONTINUATION_HISTORY: bool = true;
     const MARGINS: Margins =
         Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5, ..Margins::NONE };
+
+    fn prepare(&mut self) {
+        self.keep_estimates();
+    }
+
+    #[inline]
+    fn estimate(&mut self, side: Side) -> i32 {
+        self.estimate_from_kept(side)
+    }
 
     /// Which piece of which side goes where.
     #[inline]

@@ -44,14 +44,24 @@ pub(super) fn count(position: &Minichess) -> u64 {
 /// Whether there is a legal move. The game must not be cut off.
 #[inline]
 pub(super) fn has_move(position: &Minichess) -> bool {
+    if position.is_royal() {
+        return has_safe_move(position);
+    }
+    // A step of a pawn or of the king settles the question nearly always.
     let (board, side) = (position.board(), position.turn());
-    // A step of a pawn, or of a king that may be taken, settles the question nearly always.
     let own = board.of(side);
-    let (movable, kings) =
-        if position.is_royal() { (own.minus(Guard::new(position).suspects), 0) } else { (own, board.kind(Kind::King)) };
-    pawn_steps(board.kind(Kind::Pawn) & movable, board.occupied(), side) != 0
-        || (kings & own).first().is_some_and(|king| KING[king].minus(own) != 0)
+    pawn_steps(board.kind(Kind::Pawn) & own, board.occupied(), side) != 0
+        || (board.kind(Kind::King) & own).first().is_some_and(|king| KING[king & 31].minus(own) != 0)
         || has_rarer_move(position)
+}
+
+/// Whether there is a move that leaves a royal king safe.
+#[inline(never)]
+fn has_safe_move(position: &Minichess) -> bool {
+    let (board, side) = (position.board(), position.turn());
+    // A step of a pawn that shields nothing settles the question nearly always.
+    let free = board.of(side).minus(Guard::new(position).suspects);
+    pawn_steps(board.kind(Kind::Pawn) & free, board.occupied(), side) != 0 || has_rarer_move(position)
 }
 
 #[cold]

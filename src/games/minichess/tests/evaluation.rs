@@ -1,7 +1,7 @@
 //! The evaluation: symmetric, bounded, and aware of the end.
 
 use super::*;
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Hints};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -14,6 +14,25 @@ quickcheck! {
         let terms = any.0.explain();
         let sums = [0, 1].map(|side| terms.iter().map(|term| term.values[side]).sum::<i32>());
         values[0].abs() <= 20_000 && values[0] == -values[1] && sums == values
+    }
+
+    /// Through moves and moves taken back, after some of which the estimate is asked for.
+    fn kept_estimates_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
+        let (mut now, mut line) = (any.0, Vec::new());
+        now.prepare();
+        walk.into_iter().cycle().take(300).all(|(choice, asks)| {
+            let moves = moves(&now);
+            match choice.checked_rem(moves.len()) {
+                Some(index) if choice % 5 > 1 => line.push((moves[index], now.make(moves[index]))),
+                _ => {
+                    if let Some((m, undo)) = line.pop() {
+                        now.unmake(m, undo);
+                    }
+                }
+            }
+            let judged = !asks || now.outcome().is_some() || now.estimate(Side::SECOND) == now.evaluate(Side::SECOND);
+            judged && now.validate() == Ok(())
+        })
     }
 
     fn the_last_ply_is_about_the_lead(any: Any) -> bool {
