@@ -15,8 +15,6 @@ use super::patterns::Squares;
 
 /// How much the worth of a square counts beside the history of moves, for their order.
 const WORTH: i32 = 24;
-/// Stones among which images of positions are looked for: with more, hardly any is met.
-const OPENING: usize = 8;
 /// Positions that the search for wins by fours may look at, at a leaf.
 const LEAF_POSITIONS: u64 = 100;
 
@@ -85,8 +83,7 @@ impl Hints for Gomoku {
     const SYMMETRIC_PLIES: usize = 4;
 
     fn canonical(&self) -> (u64, Symmetry) {
-        let stones = self.width() * self.height() - self.empty_squares();
-        if stones <= OPENING { self.least_key() } else { (self.key(), 0) }
+        self.least_key()
     }
 
     fn pack_image(&self, m: Square, symmetry: Symmetry) -> u16 {

@@ -3,7 +3,10 @@
 use super::position::Gomoku;
 use super::square::Square;
 use crate::game::{Position, Side, Symmetry};
+use arrayvec::ArrayVec;
 
+/// Stones among which images of positions are looked for: with more, hardly any is met.
+const OPENING: usize = 8;
 /// Bits of a symmetry's number: columns are mirrored, then rows, then both change places.
 const COLUMNS: Symmetry = 1;
 const ROWS: Symmetry = 2;
@@ -24,20 +27,20 @@ impl Gomoku {
         if symmetry & DIAGONAL != 0 { Square::at(y, x) } else { Square::at(x, y) }
     }
 
-    /// The least key among those of the board's images, and what leads to that image.
+    /// The least key among those of the board's images, and what leads to that image. In an opening only: a position with
+    /// many stones stands for itself.
     pub(super) fn least_key(&self) -> (u64, Symmetry) {
-        let without_stones = self.key() ^ self.stones_key(|square| square);
+        if self.width() * self.height() - self.empty_squares() > OPENING {
+            return (self.key(), 0);
+        }
+        let stones = Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square)));
+        let stones: ArrayVec<_, OPENING> = stones.collect();
         let keys = (0..self.symmetries()).map(|symmetry| {
-            let key = without_stones ^ self.stones_key(|square| self.image(square, symmetry));
-            (key, symmetry)
+            let moved =
+                |&(side, square)| Self::stone_key(side, square) ^ Self::stone_key(side, self.image(square, symmetry));
+            (stones.iter().map(moved).fold(self.key(), |key, change| key ^ change), symmetry)
         });
         keys.min().unwrap_or((self.key(), 0))
-    }
-
-    /// What the stones add to the key, were each where `place` puts it.
-    fn stones_key(&self, place: impl Fn(Square) -> Square) -> u64 {
-        let keys = Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square)));
-        keys.fold(0, |key, (side, square)| key ^ Self::stone_key(side, place(square)))
     }
 }
 
