@@ -2,8 +2,8 @@
 
 crate::game::tunable::weights! {
     origin =
-        "Patterns fitted to the results of 26000 positions of fast games against and among public engines, freestyle"
-        "on 15x15; windows set by hand.";
+        "Patterns fitted to the results of 26000 positions of fast games against and among public engines, freestyle on"
+        "15x15; windows set by hand.";
 
     /// What a stone would make of one of its lines, by the order of `Shape`: for the side to move, for the other one.
     shape: [[_; 12]; 2] = [
