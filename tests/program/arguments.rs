@@ -50,7 +50,7 @@ fn bad_arguments_get_one_line() {
         (&["bench", "chess"], &["chess", "minichess"]),
         (&["tables", "minichess"], &["minichess", "no endgame tables"]),
         (&["tables", "hop", "--up-to", "9v9"], &["--up-to", "9v9", "expected one of 1v0"]),
-        (&["tune", "gomoku", "--rules", "x"], &["gomoku", "expected one of"]),
+        (&["tune", "minichess", "--rules", "x"], &["minichess", "expected one of"]),
         (&["train", "minichess", "--out", "x", "--rules", "x"], &["--rules", "column 1"]),
     ] {
         refused(&run(arguments), words);

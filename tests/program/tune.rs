@@ -89,7 +89,7 @@ fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
 
 #[test]
 fn mistakes_are_explained() {
-    refused(&["gomoku"], "gomoku has no weights to fit; expected one of threechess, hop");
+    refused(&["minichess"], "minichess has no weights to fit; expected one of threechess, hop, gomoku");
     refused(&["chess"], "no game is called");
     refused(&["hop", "--games", "1", "--nodes", "50"], "too few; expected at least 100");
     refused(&["hop", "--games", "0"], "--games");
