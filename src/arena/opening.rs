@@ -1,6 +1,6 @@
 //! What games begin with: a book of positions or lines, or random moves after which neither side is much better.
 
-use crate::game::{Game, Played, words};
+use crate::game::{Game, MoveList, Played, words};
 use crate::search::{Limits, Options, Score, Searcher};
 use crate::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,7 +19,7 @@ pub struct Opening<G: Game> {
 pub enum Openings<G: Game> {
     /// One after the other, and again from the first.
     Book(Vec<Opening<G>>),
-    /// Random moves played from an opening.
+    /// Random moves, of those that the game thinks worth a search, played from an opening.
     Random {
         /// What they are played from; none: the game's start, or its random starts, where it has such, without moves.
         from: Option<Opening<G>>,
@@ -128,6 +128,17 @@ impl<G: Game> Openings<G> {
     }
 }
 
+/// The legal moves without those that the game thinks useless: with stones strewn about, who is better shows too late.
+fn sensible<G: Game>(game: &Played<G>) -> Vec<G::Move> {
+    let (mut position, mut useful) = (game.position().clone(), G::Moves::default());
+    position.prepare();
+    position.noisy(&mut useful);
+    position.candidates(&mut useful);
+    let mut moves = game.legal_moves();
+    moves.retain(|m| useful.as_slice().contains(m));
+    moves
+}
+
 /// `from`, with so many random moves that a search thinks balanced; without, if `halt` is set.
 fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
     let mut random = SplitMix64::new(seed);
@@ -135,7 +146,7 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool
     for attempt in (0..MOST_ATTEMPTS).take_while(|_| !halt.load(Relaxed)) {
         let mut game = from.played();
         for _ in 0..plies {
-            let moves = game.legal_moves();
+            let moves = sensible(&game);
             if let Some(&m) = moves.get(random.below(moves.len())) {
                 game.play(m);
             }
@@ -164,4 +175,37 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool
         }
     }
     from.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Position};
+    use crate::games::gomoku::Gomoku;
+    use crate::games::hop::Hop;
+    use std::collections::HashSet;
+
+    fn after<G: Game>(moves: &str) -> Result<Played<G>, String> {
+        Ok(Opening::parse(moves, &G::Rules::default())?.played())
+    }
+
+    /// A stone out of line with all others says nothing.
+    #[test]
+    fn useless_moves_begin_no_game() -> Result<(), String> {
+        assert_eq!(sensible(&after::<Gomoku>("h8")?).len(), 32);
+        let game = after::<Gomoku>("a15")?;
+        let texts: HashSet<String> = sensible(&game).into_iter().map(|m| game.position().move_text(m)).collect();
+        let row = "b15 c15 d15 e15".split(' ');
+        let near = row.chain("a14 a13 a12 a11".split(' ')).chain("b14 c13 d12 e11".split(' '));
+        assert_eq!(texts, near.map(String::from).collect());
+        Ok(())
+    }
+
+    #[test]
+    fn where_none_are_useless_all_moves_begin_games() {
+        let empty = Played::new(Gomoku::start(&Default::default()));
+        assert_eq!(sensible(&empty), empty.legal_moves());
+        let start = Played::new(Hop::start(&Default::default()));
+        assert_eq!(sensible(&start), start.legal_moves());
+    }
 }
