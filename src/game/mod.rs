@@ -21,7 +21,7 @@ pub use evaluate::{Evaluate, Term};
 pub use foreign::Foreign;
 pub use hints::{Hints, Known, Margins, Symmetry};
 pub use history::History;
-pub use notation::{Notation, TextError, TextErrorKind, number, options, words};
+pub use notation::{Notation, TextError, TextErrorKind, number, options, rows_text, words};
 pub use outcome::{Outcome, Side};
 pub use picture::{Figure, Ink, Picture, Shade, Tile, Writing};
 pub use played::Played;

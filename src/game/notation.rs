@@ -124,6 +124,23 @@ pub fn number(text: &str, column: usize, range: std::ops::RangeInclusive<u32>, o
     })
 }
 
+/// Rows of squares as FEN writes them, with `/` between: what stands on each square, or how many in a row are empty.
+pub fn rows_text<T: std::fmt::Display>(rows: impl IntoIterator<Item = impl IntoIterator<Item = Option<T>>>) -> String {
+    let mut texts = Vec::new();
+    for row in rows {
+        let (mut text, mut empty) = (String::new(), 0);
+        for square in row {
+            match square {
+                None => empty += 1,
+                Some(piece) if empty == 0 => text += &piece.to_string(),
+                Some(piece) => text += &format!("{}{piece}", std::mem::take(&mut empty)),
+            }
+        }
+        texts.push(if empty == 0 { text } else { format!("{text}{empty}") });
+    }
+    texts.join("/")
+}
+
 /// What is wrong with a text: where, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {problem}; expected {expected}")]
@@ -176,6 +193,12 @@ mod tests {
     #[test]
     fn words_know_their_columns() {
         assert_eq!(words("  ä bc  d").collect::<Vec<_>>(), [(3, "ä"), (5, "bc"), (9, "d")]);
+    }
+
+    #[test]
+    fn empty_squares_are_counted() {
+        let rows = ["x..oo", ".....", "..x..", "ox"].map(|row| row.chars().map(|c| (c != '.').then_some(c)));
+        assert_eq!(rows_text(rows), "x2oo/5/2x2/ox");
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! that the pieces can make is better than none: positions are read by the rules `LAST_RESORT`.
 
 use super::engine::{Dialect, Fact};
-use crate::game::{Notation, TextError, TextErrorKind, words};
+use crate::game::{Notation, TextError, TextErrorKind, rows_text, words};
 use crate::games::minichess::{Minichess, Rules};
 
 /// The rules of the referee, as [`Notation::parse_rules`] reads them.
@@ -55,24 +55,9 @@ fn parse_board(text: &str, rules: &Rules) -> Result<Minichess, TextError> {
 
 /// The game's own text of a board that is written with points for empty squares, after so many plies.
 pub(super) fn position_text(board: &str, ply: u32) -> String {
-    let mut text = String::with_capacity(board.len() + 16);
-    let mut empty = 0;
-    for letter in board.chars() {
-        if letter == '.' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-            empty = 0;
-        }
-        text.push(letter);
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
+    let rows = board.split('/').map(|row| row.chars().map(|letter| (letter != '.').then_some(letter)));
     let side = if ply.is_multiple_of(2) { 'w' } else { 'b' };
-    format!("{text} {side} - - 0 {}", ply / 2 + 1)
+    format!("{} {side} - - 0 {}", rows_text(rows), ply / 2 + 1)
 }
 
 #[cfg(test)]

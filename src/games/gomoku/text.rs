@@ -11,7 +11,9 @@ use super::rules::{CONNECT, Rule, Rules, SIZE};
 use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
-use crate::game::{Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, options, words};
+use crate::game::{
+    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, options, rows_text, words,
+};
 use std::ops::RangeInclusive;
 
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -101,9 +103,9 @@ impl Notation for Gomoku {
     }
 
     fn position_text(&self) -> String {
-        let rows: Vec<String> = (0..self.height()).map(|y| self.row_text(y)).collect();
-        let side = LETTERS[self.side_to_move().index()];
-        let mut text = format!("{} {side}", rows.join("/"));
+        let letter = |x, y| self.stone(Square::at(x, y)).map(|side| LETTERS[side.index()]);
+        let rows = (0..self.height()).map(|y| (0..self.width()).map(move |x| letter(x, y)));
+        let mut text = format!("{} {}", rows_text(rows), LETTERS[self.side_to_move().index()]);
         if self.is_won() != self.looks_won() {
             let ending = ENDINGS.iter().find(|(_, won)| *won == self.is_won()).map_or("", |(name, _)| name);
             text = format!("{text} {ending}");
@@ -194,27 +196,6 @@ impl Notation for Gomoku {
 impl Gomoku {
     fn stone(&self, square: Square) -> Option<Side> {
         Side::all(2).find(|&side| self.stones(side).contains(square))
-    }
-
-    fn row_text(&self, y: usize) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for x in 0..self.width() {
-            match self.stone(Square::at(x, y)) {
-                None => empty += 1,
-                Some(side) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    text.push(LETTERS[side.index()]);
-                    empty = 0;
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
     }
 }
 

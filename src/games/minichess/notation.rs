@@ -8,7 +8,7 @@ use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{
-    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, words,
+    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, rows_text, words,
 };
 
 /// The greatest full-move number a text may have.
@@ -62,28 +62,10 @@ impl Notation for Minichess {
     }
 
     fn position_text(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..RANKS).rev() {
-            let mut empty = 0;
-            for file in 0..FILES {
-                let Some((side, kind)) = self.board().at(FILES * rank + file) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text += &std::mem::take(&mut empty).to_string();
-                }
-                text.push(letter(side, kind));
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
+        let piece = |square| self.board().at(square).map(|(side, kind)| letter(side, kind));
+        let rows = (0..RANKS).rev().map(|rank| (FILES * rank..FILES * (rank + 1)).map(piece));
         let side = if self.turn() == Side::FIRST { 'w' } else { 'b' };
-        format!("{text} {side} - - 0 {}", self.ply() / 2 + 1)
+        format!("{} {side} - - 0 {}", rows_text(rows), self.ply() / 2 + 1)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {

@@ -8,7 +8,7 @@ use super::position::Threechess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Notation, Picture, Position, Side, TextError, TextErrorKind, number, words};
+use crate::game::{Notation, Picture, Position, Side, TextError, TextErrorKind, number, rows_text, words};
 
 /// The greatest number of plies that a text may have.
 const MOST_PLIES: u32 = 1_000_000;
@@ -129,28 +129,9 @@ impl Notation for Threechess {
 impl Threechess {
     /// Rows 4 to 1 of a section.
     fn section_text(&self, section: usize) -> String {
-        let mut text = String::new();
-        for row in (0..ROWS).rev() {
-            let mut empty = 0;
-            for column in 0..COLUMNS {
-                let Some((side, kind)) = self.board().at(square(section, column, row)) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text += &std::mem::take(&mut empty).to_string();
-                }
-                text.push(SIDES[side.index()]);
-                text.push(kind.letter());
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            if row > 0 {
-                text.push('/');
-            }
-        }
-        text
+        let piece = |(side, kind): (Side, Kind)| format!("{}{}", SIDES[side.index()], kind.letter());
+        let at = |row, column| self.board().at(square(section, column, row)).map(piece);
+        rows_text((0..ROWS).rev().map(|row| (0..COLUMNS).map(move |column| at(row, column))))
     }
 
     fn rights_text(&self) -> String {

@@ -1,7 +1,7 @@
 //! What the client sees of a game: the boards that the server shows at its turns, made into positions.
 
 use super::message::Piece;
-use crate::game::{Notation, Side};
+use crate::game::{Notation, Side, rows_text};
 use crate::games::threechess::{Kind, Rules, SQUARES, Square, Threechess, row, section, square};
 
 /// The rules that the public server keeps, apart from check.
@@ -53,25 +53,10 @@ impl Seen {
 
     fn text(&self, board: &[Option<(Side, Kind)>; SQUARES], side: Side) -> String {
         let letter = |side: Side| ['b', 'g', 'r'][side.index()];
-        let mut sections = Vec::new();
-        for section in 0..3 {
-            let rows = (0..4).rev().map(|row| {
-                let mut text = String::new();
-                let mut empty = 0;
-                for at in (0..8).map(|column| square(section, column, row)) {
-                    match board[at] {
-                        None => empty += 1,
-                        Some((owner, kind)) => {
-                            push_count(&mut text, &mut empty);
-                            text.extend([letter(owner), kind.letter()]);
-                        }
-                    }
-                }
-                push_count(&mut text, &mut empty);
-                text
-            });
-            sections.push(rows.collect::<Vec<_>>().join("/"));
-        }
+        let piece = |(side, kind): (Side, Kind)| format!("{}{}", letter(side), kind.letter());
+        let at = |section, column, row| board[square(section, column, row)].map(piece);
+        let sections = [0, 1, 2]
+            .map(|section| rows_text((0..4).rev().map(|row| (0..8).map(move |column| at(section, column, row)))));
         let mut rights = String::new();
         for owner in Side::all(3) {
             for (may, (right, _)) in self.may_castle[owner.index()].into_iter().zip(ROOKS) {
@@ -83,13 +68,6 @@ impl Seen {
         let rights = if rights.is_empty() { "-" } else { &rights };
         format!("{} {} {rights} {}", sections.join("|"), letter(side), 3 * self.turns + side.index())
     }
-}
-
-fn push_count(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.push_str(&empty.to_string());
-    }
-    *empty = 0;
 }
 
 /// Whether a pawn of `side` that arrives here becomes something else.
