@@ -10,7 +10,12 @@ fn build<B: BitSet>(numbers: &[u16]) -> (B, BTreeSet<usize>) {
 }
 
 fn agrees<B: BitSet>(set: B, model: &BTreeSet<usize>) -> bool {
+    // Asked for one by one, and, after half of them, for all others at once.
+    let (mut rest, mut others) = (set.members(), Vec::new());
+    let asked: Vec<usize> = rest.by_ref().take(model.len() / 2).collect();
+    rest.for_each(|n| others.push(n));
     set.members().eq(model.iter().copied())
+        && asked.iter().chain(&others).eq(model)
         && set.len() as usize == model.len()
         && set.is_empty() == model.is_empty()
         && set.first() == model.first().copied()

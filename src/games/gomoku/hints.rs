@@ -29,12 +29,9 @@ impl Gomoku {
     }
 
     fn list(&self, squares: Squares, list: &mut <Self as Position>::Moves) {
-        for index in squares.members() {
-            let square = Square::new(index as u16);
-            if !self.forbids() || !self.is_forbidden(square) {
-                MoveList::push(list, square);
-            }
-        }
+        let forbids = self.forbids();
+        let squares = squares.members().map(|index| Square::new(index as u16));
+        squares.filter(|&square| !forbids || !self.is_forbidden(square)).for_each(|square| MoveList::push(list, square));
     }
 
     /// The squares where a stone of either side stops `attacker`, who otherwise plays `four` and then makes a five at
@@ -184,11 +181,7 @@ impl Hints for Gomoku {
 
     #[inline]
     fn promise(&self, m: Square) -> i32 {
-        let (own, other) = (self.side_to_move(), self.side_to_move().other());
-        self.patterns().map_or(0, |patterns| {
-            let ([own, _], [_, other]) = (patterns.worth_at(own, m), patterns.worth_at(other, m));
-            WORTH * (i32::from(own) + i32::from(other))
-        })
+        self.patterns().map_or(0, |patterns| WORTH * patterns.promise(self.side_to_move(), m))
     }
 
     /// A win by fours.

@@ -3,7 +3,6 @@
 use super::position::Gomoku;
 use super::square::Square;
 use crate::game::{Position, Side, Symmetry};
-use arrayvec::ArrayVec;
 
 /// Stones among which images of positions are looked for: with more, hardly any is met.
 const OPENING: usize = 8;
@@ -11,6 +10,8 @@ const OPENING: usize = 8;
 const COLUMNS: Symmetry = 1;
 const ROWS: Symmetry = 2;
 const DIAGONAL: Symmetry = 4;
+/// Of a square board.
+const MOST_SYMMETRIES: usize = 2 * DIAGONAL as usize;
 /// Quarter turns.
 const TURNS: [Symmetry; 2] = [DIAGONAL | COLUMNS, DIAGONAL | ROWS];
 
@@ -21,6 +22,7 @@ impl Gomoku {
     }
 
     /// Where a square of the board comes to lie.
+    #[inline]
     pub(super) fn image(&self, square: Square, symmetry: Symmetry) -> Square {
         let x = if symmetry & COLUMNS != 0 { self.width() - 1 - square.x() } else { square.x() };
         let y = if symmetry & ROWS != 0 { self.height() - 1 - square.y() } else { square.y() };
@@ -33,14 +35,14 @@ impl Gomoku {
         if self.width() * self.height() - self.empty_squares() > OPENING {
             return (self.key(), 0);
         }
-        let stones = Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square)));
-        let stones: ArrayVec<_, OPENING> = stones.collect();
-        let keys = (0..self.symmetries()).map(|symmetry| {
-            let moved =
-                |&(side, square)| Self::stone_key(side, square) ^ Self::stone_key(side, self.image(square, symmetry));
-            (stones.iter().map(moved).fold(self.key(), |key, change| key ^ change), symmetry)
-        });
-        keys.min().unwrap_or((self.key(), 0))
+        let mut keys: [_; MOST_SYMMETRIES] = std::array::from_fn(|symmetry| (self.key(), symmetry as Symmetry));
+        for (side, square) in Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square))) {
+            for (key, symmetry) in &mut keys {
+                *key ^= Self::stone_key(side, square) ^ Self::stone_key(side, self.image(square, *symmetry));
+            }
+        }
+        // On an oblong board a diagonal leads to none of its images.
+        keys.into_iter().take(usize::from(self.symmetries())).min().unwrap_or((self.key(), 0))
     }
 }
 

@@ -18,7 +18,7 @@ use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
-use shape::{Shape, Windows};
+use shape::{Shape, Views, Windows};
 use threat::{Pair, Rated, Ratings, Threat, Total, Worth};
 use update::{CHANGES, Change};
 
@@ -31,7 +31,7 @@ const BEYOND: u64 = 3;
 pub type Sum = [i32; 2];
 
 /// A set of squares, by their index.
-pub type Squares = Wide<7>;
+pub type Squares = Wide<8>;
 
 /// What a rule makes of windows and of shapes together.
 #[derive(Clone, Copy)]
@@ -67,8 +67,8 @@ pub struct Patterns {
     shapes: [u32; SQUARES],
     /// What a stone of either side threatens on every square, where there are others too.
     threats: [Pair; SQUARES_IN_WORDS],
-    /// The empty squares by what a stone threatens there, from [`Threat::STRONG`] on.
-    sets: [[Squares; STRONG]; 2],
+    /// The empty squares by what a stone threatens there.
+    sets: Sets,
     /// The worth of all squares together, for either side.
     totals: [Total; 2],
     /// What the last stones have changed, to be taken back faster than it could be found again.
@@ -79,10 +79,17 @@ pub struct Patterns {
     marks: Vec<(usize, [Total; 2])>,
 }
 
-/// How many threats are strong.
-const STRONG: usize = Threat::COUNT - Threat::STRONG as usize;
+/// Sets of squares, by side and what its stone threatens there. Those of threats that are not [strong](Threat::STRONG)
+/// mean nothing: they take what is not worth a branch.
+type Sets = [[Squares; Threat::COUNT]; 2];
+
 /// Members that a set of squares has room for.
 const SQUARES_IN_WORDS: usize = Squares::CAPACITY;
+
+/// Those of the sets that mean something.
+fn strong(sets: &Sets) -> impl Iterator<Item = &Squares> {
+    sets.iter().flat_map(|sets| &sets[Threat::STRONG as usize..])
+}
 
 /// Stones that there is room for from the beginning.
 const ROOM: usize = 256;
@@ -100,7 +107,7 @@ impl Patterns {
             lines: [u64::MAX; LINES],
             shapes: [0; SQUARES],
             threats: [threat::pair(tables.rate(0, 0), tables.rate(1, 0)); SQUARES_IN_WORDS],
-            sets: [[Squares::EMPTY; STRONG]; 2],
+            sets: [[Squares::EMPTY; Threat::COUNT]; 2],
             totals: [Total::default(); 2],
             changes: vec![Change::default(); CHANGES].try_into().ok().expect("as many"),
             changed: 0,
@@ -131,7 +138,7 @@ impl Patterns {
     /// Whether these are the patterns of a position. Asks for no memory, other than making them anew.
     pub fn is_of(&self, position: &Gomoku) -> bool {
         let mut lines = [u64::MAX; LINES];
-        let mut sets = [[Squares::EMPTY; STRONG]; 2];
+        let mut sets = [[Squares::EMPTY; Threat::COUNT]; 2];
         let mut totals = [Total::default(); 2];
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
@@ -143,42 +150,41 @@ impl Patterns {
                 return false;
             }
             for side in 0..2 {
-                if let Some(set) = threat::number(threats, side).checked_sub(Threat::STRONG as usize) {
-                    sets[side][set] |= Squares::of(square.index());
-                }
+                sets[side][threat::number(threats, side)] |= Squares::of(square.index());
                 totals[side] = totals[side].with(nothing[side], rated[side]);
             }
         }
-        (self.lines, self.sets, self.totals) == (lines, sets, totals)
+        (self.lines, self.totals) == (lines, totals) && strong(&self.sets).eq(strong(&sets))
     }
 
     /// The empty squares where a stone of `side` threatens exactly this, which must be [strong](Threat::STRONG).
     #[inline]
     pub fn exactly(&self, side: Side, threat: Threat) -> Squares {
-        self.sets[side.index()][threat as usize - Threat::STRONG as usize]
+        debug_assert!(threat >= Threat::STRONG);
+        self.sets[side.index()][threat as usize]
     }
 
     /// The empty squares where a stone of `side` threatens something from `least`, which must be
     /// [strong](Threat::STRONG), to `most`.
     #[inline]
     pub fn between(&self, side: Side, least: Threat, most: Threat) -> Squares {
-        let [least, most] = [least, most].map(|threat| threat as usize - Threat::STRONG as usize);
-        self.sets[side.index()][least..=most].iter().fold(Squares::EMPTY, |union, &set| union | set)
+        debug_assert!(least >= Threat::STRONG);
+        self.sets[side.index()][least as usize..=most as usize].iter().fold(Squares::EMPTY, |union, &set| union | set)
     }
 
     /// The empty squares where a stone of one of `sides` threatens at least this, and more than [`Threat::Dead`].
     pub fn at_least<const N: usize>(&self, sides: [Side; N], least: Threat) -> Squares {
-        // Four squares at a time: the highest bit of a byte is set where the threat reaches far enough.
-        let add = u64::from_le_bytes([0x80 - least.max(Threat::One) as u8; 8]);
+        // Eight squares at a time: bit 4 of a byte is set where the threat reaches far enough.
+        let add = u64::from_le_bytes([0x10 - least.max(Threat::One) as u8; 8]);
         let mut set = Squares::EMPTY;
         for (word, pairs) in set.0.iter_mut().zip(self.threats.as_chunks::<64>().0) {
-            for (place, four) in pairs.as_chunks::<4>().0.iter().enumerate() {
-                let high = four.iter().rev().fold(0, |all, &pair| all << 16 | u64::from(pair)) + add;
-                let either = sides.into_iter().fold(0, |either, side| either | high >> (8 * side.index() + 7));
-                // The product brings them together in its highest four bits but twelve.
-                let together =
-                    (either & 0x0001_0001_0001_0001).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
-                *word |= (together & 15) << (4 * place);
+            for (place, &eight) in pairs.as_chunks::<8>().0.iter().enumerate() {
+                let eight = u64::from_le_bytes(eight);
+                let far = |side: Side| (eight >> (4 * side.index()) & 0x0F0F_0F0F_0F0F_0F0F) + add;
+                let either = sides.into_iter().fold(0, |either, side| either | far(side)) >> 4;
+                // The product brings them together in its highest byte.
+                let together = (either & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word |= together << (8 * place);
             }
         }
         set
@@ -190,8 +196,16 @@ impl Patterns {
         Threat::ALL[threat::number(self.threats[square.index()], side.index())]
     }
 
-    /// What an empty square is worth to `side`.
+    /// What a stone of `side`, which is to move, is worth on an empty square: to itself, and in the other's way.
     #[inline]
+    pub fn promise(&self, side: Side, square: Square) -> i32 {
+        let shapes = self.shapes[square.index()];
+        let [black, white] = [0, 1].map(|side| self.tables.rate(side, shapes).worth().map(i32::from));
+        if side == Side::FIRST { black[0] + white[1] } else { white[0] + black[1] }
+    }
+
+    /// What an empty square is worth to `side`.
+    #[cfg(test)]
     pub fn worth_at(&self, side: Side, square: Square) -> Worth {
         self.tables.rate(side.index(), self.shapes[square.index()]).worth()
     }
@@ -218,15 +232,16 @@ impl Patterns {
     fn fresh(&self, square: Square) -> u32 {
         Direction::ALL.into_iter().fold(0, |shapes, direction| {
             let Place { line, bit } = Place::of(square, direction);
-            shapes | spread(self.tables.windows.shapes_in(self.lines[line], 2 * (bit + WALL)), direction as usize)
+            let views = Views::of(self.lines[line]);
+            shapes | self.tables.windows.shapes_in(views, 2 * (bit + WALL)) << (4 * direction as usize)
         })
     }
 }
 
 /// Four bits for either colour as they lie among those of all directions, in the shapes of a square.
 #[inline]
-fn spread(both: u8, direction: usize) -> u32 {
-    let both = u32::from(both);
+const fn spread(both: u8, direction: usize) -> u32 {
+    let both = both as u32;
     (both & 15 | (both & 0xF0) << 12) << (4 * direction)
 }
 
@@ -241,8 +256,9 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.shapes, self.sets, self.totals)
-                == (other.lines, other.shapes, other.sets, other.totals)
+            && (self.lines, self.shapes, self.totals)
+                == (other.lines, other.shapes, other.totals)
+            && strong(&self.sets).eq(strong(&other.sets))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A shape is defined by what one more stone of the same colour makes of it, down to the five; nothing is typed in.
 
+use super::spread;
 use once_cell::sync::Lazy;
 
 /// Cells on either side of a stone that a shape can depend on, at most: a five reaches four cells far, and where six are
@@ -183,8 +184,23 @@ pub(super) struct Windows {
     before: [u16; HALF_VALUES],
     /// The class of the cells behind the middle, the nearest lowest.
     behind: [u16; HALF_VALUES],
-    /// Black's shape in the low four bits, White's in the high ones.
-    shapes: [u8; WINDOWS],
+    /// Black's and White's shape as they lie among those of a square, in the first direction.
+    shapes: [u32; WINDOWS],
+}
+
+/// A line, shifted so that what is before a cell and what is behind it both begin at that cell's own bit.
+#[derive(Clone, Copy)]
+pub(super) struct Views {
+    before: u64,
+    behind: u64,
+}
+
+impl Views {
+    #[inline]
+    pub(super) fn of(line: u64) -> Self {
+        // What is shifted out at the end is behind the last cell of a board.
+        Self { before: line << HALF_BITS, behind: line >> CELL_BITS }
+    }
 }
 
 impl Windows {
@@ -210,18 +226,18 @@ impl Windows {
         for (before, halves_before) in classes.iter().enumerate() {
             for (behind, halves_behind) in classes.iter().enumerate() {
                 let [black, white] = [0, 1].map(|side| shapes[side][halves_before[side]][halves_behind[side]] as u8);
-                windows.shapes[before << CLASS_BITS | behind] = black | white << 4;
+                windows.shapes[before << CLASS_BITS | behind] = spread(black | white << 4, 0);
             }
         }
         windows
     }
 
-    /// The shapes of Black's and of White's stone, four bits each, in the middle of the window whose middle begins at a bit
-    /// of a line.
+    /// The shapes of Black's and of White's stone in the middle of the window whose middle begins at a bit of a line, as
+    /// they lie among those of a square in the first direction.
     #[inline]
-    pub(super) fn shapes_in(&self, line: u64, bit: u32) -> u8 {
+    pub(super) fn shapes_in(&self, Views { before, behind }: Views, bit: u32) -> u32 {
         let class = |classes: &[u16; HALF_VALUES], bits: u64| classes[bits as usize % HALF_VALUES];
-        let index = class(&self.before, line >> (bit - HALF_BITS)) | class(&self.behind, line >> (bit + CELL_BITS));
+        let index = class(&self.before, before >> bit) | class(&self.behind, behind >> bit);
         self.shapes[usize::from(index) % WINDOWS]
     }
 }

@@ -116,8 +116,8 @@ impl Rated {
 
     /// The number of the threat in [`Threat::ALL`].
     #[inline]
-    fn number(self) -> u16 {
-        (self.0 % Threat::COUNT as u64) as u16
+    fn number(self) -> u8 {
+        self.0 as u8
     }
 
     #[inline]
@@ -126,19 +126,19 @@ impl Rated {
     }
 }
 
-/// The threats of Black's and of White's stone on one square: numbers in [`Threat::ALL`], a byte each, Black's lower.
-pub(super) type Pair = u16;
+/// The threats of Black's and of White's stone on one square: numbers in [`Threat::ALL`], four bits each, Black's lower.
+pub(super) type Pair = u8;
 
 /// The threats that two stones have.
 #[inline]
 pub(super) fn pair(black: Rated, white: Rated) -> Pair {
-    black.number() | white.number() << 8
+    black.number() | white.number() << 4
 }
 
 /// The number of what one side's stone threatens.
 #[inline]
 pub(super) fn number(pair: Pair, side: usize) -> usize {
-    usize::from(pair >> (8 * side)) % Threat::COUNT
+    usize::from(pair >> (4 * side)) % Threat::COUNT
 }
 
 /// Whether any of the threats in pairs, taken together by or, is strong.
@@ -146,7 +146,7 @@ pub(super) fn number(pair: Pair, side: usize) -> usize {
 pub(super) fn any_strong(pairs: Pair) -> bool {
     // From a power of two on, one bit tells.
     const { assert!(Threat::STRONG as usize * 2 == Threat::COUNT) };
-    pairs & (Threat::STRONG as u16 * 0x0101) != 0
+    pairs & (Threat::STRONG as u8 * 0x11) != 0
 }
 
 /// The worth of many squares: never more than fits the bits of a [`Rated`].

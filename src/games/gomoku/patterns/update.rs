@@ -1,7 +1,8 @@
 //! Patterns after a stone more or less.
 
+use super::shape::Views;
 use super::threat::{self, Pair, Total};
-use super::{Patterns, STRONG, WALL, spread, toggle};
+use super::{Patterns, SQUARES_IN_WORDS, Sets, Tables, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::square::{STRIDE, Square};
@@ -26,7 +27,7 @@ pub(super) const CHANGES: usize = 1 << 14;
 impl Patterns {
     /// Takes in a square of the board that has no stone.
     pub(super) fn open(&mut self, square: Square) {
-        self.totals = self.renew(square.index(), 0, self.fresh(square), self.totals);
+        self.totals = self.renew(self.tables, square.index(), 0, self.fresh(square), self.totals);
     }
 
     /// Puts a stone of `side` on an empty square.
@@ -34,7 +35,7 @@ impl Patterns {
     pub fn place(&mut self, square: Square, side: Side) {
         self.marks.push((self.changed, self.totals));
         self.put(square, side);
-        self.totals = self.renew(square.index(), 0, 0, self.totals);
+        self.totals = self.renew(self.tables, square.index(), 0, 0, self.totals);
         self.renew_around(square);
     }
 
@@ -45,11 +46,13 @@ impl Patterns {
         debug_assert_eq!(usize::from(self.changes[first].index), square.index());
         self.put(square, side);
         self.totals = totals;
-        for change in first..self.changed {
-            let Change { index, threats, shapes } = self.changes[change % CHANGES];
-            self.set(usize::from(index), shapes, threats);
+        let Self { changes, changed, shapes, threats, sets, .. } = self;
+        for change in &changes[first..*changed] {
+            let index = usize::from(change.index);
+            shapes[index] = change.shapes;
+            replace(threats, sets, index, change.threats);
         }
-        self.changed = first;
+        *changed = first;
     }
 
     /// Takes the stone of `side` away from `square`, whenever it was placed.
@@ -88,55 +91,54 @@ impl Patterns {
     /// Hardly any of them has the same shapes as before: to ask would cost more than it saves.
     #[inline]
     fn renew_line<const DIRECTION: usize>(&mut self, place: Place, index: usize, mut totals: [Total; 2]) -> [Total; 2] {
-        let windows = self.tables.windows;
-        let half = 2 * windows.reach;
+        let tables = self.tables;
+        let half = 2 * tables.windows.reach;
         let around = ((1u64 << (2 * half + 2)) - 1) ^ 3 << half;
         let (line, middle) = (self.lines[place.line], 2 * (place.bit + WALL));
         let mut empty = !(line | line >> 1) & LOW & around << (middle - half);
         let step = STEPS[DIRECTION];
         let origin = index.wrapping_sub(step.wrapping_mul((middle / 2) as usize));
         let others = !spread(u8::MAX, DIRECTION);
+        let views = Views::of(line);
         while let Some(bit) = empty.pop_first() {
             let index = origin.wrapping_add(step.wrapping_mul(bit / 2));
-            let shapes = spread(windows.shapes_in(line, bit as u32), DIRECTION);
-            totals = self.renew(index, others, shapes, totals);
+            let shapes = tables.windows.shapes_in(views, bit as u32) << (4 * DIRECTION);
+            totals = self.renew(tables, index, others, shapes, totals);
         }
         totals
     }
 
     /// Gives a square new shapes, but for those that it is to `keep`. Returns what becomes of the totals.
     #[inline]
-    fn renew(&mut self, index: usize, keep: u32, shapes: u32, totals: [Total; 2]) -> [Total; 2] {
-        let tables = self.tables;
+    fn renew(&mut self, tables: Tables, index: usize, keep: u32, shapes: u32, totals: [Total; 2]) -> [Total; 2] {
         let before = self.shapes[index];
         let after = before & keep | shapes;
+        self.shapes[index] = after;
         let [black, white] = [0, 1].map(|side| tables.rate(side, after));
-        let threats = self.set(index, after, threat::pair(black, white));
+        let threats = replace(&mut self.threats, &mut self.sets, index, threat::pair(black, white));
         self.changes[self.changed % CHANGES] = Change { index: index as u16, threats, shapes: before };
         self.changed += 1;
         [totals[0].with(tables.rate(0, before), black), totals[1].with(tables.rate(1, before), white)]
     }
+}
 
-    /// Sets the shapes of a square and what they threaten; returns what they did before.
-    #[inline]
-    fn set(&mut self, index: usize, shapes: u32, threats: Pair) -> Pair {
-        self.shapes[index] = shapes;
-        let before = std::mem::replace(&mut self.threats[index], threats);
-        if threat::any_strong(before | threats) {
-            self.move_between(index, before, threats);
-        }
-        before
+/// Sets what stones on a square threaten; returns what they did before.
+#[inline]
+fn replace(threats: &mut [Pair; SQUARES_IN_WORDS], sets: &mut Sets, index: usize, after: Pair) -> Pair {
+    let before = std::mem::replace(&mut threats[index], after);
+    if threat::any_strong(before | after) {
+        move_between(sets, index, before, after);
     }
+    before
+}
 
-    /// Moves a square from the sets of what it threatened to those of what it threatens.
-    #[inline(never)]
-    fn move_between(&mut self, index: usize, before: Pair, after: Pair) {
-        for (side, sets) in self.sets.iter_mut().enumerate() {
-            for threat in [before, after].map(|pair| threat::number(pair, side)) {
-                // What is weak leaves some other set as it is: faster than to guess which threats are strong.
-                let strong = (threat / STRONG) as u64;
-                sets[threat % STRONG].0[index / 64] ^= strong << (index % 64);
-            }
+/// Moves a square from the sets of what it threatened to those of what it threatens.
+#[inline(never)]
+fn move_between(sets: &mut Sets, index: usize, before: Pair, after: Pair) {
+    for (side, sets) in sets.iter_mut().enumerate() {
+        for pair in [before, after] {
+            // Weak threats have sets too, which nobody asks: faster than to guess which threats are strong.
+            sets[threat::number(pair, side)].0[index / 64] ^= 1 << (index % 64);
         }
     }
 }
