@@ -74,9 +74,8 @@ impl<const N: usize> Iterator for WideIter<N> {
     /// Word by word: half the instructions of asking for one member after another.
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
-        (self.at..N).fold(init, |folded, at| {
-            self.words[at].members().fold(folded, |folded, bit| f(folded, 64 * at + bit))
-        })
+        (self.at..N)
+            .fold(init, |folded, at| self.words[at].members().fold(folded, |folded, bit| f(folded, 64 * at + bit)))
     }
 }
 

@@ -59,7 +59,8 @@ fn split<G: Game>(position: &G) -> Verdict {
     Ok(())
 }
 
-/// Candidates are quiet moves, each once, and with the noisy ones there is something to play.
+/// Candidates are quiet moves, each once, all that are sure to be some among them, and with the noisy ones there is
+/// something to play.
 fn candidates<G: Game>(position: &G) -> Verdict {
     let (mut noisy, mut quiet, mut candidates) = (G::Moves::default(), G::Moves::default(), G::Moves::default());
     position.noisy(&mut noisy);
@@ -70,6 +71,8 @@ fn candidates<G: Game>(position: &G) -> Verdict {
     ensure(listed.windows(2).all(|pair| pair[0] != pair[1]), || "a candidate is listed twice".into())?;
     let stray = listed.iter().find(|m| !quiet.as_slice().contains(m));
     ensure(stray.is_none(), || format!("the candidate {stray:?} is no quiet move"))?;
+    let missing = quiet.as_slice().iter().find(|m| position.is_candidate(**m) && !listed.contains(m));
+    ensure(missing.is_none(), || format!("{missing:?} is not listed, though it is a candidate"))?;
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
 }
 

@@ -66,6 +66,11 @@ pub trait Hints: Evaluate {
         true
     }
 
+    /// Whether `m`, a legal quiet move, is sure to be among [`Self::candidates`].
+    fn is_candidate(&self, _m: Self::Move) -> bool {
+        true
+    }
+
     /// Appends the moves among which a player who does not look ahead chooses here, none only where nobody has any, and
     /// says whether it matters which: if not, [`Self::make_pass`] may stand for all of them. Asked only where three sides
     /// play and the margin `speculation` is not 0.

@@ -1,9 +1,10 @@
-//! The order in which the moves of a node are tried: the table's move, noisy moves that win material, quiet moves by
-//! history, noisy moves that lose some. Later stages are generated only if they are reached.
+//! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet moves
+//! by history, noisy moves that lose some. Later stages are generated only if they are reached.
 
 use super::quiet_history::Before;
 use super::worker::Worker;
 use crate::game::{Game, MoveList};
+use arrayvec::ArrayVec;
 
 /// A move with its rank among its like.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ enum Stage {
     Table,
     Noisy,
     GoodNoisy,
-    Quiet,
+    Killers,
     Quiets,
     BadNoisy,
 }
@@ -30,6 +31,8 @@ pub(super) struct Picker<M> {
     stage: Stage,
     table_move: Option<M>,
     killers: [Option<M>; 2],
+    /// How many of the killers have been looked at.
+    killer: usize,
     before: Before,
     noisy_only: bool,
     no_quiets: bool,
@@ -45,7 +48,8 @@ pub(super) struct Picker<M> {
     pub(super) noisy: bool,
 }
 
-const KILLER: i32 = 1 << 20;
+/// The rank of killers, which are handed out in their own order.
+const KILLER: i32 = i32::MAX;
 
 impl<M: Copy + Eq> Picker<M> {
     /// A picker of all moves, or of noisy ones only, for the worker's position. `table_move` must be legal.
@@ -61,6 +65,7 @@ impl<M: Copy + Eq> Picker<M> {
             stage: Stage::Table,
             table_move,
             killers,
+            killer: 0,
             before,
             noisy_only,
             no_quiets: false,
@@ -87,14 +92,14 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     pub(super) fn skip_quiets(&mut self) {
         self.no_quiets = true;
-        if self.stage == Stage::Quiets {
+        if matches!(self.stage, Stage::Killers | Stage::Quiets) {
             self.begin_bad_noisy();
         }
     }
 
     /// Where on the stack the quiet moves handed out so far are, the latest last.
     pub(super) fn quiets(&self) -> std::ops::Range<usize> {
-        if self.stage == Stage::Quiets { self.bad_end..self.next } else { 0..0 }
+        if matches!(self.stage, Stage::Killers | Stage::Quiets) { self.bad_end..self.next } else { 0..0 }
     }
 
     /// The next move.
@@ -120,15 +125,22 @@ impl<M: Copy + Eq> Picker<M> {
             if good.is_some() || self.noisy_only {
                 return good;
             }
-            self.stage = Stage::Quiet;
-        }
-        if self.stage == Stage::Quiet {
             if self.no_quiets {
                 self.begin_bad_noisy();
             } else {
-                self.rank_quiet(worker);
-                self.stage = Stage::Quiets;
+                worker.moves.truncate(self.bad_end);
+                self.next = self.bad_end;
+                self.stage = Stage::Killers;
             }
+        }
+        if self.stage == Stage::Killers {
+            self.noisy = false;
+            let killer = self.next_killer(worker);
+            if killer.is_some() {
+                return killer;
+            }
+            self.rank_quiet(worker);
+            self.stage = Stage::Quiets;
         }
         if self.stage == Stage::Quiets {
             self.noisy = false;
@@ -157,6 +169,27 @@ impl<M: Copy + Eq> Picker<M> {
             // `next` is already past `m`, so there is room behind the bad ones.
             worker.moves.swap(self.bad_end, self.next - 1);
             self.bad_end += 1;
+        }
+        None
+    }
+
+    /// The next killer that is a quiet move here: to ask for one costs less than to list them all.
+    #[inline(never)]
+    fn next_killer<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+        let techniques = &worker.context.techniques;
+        let all = worker.exhaustive || !techniques.candidates;
+        while techniques.killers && self.killer < self.killers.len() {
+            let killer = self.killers[self.killer].filter(|&m| Some(m) != self.table_move);
+            self.killer += 1;
+            if let Some(m) = killer
+                && worker.position.is_legal(m)
+                && !worker.position.is_noisy(m)
+                && (all || worker.position.is_candidate(m))
+            {
+                worker.moves.push(Ranked { m, rank: KILLER });
+                self.next += 1;
+                return killer;
+            }
         }
         None
     }
@@ -196,6 +229,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     #[inline(never)]
     fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
+        let tried: ArrayVec<M, 2> = worker.moves[self.bad_end..].iter().map(|killer| killer.m).collect();
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
         let techniques = &worker.context.techniques;
@@ -205,15 +239,10 @@ impl<M: Copy + Eq> Picker<M> {
             worker.position.quiet(&mut worker.list);
             self.left_out = false;
         }
-        let killers = if techniques.killers { self.killers } else { [None; 2] };
         let experience = worker.quiet_history.after(self.before);
         let position = &worker.position;
         worker.moves.extend(worker.list.as_slice().iter().map(|&m| {
-            let rank = if Some(m) == killers[0] {
-                KILLER + 1
-            } else if Some(m) == killers[1] {
-                KILLER
-            } else if techniques.history {
+            let rank = if techniques.history {
                 position.promise(m) + experience.score(position.history_slot(m))
             } else {
                 position.promise(m)
@@ -225,7 +254,15 @@ impl<M: Copy + Eq> Picker<M> {
         {
             worker.moves.remove(self.bad_end + index);
         }
+        // What has been tried comes first.
         self.next = self.bad_end;
+        for m in tried {
+            let rest = &mut worker.moves[self.next..];
+            if let Some(index) = rest.iter().position(|other| other.m == m) {
+                rest.swap(0, index);
+                self.next += 1;
+            }
+        }
     }
 
     /// Whether the move handed out last is a noisy one that loses material.

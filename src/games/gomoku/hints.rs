@@ -15,6 +15,8 @@ use super::patterns::Squares;
 
 /// How much the worth of a square counts beside the history of moves, for their order.
 const WORTH: i32 = 24;
+/// What a stone of either side threatens, at least, where it is worth a search.
+const USEFUL: Threat = Threat::Two;
 /// Positions that the search for wins by fours may look at, at a leaf.
 const LEAF_POSITIONS: u64 = 100;
 
@@ -31,7 +33,9 @@ impl Gomoku {
     fn list(&self, squares: Squares, list: &mut <Self as Position>::Moves) {
         let forbids = self.forbids();
         let squares = squares.members().map(|index| Square::new(index as u16));
-        squares.filter(|&square| !forbids || !self.is_forbidden(square)).for_each(|square| MoveList::push(list, square));
+        squares
+            .filter(|&square| !forbids || !self.is_forbidden(square))
+            .for_each(|square| MoveList::push(list, square));
     }
 
     /// The squares where a stone of either side stops `attacker`, who otherwise plays `four` and then makes a five at
@@ -60,6 +64,17 @@ impl Gomoku {
         }
         // If no stone answers all, any will do.
         if answers.is_empty() || threats.is_empty() { last } else { answers }
+    }
+
+    /// The quiet moves among which the side to move must choose, if there is a threat to answer: under that of a five none
+    /// but the `noisy` ones, under that of an open four what parries it, and fours.
+    fn forced(&self, patterns: &Patterns, noisy: Squares) -> Option<Squares> {
+        if self.in_check() && noisy.members().any(|index| self.is_legal(Square::new(index as u16))) {
+            return Some(Squares::EMPTY);
+        }
+        let answers = if self.rules().rule == Rule::Renju { Squares::EMPTY } else { self.answers(patterns) };
+        let fours = patterns.exactly(self.side_to_move(), Threat::Four);
+        (!answers.is_empty()).then(|| (answers | fours).minus(noisy))
     }
 }
 
@@ -149,34 +164,33 @@ impl Hints for Gomoku {
         self.patterns().map_or(0, |patterns| 10 * patterns.threat(self.side_to_move(), m) as i32)
     }
 
-    /// Under the threat of a five there is one answer; under that of an open four there are few, and fours. Otherwise
-    /// squares that neither side needs are left out.
+    /// Threats must be answered; otherwise squares that neither side needs are left out.
     fn candidates(&self, list: &mut Self::Moves) -> bool {
         let Some(patterns) = self.patterns().filter(|_| self.outcome().is_none()) else {
             self.quiet(list);
             return true;
         };
-        let (own, other) = (self.side_to_move(), self.side_to_move().other());
         let noisy = self.forcing(patterns);
-        let has_answer = noisy.members().any(|index| self.is_legal(Square::new(index as u16)));
-        if self.in_check() && has_answer {
+        if let Some(forced) = self.forced(patterns, noisy) {
+            self.list(forced, list);
             return true;
         }
-        let answers = if self.rules().rule == Rule::Renju { Squares::EMPTY } else { self.answers(patterns) };
-        if !answers.is_empty() {
-            let fours = patterns.exactly(own, Threat::Four);
-            self.list((answers | fours).minus(noisy), list);
-            return true;
-        }
-        let useful = |least| patterns.at_least([own, other], least);
-        for least in [Threat::Two, Threat::One] {
-            self.list(useful(least).minus(noisy), list);
+        for least in [USEFUL, Threat::One] {
+            self.list(patterns.at_least([self.side_to_move(), self.side_to_move().other()], least).minus(noisy), list);
             if !list.is_empty() {
                 return false;
             }
         }
         self.quiet(list);
         true
+    }
+
+    fn is_candidate(&self, m: Square) -> bool {
+        let Some(patterns) = self.patterns() else { return true };
+        match self.forced(patterns, self.forcing(patterns)) {
+            Some(forced) => forced.contains(m.index()),
+            None => Side::all(2).any(|side| patterns.threat(side, m) >= USEFUL),
+        }
     }
 
     #[inline]

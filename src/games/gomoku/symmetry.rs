@@ -36,7 +36,9 @@ impl Gomoku {
             return (self.key(), 0);
         }
         let mut keys: [_; MOST_SYMMETRIES] = std::array::from_fn(|symmetry| (self.key(), symmetry as Symmetry));
-        for (side, square) in Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square))) {
+        for (side, square) in
+            Side::all(2).flat_map(|side| self.stones(side).squares().map(move |square| (side, square)))
+        {
             for (key, symmetry) in &mut keys {
                 *key ^= Self::stone_key(side, square) ^ Self::stone_key(side, self.image(square, *symmetry));
             }

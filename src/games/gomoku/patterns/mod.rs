@@ -256,8 +256,7 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.shapes, self.totals)
-                == (other.lines, other.shapes, other.totals)
+            && (self.lines, self.shapes, self.totals) == (other.lines, other.shapes, other.totals)
             && strong(&self.sets).eq(strong(&other.sets))
     }
 }
