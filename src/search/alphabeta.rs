@@ -398,7 +398,7 @@ impl<G: Game> Worker<'_, G> {
         }
         self.quiet_history.learn(slot, before, depth, true);
         for index in picker.quiets() {
-            let other = self.moves[index].m;
+            let other = self.moves.at(index);
             if other != m {
                 self.quiet_history.learn(self.position.history_slot(other), before, depth, false);
             }

@@ -17,6 +17,7 @@ mod picker;
 mod prefetch;
 mod quiescence;
 mod quiet_history;
+mod ranking;
 mod replies;
 mod report;
 mod root;

@@ -6,13 +6,6 @@ use super::worker::Worker;
 use crate::game::{Game, MoveList};
 use arrayvec::ArrayVec;
 
-/// A move with its rank among its like.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked<M> {
-    pub(super) m: M,
-    rank: i32,
-}
-
 /// Where the picker is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -47,9 +40,6 @@ pub(super) struct Picker<M> {
     /// The move handed out last is noisy.
     pub(super) noisy: bool,
 }
-
-/// The rank of killers, which are handed out in their own order.
-const KILLER: i32 = i32::MAX;
 
 impl<M: Copy + Eq> Picker<M> {
     /// A picker of all moves, or of noisy ones only, for the worker's position. `table_move` must be legal.
@@ -145,12 +135,12 @@ impl<M: Copy + Eq> Picker<M> {
         if self.stage == Stage::Quiets {
             self.noisy = false;
             if let Some(best) = self.best(worker) {
-                return Some(best.m);
+                return Some(best.0);
             }
             self.begin_bad_noisy();
         }
         self.noisy = true;
-        let m = (self.next < self.bad_end).then(|| worker.moves[self.next].m)?;
+        let m = (self.next < self.bad_end).then(|| worker.moves.at(self.next))?;
         self.next += 1;
         Some(m)
     }
@@ -158,7 +148,7 @@ impl<M: Copy + Eq> Picker<M> {
     /// The next noisy move that gains enough and loses nothing. Those that lose are kept for later.
     #[inline(never)]
     fn next_good<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
-        while let Some(Ranked { m, rank }) = self.best(worker) {
+        while let Some((m, rank)) = self.best(worker) {
             if rank <= self.floor {
                 // So do all that are left.
                 return None;
@@ -186,7 +176,7 @@ impl<M: Copy + Eq> Picker<M> {
                 && !worker.position.is_noisy(m)
                 && (all || worker.position.is_candidate(m))
             {
-                worker.moves.push(Ranked { m, rank: KILLER });
+                worker.moves.push(m, 0);
                 self.next += 1;
                 return killer;
             }
@@ -199,20 +189,12 @@ impl<M: Copy + Eq> Picker<M> {
         self.next = self.start;
     }
 
-    /// The highest ranked move that is left in the stage; among equals the first that was generated.
+    /// The highest ranked move that is left in the stage, with its rank; among equals the first that was generated.
     #[inline]
-    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<Ranked<M>> {
-        let rest = &mut worker.moves[self.next..];
-        let mut best = 0;
-        let mut rank = rest.first()?.rank;
-        for (index, candidate) in rest.iter().enumerate().skip(1) {
-            if candidate.rank > rank {
-                (best, rank) = (index, candidate.rank);
-            }
-        }
-        rest.swap(0, best);
+    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<(M, i32)> {
+        let best = worker.moves.bring_best(self.next)?;
         self.next += 1;
-        Some(rest[0])
+        Some(best)
     }
 
     #[inline(never)]
@@ -222,14 +204,14 @@ impl<M: Copy + Eq> Picker<M> {
         for &m in worker.list.as_slice() {
             let rank = worker.position.gain(m);
             if rank > self.floor && Some(m) != self.table_move {
-                worker.moves.push(Ranked { m, rank });
+                worker.moves.push(m, rank);
             }
         }
     }
 
     #[inline(never)]
     fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
-        let tried: ArrayVec<M, 2> = worker.moves[self.bad_end..].iter().map(|killer| killer.m).collect();
+        let tried: ArrayVec<M, 2> = self.quiets().map(|index| worker.moves.at(index)).collect();
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
         let techniques = &worker.context.techniques;
@@ -241,25 +223,19 @@ impl<M: Copy + Eq> Picker<M> {
         }
         let experience = worker.quiet_history.after(self.before);
         let position = &worker.position;
-        worker.moves.extend(worker.list.as_slice().iter().map(|&m| {
-            let rank = if techniques.history {
-                position.promise(m) + experience.score(position.history_slot(m))
-            } else {
-                position.promise(m)
-            };
-            Ranked { m, rank }
-        }));
-        if let Some(m) = self.table_move
-            && let Some(index) = worker.moves[self.bad_end..].iter().position(|other| other.m == m)
-        {
-            worker.moves.remove(self.bad_end + index);
+        let history = techniques.history;
+        worker.moves.extend(worker.list.as_slice(), |m| {
+            let score = if history { experience.score(position.history_slot(m)) } else { 0 };
+            position.promise(m) + score
+        });
+        if let Some(m) = self.table_move {
+            worker.moves.remove(self.bad_end, m);
         }
         // What has been tried comes first.
         self.next = self.bad_end;
         for m in tried {
-            let rest = &mut worker.moves[self.next..];
-            if let Some(index) = rest.iter().position(|other| other.m == m) {
-                rest.swap(0, index);
+            if let Some(index) = worker.moves.find(self.next, m) {
+                worker.moves.swap(self.next, index);
                 self.next += 1;
             }
         }

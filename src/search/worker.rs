@@ -3,8 +3,8 @@
 
 use super::context::Context;
 use super::limits::Watch;
-use super::picker::Ranked;
 use super::quiet_history::{Before, QuietHistory, Slot};
+use super::ranking::Ranking;
 use super::table::Entry;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
 use crate::game::{Game, History, Outcome, Played, Symmetry};
@@ -50,7 +50,7 @@ pub(super) struct Worker<'a, G: Game> {
     /// The best line from each ply on.
     pub(super) lines: Vec<Line<G::Move>>,
     /// Moves of all nodes on the way, one node's after another's.
-    pub(super) moves: Vec<Ranked<G::Move>>,
+    pub(super) moves: Ranking<G::Move>,
     /// Where moves are generated.
     pub(super) list: G::Moves,
     /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
@@ -87,7 +87,7 @@ impl<'a, G: Game> Worker<'a, G> {
             quiet_history: QuietHistory::new(G::HISTORY_SLOTS, G::CONTINUATION_HISTORY),
             frames: (0..=MAX_PLY).map(|_| empty()).collect(),
             lines: vec![Line::new(); MAX_PLY + 1],
-            moves: Vec::with_capacity(16_384),
+            moves: Ranking::with_capacity(16_384),
             list: G::Moves::default(),
             free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
