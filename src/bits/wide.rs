@@ -29,6 +29,10 @@ impl<const N: usize> BitSet for Wide<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
     #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+    #[inline]
     fn first(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)

@@ -396,6 +396,9 @@ impl<G: Game> Worker<'_, G> {
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
+        if !self.context.techniques.history {
+            return;
+        }
         self.quiet_history.learn(slot, before, depth, true);
         for index in picker.quiets() {
             let other = self.moves.at(index);

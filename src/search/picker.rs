@@ -223,11 +223,9 @@ impl<M: Copy + Eq> Picker<M> {
         }
         let experience = worker.quiet_history.after(self.before);
         let position = &worker.position;
-        let history = techniques.history;
-        worker.moves.extend(worker.list.as_slice(), |m| {
-            let score = if history { experience.score(position.history_slot(m)) } else { 0 };
-            position.promise(m) + score
-        });
+        worker
+            .moves
+            .extend(worker.list.as_slice(), |m| position.promise(m) + experience.score(position.history_slot(m)));
         if let Some(m) = self.table_move {
             worker.moves.remove(self.bad_end, m);
         }

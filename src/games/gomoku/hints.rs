@@ -122,8 +122,8 @@ impl Hints for Gomoku {
     fn winning_move(&self) -> Option<Square> {
         match self.patterns() {
             Some(patterns) if self.outcome().is_none() => {
-                let five = patterns.exactly(self.side_to_move(), Threat::Five).first()?;
-                Some(Square::new(five as u16))
+                let fives = patterns.exactly(self.side_to_move(), Threat::Five);
+                if fives.is_empty() { None } else { fives.first().map(|five| Square::new(five as u16)) }
             }
             Some(_) => None,
             None => self.winning_square(self.side_to_move()),
@@ -235,12 +235,15 @@ impl Hints for Gomoku {
             return None;
         }
         let threatened = patterns.exactly(other, Threat::Five);
-        if !threatened.without_first().is_empty() {
-            return Some(Known::Loss(2));
-        }
         let mut fours = patterns.between(own, Threat::FourFour, Threat::OpenFour);
         if !threatened.is_empty() {
+            if !threatened.without_first().is_empty() {
+                return Some(Known::Loss(2));
+            }
             fours &= threatened;
+        }
+        if fours.is_empty() {
+            return None;
         }
         let wins = fours.members().any(|index| !self.forbids() || !self.is_forbidden(Square::new(index as u16)));
         wins.then_some(Known::Win(3))

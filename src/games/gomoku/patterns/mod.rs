@@ -20,7 +20,7 @@ use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
 use shape::{Shape, Views, Windows};
 use threat::{Pair, Rated, Ratings, Threat, Total, Worth};
-use update::{CHANGES, Change};
+use update::{CHANGES, Change, Mark, Moved};
 
 /// Cells of wall before a line's first place.
 const WALL: u32 = shape::REACH;
@@ -75,8 +75,10 @@ pub struct Patterns {
     changes: Box<[Change; CHANGES]>,
     /// How many of them there are.
     changed: usize,
-    /// For each of those stones, where its changes begin and the worth before it.
-    marks: Vec<(usize, [Total; 2])>,
+    /// Those of them that changed sets.
+    moved: Vec<Moved>,
+    /// One for each of those stones.
+    marks: Vec<Mark>,
 }
 
 /// Sets of squares, by side and what its stone threatens there. Those of threats that are not [strong](Threat::STRONG)
@@ -111,6 +113,7 @@ impl Patterns {
             totals: [Total::default(); 2],
             changes: vec![Change::default(); CHANGES].try_into().ok().expect("as many"),
             changed: 0,
+            moved: Vec::with_capacity(CHANGES),
             marks: Vec::with_capacity(ROOM),
         };
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::at(x, y)));

@@ -21,6 +21,23 @@ pub(super) struct Change {
     shapes: u32,
 }
 
+/// A square that has moved from the sets of what two stones threaten there to those of other threats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    index: u16,
+    pairs: [Pair; 2],
+}
+
+/// How things stood before a stone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Where its changes begin.
+    changed: usize,
+    /// Where the squares begin that it moved between sets.
+    moved: usize,
+    totals: [Total; 2],
+}
+
 /// More changes than all stones of a board make: one each and one for every square near it that is empty still.
 pub(super) const CHANGES: usize = 1 << 14;
 
@@ -33,7 +50,7 @@ impl Patterns {
     /// Puts a stone of `side` on an empty square.
     #[inline(never)]
     pub fn place(&mut self, square: Square, side: Side) {
-        self.marks.push((self.changed, self.totals));
+        self.marks.push(Mark { changed: self.changed, moved: self.moved.len(), totals: self.totals });
         self.put(square, side);
         self.totals = self.renew(self.tables, square.index(), 0, 0, self.totals);
         self.renew_around(square);
@@ -42,17 +59,19 @@ impl Patterns {
     /// Takes the stone of `side` away from `square`, the last one that was placed.
     #[inline(never)]
     pub fn take_back(&mut self, square: Square, side: Side) {
-        let Some((first, totals)) = self.marks.pop() else { return self.remove(square, side) };
-        debug_assert_eq!(usize::from(self.changes[first].index), square.index());
+        let Some(mark) = self.marks.pop() else { return self.remove(square, side) };
+        debug_assert_eq!(usize::from(self.changes[mark.changed].index), square.index());
         self.put(square, side);
-        self.totals = totals;
-        let Self { changes, changed, shapes, threats, sets, .. } = self;
-        for change in &changes[first..*changed] {
+        self.totals = mark.totals;
+        for change in &self.changes[mark.changed..self.changed] {
             let index = usize::from(change.index);
-            shapes[index] = change.shapes;
-            replace(threats, sets, index, change.threats);
+            self.shapes[index] = change.shapes;
+            self.threats[index] = change.threats;
         }
-        *changed = first;
+        self.changed = mark.changed;
+        for moved in self.moved.drain(mark.moved..) {
+            moved.exchange(&mut self.sets);
+        }
     }
 
     /// Takes the stone of `side` away from `square`, whenever it was placed.
@@ -66,6 +85,7 @@ impl Patterns {
     /// Forgets how to take stones back.
     pub(super) fn forget(&mut self) {
         self.changed = 0;
+        self.moved.clear();
         self.marks.clear();
     }
 
@@ -115,30 +135,34 @@ impl Patterns {
         let after = before & keep | shapes;
         self.shapes[index] = after;
         let [black, white] = [0, 1].map(|side| tables.rate(side, after));
-        let threats = replace(&mut self.threats, &mut self.sets, index, threat::pair(black, white));
+        let pair = threat::pair(black, white);
+        let threats = std::mem::replace(&mut self.threats[index], pair);
+        if threat::any_strong(threats | pair) {
+            self.move_between(Moved { index: index as u16, pairs: [threats, pair] });
+        }
         self.changes[self.changed % CHANGES] = Change { index: index as u16, threats, shapes: before };
         self.changed += 1;
         [totals[0].with(tables.rate(0, before), black), totals[1].with(tables.rate(1, before), white)]
     }
-}
 
-/// Sets what stones on a square threaten; returns what they did before.
-#[inline]
-fn replace(threats: &mut [Pair; SQUARES_IN_WORDS], sets: &mut Sets, index: usize, after: Pair) -> Pair {
-    let before = std::mem::replace(&mut threats[index], after);
-    if threat::any_strong(before | after) {
-        move_between(sets, index, before, after);
+    /// Moves a square from sets to sets.
+    #[inline(never)]
+    fn move_between(&mut self, moved: Moved) {
+        moved.exchange(&mut self.sets);
+        self.moved.push(moved);
     }
-    before
 }
 
-/// Moves a square from the sets of what it threatened to those of what it threatens.
-#[inline(never)]
-fn move_between(sets: &mut Sets, index: usize, before: Pair, after: Pair) {
-    for (side, sets) in sets.iter_mut().enumerate() {
-        for pair in [before, after] {
-            // Weak threats have sets too, which nobody asks: faster than to guess which threats are strong.
-            sets[threat::number(pair, side)].0[index / 64] ^= 1 << (index % 64);
+impl Moved {
+    /// Moves the square from the sets that have it to those that do not: there or back.
+    #[inline]
+    fn exchange(self, sets: &mut Sets) {
+        let index = usize::from(self.index);
+        for (side, sets) in sets.iter_mut().enumerate() {
+            for pair in self.pairs {
+                // Weak threats have sets too, which nobody asks: faster than to guess which threats are strong.
+                sets[threat::number(pair, side)].0[index / 64] ^= 1 << (index % 64);
+            }
         }
     }
 }
