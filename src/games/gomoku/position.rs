@@ -229,7 +229,7 @@ impl Gomoku {
     }
 
     /// Puts a stone of the side to move on `square`, or takes its last one off, and gives the move to the other side.
-    #[inline]
+    #[inline(always)]
     fn toggle(&mut self, side: Side, square: Square) {
         self.stones[side.index()].toggle(square);
         self.key ^= STONE_KEYS[side.index()][square.index()] ^ WHITE_TO_MOVE;

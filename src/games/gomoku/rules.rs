@@ -74,7 +74,8 @@ impl Runs {
     /// Whether a run of `length` is among them.
     #[inline]
     pub fn contain(self, length: u32) -> bool {
-        self.least <= length && length <= self.most
+        // One comparison, since what is too short wraps around.
+        length.wrapping_sub(self.least) <= self.most - self.least
     }
 
     /// The places on a line where one more stone of `own` on one of `empty` makes such a run.

@@ -90,7 +90,7 @@ impl Default for Stones {
 
 impl Stones {
     /// Puts `square` in, or takes it out.
-    #[inline]
+    #[inline(always)]
     pub fn toggle(&mut self, square: Square) {
         for place in Place::all(square) {
             self.lines[place.line] ^= 1 << place.bit;

@@ -19,7 +19,7 @@ use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Position, Side};
 use shape::{Shape, Views, Windows};
-use threat::{Pair, Rated, Ratings, Threat, Total, Worth};
+use threat::{Pair, Rated, Ratings, Threat, Total};
 use update::{CHANGES, Change, Mark, Moved};
 
 /// Cells of wall before a line's first place.
@@ -209,7 +209,7 @@ impl Patterns {
 
     /// What an empty square is worth to `side`.
     #[cfg(test)]
-    pub fn worth_at(&self, side: Side, square: Square) -> Worth {
+    fn worth_at(&self, side: Side, square: Square) -> threat::Worth {
         self.tables.rate(side.index(), self.shapes[square.index()]).worth()
     }
 

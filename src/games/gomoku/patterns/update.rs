@@ -2,7 +2,7 @@
 
 use super::shape::Views;
 use super::threat::{self, Pair, Total};
-use super::{Patterns, SQUARES_IN_WORDS, Sets, Tables, WALL, spread, toggle};
+use super::{Patterns, Sets, Tables, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::square::{STRIDE, Square};
