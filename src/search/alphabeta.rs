@@ -272,6 +272,7 @@ impl<G: Game> Worker<'_, G> {
                 self.use_reply();
             }
             let new_depth = depth - 1 + extension;
+            self.prefetch(new_depth);
 
             // Step 14. Late-move reductions and null windows; a full search only for what beats alpha.
             let mut value = alpha + 1;

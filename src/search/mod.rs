@@ -8,6 +8,7 @@
 
 mod alphabeta;
 mod context;
+mod leaves;
 mod limits;
 mod maxn;
 mod mean;

@@ -33,7 +33,7 @@ impl<G: Game> Worker<'_, G> {
 
         // Step 2. The table.
         let key = self.key();
-        let entry = self.probe(key, ply);
+        let entry = self.probe_leaf(key, ply);
         if let Some(entry) = entry
             && !PV
             && entry.cuts(alpha, beta)
@@ -47,10 +47,8 @@ impl<G: Game> Worker<'_, G> {
             self.count(nodes);
             if let Some(plies) = plies {
                 let value = from_known(Known::Win(plies), ply);
-                if techniques.table {
-                    let entry = Entry { best: None, value, evaluation: None, depth: 0, bound: Bound::Lower };
-                    self.context.table.store(key, ply, entry);
-                }
+                let entry = Entry { best: None, value, evaluation: None, depth: 0, bound: Bound::Lower };
+                self.store_leaf(key, ply, entry);
                 return value;
             }
         }
@@ -155,12 +153,9 @@ impl<G: Game> Worker<'_, G> {
         if best == -INFINITE {
             best = if gave_up { self.likely_draw() } else { self.evaluation() };
         }
-        if techniques.table {
-            let bound = Bound::of(best, original, beta);
-            let best =
-                Entry { best: best_move.map(|m| self.position.pack(m)), value: best, evaluation, depth: 0, bound };
-            self.context.table.store(key, ply, best);
-        }
+        let bound = Bound::of(best, original, beta);
+        let best_move = best_move.map(|m| self.position.pack(m));
+        self.store_leaf(key, ply, Entry { best: best_move, value: best, evaluation, depth: 0, bound });
         best
     }
 

@@ -233,7 +233,7 @@ impl Table {
 // Data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, age 6.
 
 #[inline]
-fn encode(entry: Entry, ply: usize, age: u8) -> u64 {
+pub(super) fn encode(entry: Entry, ply: usize, age: u8) -> u64 {
     let value = to_node(entry.value, ply) as i16;
     let evaluation = entry.evaluation.map_or(NO_EVALUATION, |value| value as i16);
     u64::from(entry.best.unwrap_or(NO_MOVE))
@@ -245,7 +245,7 @@ fn encode(entry: Entry, ply: usize, age: u8) -> u64 {
 }
 
 #[inline]
-fn decode(data: u64, ply: usize) -> Option<Entry> {
+pub(super) fn decode(data: u64, ply: usize) -> Option<Entry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,

@@ -2,6 +2,7 @@
 //! files: alpha-beta, quiescence, the iterations at the root.
 
 use super::context::Context;
+use super::leaves::Leaves;
 use super::limits::Watch;
 use super::quiet_history::{Before, QuietHistory, Slot};
 use super::ranking::Ranking;
@@ -46,6 +47,7 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) position: G,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
+    pub(super) leaves: Leaves,
     pub(super) frames: Vec<Frame<G::Move>>,
     /// The best line from each ply on.
     pub(super) lines: Vec<Line<G::Move>>,
@@ -73,6 +75,9 @@ pub(super) struct Worker<'a, G: Game> {
 }
 
 impl<'a, G: Game> Worker<'a, G> {
+    /// Whether quiescence has a table of its own: where it follows moves, its nodes are many, and would crowd the shared one.
+    const LEAVES_APART: bool = G::NOISY_PLIES > 0;
+
     pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, helper: bool) -> Self {
         let mut history = game.history().clone();
         history.reserve(MAX_PLY);
@@ -85,6 +90,7 @@ impl<'a, G: Game> Worker<'a, G> {
             position,
             history,
             quiet_history: QuietHistory::new(G::HISTORY_SLOTS, G::CONTINUATION_HISTORY),
+            leaves: Leaves::new(),
             frames: (0..=MAX_PLY).map(|_| empty()).collect(),
             lines: vec![Line::new(); MAX_PLY + 1],
             moves: Ranking::with_capacity(16_384),
@@ -145,9 +151,46 @@ impl<'a, G: Game> Worker<'a, G> {
             return None;
         }
         let entry = self.context.table.probe(key, ply);
+        self.asked(entry)
+    }
+
+    /// [`Self::probe`] of a position in quiescence.
+    #[inline]
+    pub(super) fn probe_leaf(&mut self, key: u64, ply: usize) -> Option<Entry> {
+        if !Self::LEAVES_APART || !self.context.techniques.table {
+            return self.probe(key, ply);
+        }
+        let entry = self.leaves.probe(key, ply);
+        self.asked(entry)
+    }
+
+    /// Counts the answer of a table.
+    #[inline]
+    fn asked(&mut self, entry: Option<Entry>) -> Option<Entry> {
         self.probes += 1;
         self.hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// Remembers `entry` of a position in quiescence, if the table is in use.
+    #[inline]
+    pub(super) fn store_leaf(&mut self, key: u64, ply: usize, entry: Entry) {
+        if !self.context.techniques.table {
+            return;
+        }
+        if Self::LEAVES_APART {
+            self.leaves.store(key, ply, entry);
+        } else {
+            self.context.table.store(key, ply, entry);
+        }
+    }
+
+    /// Says that the table will be asked soon for the position, which is to be searched to `depth`.
+    #[inline]
+    pub(super) fn prefetch(&self, depth: i32) {
+        if self.context.techniques.table && (depth > 0 || !Self::LEAVES_APART) {
+            self.context.table.prefetch(self.key());
+        }
     }
 
     /// The game's estimate, from the view of the team to move.
@@ -303,9 +346,6 @@ impl<'a, G: Game> Worker<'a, G> {
         let free = self.free;
         let undo = self.position.make(m);
         self.renew_replies();
-        if self.context.techniques.table {
-            self.context.table.prefetch(self.key());
-        }
         self.history.push(&self.position, irreversible);
         Made { undo, free }
     }

@@ -18,5 +18,8 @@ impl Evaluate for Hexnim {
     }
 }
 
-/// No hints: exact values come from the solver, before a search begins.
-impl Hints for Hexnim {}
+/// Hardly a hint: exact values come from the solver, before a search begins.
+impl Hints for Hexnim {
+    /// No move is noisy.
+    const NOISY_PLIES: u32 = 0;
+}

@@ -1,0 +1,65 @@
+//! What quiescence learns, for one thread alone: a table that fits into the processor's second cache.
+//!
+//! Most nodes are leaves and what follows them, and what is known of one is asked for again soon or never. Kept apart they
+//! wait for no memory, and push nothing deeper out of the shared table.
+
+use super::table::{Entry, decode, encode};
+
+/// Entries: 256 KiB of them. A power of two.
+const PLACES: usize = 1 << 14;
+
+/// A table of one place for each of the keys that begin alike: the latest stays.
+#[derive(Debug)]
+pub(super) struct Leaves(Box<[[u64; 2]]>);
+
+impl Leaves {
+    pub(super) fn new() -> Self {
+        Self(vec![[0; 2]; PLACES].into_boxed_slice())
+    }
+
+    #[inline]
+    fn place(key: u64) -> usize {
+        (key >> (u64::BITS - PLACES.ilog2())) as usize
+    }
+
+    /// What is known of the position with this key, as seen `ply` plies from the root.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let [known, data] = self.0[Self::place(key)];
+        if known == key { decode(data, ply) } else { None }
+    }
+
+    /// Remembers `entry`, found `ply` plies from the root.
+    #[inline]
+    pub(super) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+        self.0[Self::place(key)] = [key, encode(entry, ply, 0)];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Bound;
+    use super::super::value::WIN;
+    use super::*;
+
+    const ENTRY: Entry = Entry { best: Some(77), value: -35, evaluation: Some(-12), depth: 0, bound: Bound::Exact };
+
+    #[test]
+    fn the_latest_entry_is_known_by_its_own_key_alone() {
+        let mut leaves = Leaves::new();
+        assert_eq!(leaves.probe(0, 0), None);
+        leaves.store(5, 0, ENTRY);
+        assert_eq!(leaves.probe(5, 0), Some(ENTRY));
+        assert_eq!(leaves.probe(6, 0), None);
+        leaves.store(6, 0, Entry { best: None, evaluation: None, bound: Bound::Lower, ..ENTRY });
+        assert_eq!(leaves.probe(5, 0), None);
+        assert_eq!(leaves.probe(6, 0), Some(Entry { best: None, evaluation: None, bound: Bound::Lower, ..ENTRY }));
+    }
+
+    #[test]
+    fn proofs_move_with_the_root() {
+        let mut leaves = Leaves::new();
+        leaves.store(5, 4, Entry { value: WIN - 10, ..ENTRY });
+        assert_eq!(leaves.probe(5, 2).map(|entry| entry.value), Some(WIN - 8));
+    }
+}
