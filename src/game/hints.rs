@@ -13,7 +13,8 @@ pub trait Hints: Evaluate {
 
     /// Plies below the leaves down to which all answers to a threat are searched.
     const THREAT_PLIES: u32 = 4;
-    /// Plies below the leaves down to which noisy moves are followed.
+    /// Plies below the leaves down to which noisy moves are followed. Unless it is 0, what is learnt there is kept in a
+    /// table for leaves alone.
     const NOISY_PLIES: u32 = u32::MAX;
 
     /// Called once before a search, on the position that it will play on: keeps from now on, through every move,

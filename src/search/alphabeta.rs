@@ -272,7 +272,7 @@ impl<G: Game> Worker<'_, G> {
                 self.use_reply();
             }
             let new_depth = depth - 1 + extension;
-            self.prefetch(new_depth);
+            self.prefetch(new_depth <= 0);
 
             // Step 14. Late-move reductions and null windows; a full search only for what beats alpha.
             let mut value = alpha + 1;
@@ -385,6 +385,7 @@ impl<G: Game> Worker<'_, G> {
         self.frames[ply].slot = None;
         self.frames[ply].passed = true;
         let undo = self.make_pass();
+        self.prefetch(depth <= 0);
         let value = self.child::<false>(team, beta - 1, beta, depth, ply);
         self.unmake_pass(undo);
         value
@@ -394,7 +395,7 @@ impl<G: Game> Worker<'_, G> {
     fn learn(&mut self, picker: &Picker<G::Move>, m: G::Move, slot: usize, depth: i32, ply: usize) {
         let before = self.before(ply);
         let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(m) {
+        if self.context.techniques.killers && killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
         if !self.context.techniques.history {

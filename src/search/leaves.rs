@@ -10,11 +10,11 @@ const PLACES: usize = 1 << 14;
 
 /// A table of one place for each of the keys that begin alike: the latest stays.
 #[derive(Debug)]
-pub(super) struct Leaves(Box<[[u64; 2]]>);
+pub(super) struct Leaves(Box<[[u64; 2]; PLACES]>);
 
 impl Leaves {
     pub(super) fn new() -> Self {
-        Self(vec![[0; 2]; PLACES].into_boxed_slice())
+        Self(Box::new([[0; 2]; PLACES]))
     }
 
     #[inline]

@@ -208,7 +208,7 @@ impl<G: Game> Worker<'_, G> {
     fn maxn_child(&mut self, m: G::Move, depth: i32, ply: usize, quiet: bool, below: [Option<Claim>; 2]) -> Reached {
         self.step(ply, m, quiet);
         let undo = self.make(m);
-        self.prefetch(depth - 1);
+        self.prefetch(false);
         let reached = self.maxn(depth - 1, ply + 1, below);
         self.unmake(m, undo);
         reached

@@ -77,7 +77,9 @@ impl<G: Game> Worker<'_, G> {
         }
 
         if !in_check && below >= G::NOISY_PLIES {
-            return best;
+            // As in step 8: what a quiet move may be better than is no proof of a draw.
+            let at_least = entry.is_some_and(|entry| entry.bound == Bound::Lower);
+            return if best == 0 && at_least { -LIKELY_DRAW } else { best };
         }
 
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
@@ -121,6 +123,7 @@ impl<G: Game> Worker<'_, G> {
                 gave_up = true;
                 continue;
             }
+            self.prefetch(true);
             let value = self.below::<PV>(team, alpha, beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
@@ -166,6 +169,36 @@ impl<G: Game> Worker<'_, G> {
             self.quiescence::<PV>(alpha, beta, ply + 1, below + 1)
         } else {
             -self.quiescence::<PV>(-beta, -alpha, ply + 1, below + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::context::Context;
+    use super::super::limits::{Limits, Watch};
+    use super::super::{Options, table::Table};
+    use super::*;
+    use crate::game::{Notation, Played, Position};
+    use crate::games::gomoku::Gomoku;
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+    use std::time::Instant;
+
+    /// The table may know that a leaf is worth a draw at least; that it is no more, a quiet move could still disprove.
+    #[test]
+    fn at_least_a_draw_is_no_draw() {
+        let rules = Gomoku::parse_rules("size=5,connect=4").expect("rules");
+        let mut game = Played::new(Gomoku::start(&rules));
+        assert!(game.play(game.position().parse_move("c3").expect("a move")));
+        let (table, options, nodes) = (Table::new(1), Options::default(), AtomicU64::new(0));
+        let context = Context::new(&game, &table, &options, &nodes);
+        let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
+        let watch = Watch::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);
+        let mut worker = Worker::new(&game, &context, watch, false);
+        assert!(worker.evaluation() < 0);
+        for (bound, expected) in [(Bound::Exact, 0), (Bound::Lower, -LIKELY_DRAW)] {
+            worker.store_leaf(worker.key(), 0, Entry { best: None, value: 0, evaluation: None, depth: 0, bound });
+            assert_eq!(worker.settle::<true>(-1, 1, 0, 0, false), expected, "{bound:?}");
         }
     }
 }

@@ -192,7 +192,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
-        // As in step 16 of the search: a draw is proven only if nothing can be better. The value of a further line is
+        // As in step 17 of the search: a draw is proven only if nothing can be better. The value of a further line is
         // its move's alone.
         if moves[first].value == 0 && !all_proven && (first == 0 || self.stopped || best >= beta) {
             moves[first].value = -LIKELY_DRAW;
@@ -240,6 +240,7 @@ impl<G: Game> Worker<'_, G> {
                 .context
                 .table
                 .probe(key, 0)
+                .or_else(|| self.leaves.probe(key, 0))
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
             let known = || proof.and_then(|entry| position.unpack_image(entry.best?, symmetry));
             let next = position.winning_move().or_else(known);

@@ -58,7 +58,7 @@ pub(super) struct Worker<'a, G: Game> {
     /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
     pub(super) free: u8,
     pub(super) nodes: u64,
-    /// How often the table was asked, and how often it knew something.
+    /// How often the shared table was asked, and how often it knew something.
     pub(super) probes: u64,
     pub(super) hits: u64,
     pub(super) deepest: usize,
@@ -151,25 +151,18 @@ impl<'a, G: Game> Worker<'a, G> {
             return None;
         }
         let entry = self.context.table.probe(key, ply);
-        self.asked(entry)
+        self.probes += 1;
+        self.hits += u64::from(entry.is_some());
+        entry
     }
 
     /// [`Self::probe`] of a position in quiescence.
     #[inline]
     pub(super) fn probe_leaf(&mut self, key: u64, ply: usize) -> Option<Entry> {
-        if !Self::LEAVES_APART || !self.context.techniques.table {
+        if !Self::LEAVES_APART {
             return self.probe(key, ply);
         }
-        let entry = self.leaves.probe(key, ply);
-        self.asked(entry)
-    }
-
-    /// Counts the answer of a table.
-    #[inline]
-    fn asked(&mut self, entry: Option<Entry>) -> Option<Entry> {
-        self.probes += 1;
-        self.hits += u64::from(entry.is_some());
-        entry
+        if self.context.techniques.table { self.leaves.probe(key, ply) } else { None }
     }
 
     /// Remembers `entry` of a position in quiescence, if the table is in use.
@@ -185,10 +178,10 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Says that the table will be asked soon for the position, which is to be searched to `depth`.
+    /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_leaf`].
     #[inline]
-    pub(super) fn prefetch(&self, depth: i32) {
-        if self.context.techniques.table && (depth > 0 || !Self::LEAVES_APART) {
+    pub(super) fn prefetch(&self, leaf: bool) {
+        if self.context.techniques.table && !(leaf && Self::LEAVES_APART) {
             self.context.table.prefetch(self.key());
         }
     }
