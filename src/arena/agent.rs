@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 /// A player. It keeps its own books of what it was told; the referee checks whatever it answers.
 pub trait Agent<G: Game> {
     /// A game begins from `start`: what earlier games taught is forgotten. With the same `seed` an agent that chooses
-    /// by chance chooses the same again.
+    /// by chance chooses the same again. When `stop` is set, nobody waits for the game any more.
     ///
     /// # Errors
     /// The agent cannot play: it loses this game.
-    fn new_game(&mut self, start: &G, seed: u64) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &G, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// The move to play in `game`, which is not over. `clock` tells the time; an agent that cannot keep it on its own
     /// account must return [`Fault::Timeout`] once [`Clock::deadline`] has passed, and be ready for

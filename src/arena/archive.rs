@@ -30,7 +30,7 @@ use std::path::Path;
 use text::Part;
 
 /// Largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 28;
+const LARGEST: u64 = 1 << 32;
 
 /// What all games of a file have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]

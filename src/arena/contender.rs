@@ -12,6 +12,8 @@ pub struct Contender<G: Game> {
     pub text: String,
     /// Whose clock it plays by.
     pub timing: Timing,
+    /// The memory that an agent's table takes, in MiB; 0 where that is not ours to know.
+    pub hash_mib: usize,
     build: Box<Builder<G>>,
 }
 
@@ -74,7 +76,7 @@ impl<G: Game> Contender<G> {
         timing: Timing,
         build: impl Fn() -> Result<Box<dyn Agent<G>>, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { text: text.into(), timing, build: Box::new(build) }
+        Self { text: text.into(), timing, hash_mib: 0, build: Box::new(build) }
     }
 
     /// Makes an agent.

@@ -43,11 +43,13 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
         None if limits == Limits::default() => Timing::Match,
         None => Timing::Limited,
     };
-    Ok(Contender::new("", timing, move || {
+    let mut contender = Contender::new("", timing, move || {
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
         let searcher = Searcher::<G>::try_new(settings).ok_or_else(refused)?;
         Ok(Box::new(Engine { searcher, limits }))
-    }))
+    });
+    contender.hash_mib = settings.hash_mib;
+    Ok(contender)
 }
 
 fn switch<'a>(techniques: &'a mut Techniques, name: &str) -> Result<&'a mut bool, TextError> {
@@ -78,7 +80,7 @@ struct Engine<G: Game> {
 }
 
 impl<G: Game> Agent<G> for Engine<G> {
-    fn new_game(&mut self, _start: &G, _seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.searcher.clear();
         Ok(())
     }

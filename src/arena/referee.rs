@@ -92,7 +92,11 @@ pub fn play<G: Game>(
     let mut game = opening.played();
     let mut clock = Clock::new(paces, terms.grace);
     for (side, agent) in Side::all(G::SIDES).zip(agents.iter_mut()) {
-        if let Err(fault) = agent.new_game(&opening.start, mix(seed ^ mix(side.index() as u64))) {
+        let ready = agent.new_game(&opening.start, mix(seed ^ mix(side.index() as u64)), stop);
+        if stop.load(Relaxed) {
+            return None;
+        }
+        if let Err(fault) = ready {
             return Some(forfeit(game, side, fault));
         }
     }

@@ -6,7 +6,12 @@ use super::contender::{Contender, Timing, number, unknown};
 use crate::game::{Game, Played, TextError, TextErrorKind, options};
 use crate::search::MAX_DEPTH;
 use crate::zobrist::{SplitMix64, mix};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often is looked whether the user wants an end.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Parses what comes behind `baseline:`.
 pub(super) fn parse_baseline<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
@@ -50,15 +55,25 @@ struct Baseline {
 }
 
 impl<G: Game> Agent<G> for Baseline {
-    fn new_game(&mut self, _start: &G, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, _clock: &Clock, _stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &Played<G>, _clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
         let seed = self.seed.wrapping_add(game.moves().len() as u64);
-        let chosen = game.position().baseline(self.name, seed, self.depth);
-        chosen.map(Choice::plain).ok_or_else(|| Fault::Crash("no move was found".into()))
+        let (position, name, depth) = (game.position().clone(), self.name, self.depth);
+        // Simple players cannot be told to stop. On a thread of its own one can be left alone with its thoughts.
+        let (sender, chosen) = channel();
+        std::thread::spawn(move || sender.send(position.baseline(name, seed, depth)));
+        loop {
+            match chosen.recv_timeout(PATIENCE) {
+                Ok(Some(best)) => return Ok(Choice::plain(best)),
+                Ok(None) | Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash("no move was found".into())),
+                Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => return Err(Fault::Timeout),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 }
 
@@ -68,7 +83,7 @@ struct Random {
 }
 
 impl<G: Game> Agent<G> for Random {
-    fn new_game(&mut self, _start: &G, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())
     }

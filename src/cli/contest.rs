@@ -153,6 +153,16 @@ impl<G: Game> Contest<G> {
         session: &mut Session<'_>,
         settings: impl FnOnce(&Conditions) -> T,
     ) -> Result<Self, Failure> {
+        // Where sides are more than contenders, one of these sits twice.
+        let seats = 1 + G::SIDES.saturating_sub(contenders.len());
+        let tables: usize = contenders.iter().map(|contender| contender.hash_mib).sum();
+        let (tables, most) = (tables * seats * conditions.concurrency.unwrap_or(1), resources::most_hash_mib());
+        if tables > most {
+            let problem = format!(
+                "the tables of all engines at once take {tables} MiB; expected {most} at most, half of the memory"
+            );
+            return Err(Failure::input(format!("hash: {problem}: less for each, or fewer games at once")));
+        }
         let openings = conditions.openings::<G>(session)?;
         let rules = conditions.rules::<G>()?;
         let mut standing = Standing::new(contenders.len(), schedule.group_size());
@@ -250,6 +260,10 @@ impl Conditions {
     fn openings<G: Game>(&mut self, session: &mut Session<'_>) -> Result<Openings<G>, Failure> {
         let rules = self.rules::<G>()?;
         if let Some(path) = &self.book {
+            if path == Path::new("-") && self.out.is_some() {
+                let problem = "standard input cannot be read again when the match is gone on with; expected a file";
+                return Err(Failure::input(format!("--book: {problem}, with --out")));
+            }
             let content = session.read_file("--book", path)?;
             return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
         }

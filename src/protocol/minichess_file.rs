@@ -8,7 +8,7 @@
 //! STATE does not say how many plies have been played, though the runner ends games after 50. A [`Counter`] remembers.
 
 use super::ubgi::position_text;
-use crate::game::{MoveList, Notation, Played, Position};
+use crate::game::{Foreign, MoveList, Notation, Played, Position};
 use crate::games::minichess::{Minichess, Move, Rules};
 use crate::search::{Limits, Searcher};
 use std::fs::{self, File};
@@ -174,7 +174,7 @@ pub fn play(
     let mut write = |m: Move| {
         lines += 1;
         // In one piece, so that no line is ever half there.
-        file.write_all(line(m).as_bytes())
+        file.write_all(line(game.position(), m).as_bytes())
     };
     let found = searcher.search(game, limits, stop, &mut |report| {
         if written.is_ok() {
@@ -193,9 +193,8 @@ pub fn play(
 }
 
 /// A move as the runner reads it.
-fn line(m: Move) -> String {
-    let [from, to] = [m.from(), m.to()].map(|square| (RANKS - 1 - square / FILES, square % FILES));
-    format!("{} {} {} {}\n", from.0, from.1, to.0, to.1)
+fn line(position: &Minichess, m: Move) -> String {
+    position.foreign_move_text(m, Foreign::File) + "\n"
 }
 
 #[cfg(test)]

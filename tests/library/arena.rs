@@ -98,7 +98,7 @@ struct Naughty {
 }
 
 impl Agent<Minichess> for Naughty {
-    fn new_game(&mut self, _: &Minichess, _: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &Minichess, _: u64, _: &AtomicBool) -> Result<(), Fault> {
         self.games += 1;
         Ok(())
     }
@@ -149,7 +149,7 @@ fn faults_lose_games_and_the_series_goes_on() -> Result<(), Failure> {
 fn at_fault_with_three_sides() -> Result<(), Failure> {
     struct Gone;
     impl Agent<Toy<3>> for Gone {
-        fn new_game(&mut self, _: &Toy<3>, _: u64) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &Toy<3>, _: u64, _: &AtomicBool) -> Result<(), Fault> {
             Err(Fault::Crash("gone".into()))
         }
         fn choose(&mut self, _: &Played<Toy<3>>, _: &Clock, _: &AtomicBool) -> Result<Choice<u8>, Fault> {

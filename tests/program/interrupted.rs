@@ -25,6 +25,8 @@ fn ctrl_c_prints_what_is_known() {
         (&["analyze", "minichess"], "best move: "),
         (&["analyze", "minichess", "--json", "--threads", "2"], "bestmove"),
         (&["bench"], ""),
+        (&["match", "minichess", "--a", "baseline:alphabeta:depth=40", "--b", "random"], ""),
+        (&["match", "minichess", "--a", "uci:sleep 60;startup=60s", "--b", "random"], ""),
         (&["play", "minichess"], "> "),
     ] {
         let (output, time) = interrupt(arguments);

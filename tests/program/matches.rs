@@ -133,6 +133,10 @@ fn bad_arguments_get_one_line() {
         ("random:5", &["--a", "column 8", "5", "seed"]),
         ("uci:", &["--a", "column 5", "no command"]),
         ("uci:no/such/program", &["no/such/program"]),
+        ("file:no/such/program", &["no/such/program"]),
+        ("file:no-such-program", &["no-such-program"]),
+        ("file:true;depth=3", &["--a", "column 11", "depth", "time"]),
+        ("engine:hash=1000000", &["MiB"]),
         ("uci:x 'y", &["--a", "column 7", "quote"]),
         ("gomocup:x", &["--a", "gomocup", "file:COMMAND"]),
     ] {
@@ -151,6 +155,7 @@ fn bad_arguments_get_one_line() {
         (&["--book", "no/such/book"], &["--book", "no/such/book"]),
         (&["--book", "Cargo.toml"], &["--book", "line 1", "position"]),
         (&["--book", "x", "--random-plies", "3"], &["--book"]),
+        (&["--book", "-", "--out", "x"], &["--book", "--out"]),
         (&["--out", "no/such/folder/x"], &["--out", "no/such/folder"]),
         (&["--out", "Cargo.toml"], &["--out", "already"]),
         (&["--resume", "x"], &["--resume"]),

@@ -18,21 +18,21 @@ type Failure = Box<dyn std::error::Error>;
 fn play(program: &str, games: u64, time: Duration) -> Result<Vec<Record>, Failure> {
     let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(program)?, Contender::parse("random")?];
     let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
-    series(&contenders, games, &openings, time, Duration::from_millis(100))
+    series(&contenders, games, &openings, Pace::Move(time), Duration::from_millis(100))
 }
 
 fn series<G: Game>(
     contenders: &[Contender<G>],
     games: u64,
     openings: &Openings<G>,
-    time: Duration,
+    pace: Pace,
     grace: Duration,
 ) -> Result<Vec<Record>, Failure> {
     let series = Series {
         contenders,
         schedule: &Schedule::of_match(&[0, 1], games),
         openings,
-        pace: Some(Pace::Move(time)),
+        pace: Some(pace),
         terms: Terms { grace, ..Terms::default() },
         seed: 1,
         concurrency: 1,
@@ -137,14 +137,21 @@ fn players_by_files() -> Result<(), Failure> {
         (format!("echo 0 0 0 0 >> \"$1\"; {move_b2b3}; printf \"4 2 3\" >> \"$1\""), "b2b3", "illegal 1"),
         (format!("{move_b2b3}; sleep 60"), "b2b3", "illegal 1"),
         ("sleep 60".into(), "", "timeout 1"),
-        ("exit 1".into(), "", "timeout 1"),
-        ("printf \"4 1 3 1\" >> \"$1\"".into(), "", "timeout 1"),
+        ("exit 1".into(), "", "crash 1 the program ended: exit status: 1"),
+        ("printf \"4 1 3 1\" >> \"$1\"".into(), "", "crash 1 the program ended: exit status: 0"),
         ("echo nonsense >> \"$1\"".into(), "", "illegal 1 nonsense"),
     ] {
         let record = &play(&format!("file:sh -c '{action}'"), 1, Duration::from_millis(500))?[0];
         assert_eq!(record.moves.first().map_or("", String::as_str), first, "{action}: {record:?}");
         assert!(record.ending.starts_with(ending), "{action}: {record:?}");
     }
+    // One that thinks until it is ended is ended in time: of a clock for the game, with time left for its next move.
+    let thinks = format!("file:sh -c '{move_b2b3}; sleep 60'");
+    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(&thinks)?, Contender::parse("random")?];
+    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    let clock = Pace::Game { base: Duration::from_secs(20), increment: Duration::ZERO };
+    let record = &series(&contenders, 1, &openings, clock, Duration::ZERO)?[0];
+    assert!(record.moves.len() >= 2 && record.ending.starts_with("illegal 1"), "{record:?}");
     Ok(())
 }
 
@@ -155,7 +162,7 @@ fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
     let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random")?];
     let book = "h8\n15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o moves a1\n";
     let openings = Openings::book(book, &Gomoku::parse_rules("")?)?;
-    let records = series(&contenders, 4, &openings, Duration::from_millis(200), Duration::from_secs(5))?;
+    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_millis(200)), Duration::from_secs(5))?;
     for record in &records {
         let brain = record.seats.iter().position(|&seat| seat == 0).ok_or("no brain")?;
         assert!(record.payoffs[brain] == 1 && record.ending == "rules", "{record:?}");
@@ -169,7 +176,7 @@ fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
     let engine = format!("ugi:{} ugi minichess;nodes=300", env!("CARGO_BIN_EXE_manyply"));
     let contenders: Vec<Contender<Minichess>> = vec![Contender::parse("engine:nodes=300")?, Contender::parse(&engine)?];
     let openings = Openings::Random { from: None, rules: Rules::default(), plies: 4, seed: 1 };
-    let records = series(&contenders, 4, &openings, Duration::from_secs(10), Duration::from_secs(5))?;
+    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_secs(10)), Duration::from_secs(5))?;
     assert_eq!(records.len(), 4);
     for record in &records {
         assert!(record.ending == "rules" && record.moves.len() > 4, "{record:?}");

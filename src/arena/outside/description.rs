@@ -1,7 +1,7 @@
 //! Outside programs as users describe them: `COMMAND ARGUMENT …;name=value;name=value`.
 
 use super::super::clock::Pace;
-use super::super::contender::{Timing, number, time};
+use super::super::contender::{Timing, number, time, unknown};
 use crate::game::{TextError, TextErrorKind};
 use crate::search::MAX_DEPTH;
 use std::time::Duration;
@@ -28,9 +28,9 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Parses a description. Quotes, single or double, keep words and semicolons together. The settings `time`, `depth`,
-    /// `nodes` and `startup` are the arena's, all others the program's.
-    pub(super) fn parse(text: &str) -> Result<Self, TextError> {
+    /// Parses a description. Quotes, single or double, keep words and semicolons together. Of the arena's settings, `time`,
+    /// `depth`, `nodes` and `startup`, this kind of program has those in `own`; all others are the program's.
+    pub(super) fn parse(text: &str, own: &[&str]) -> Result<Self, TextError> {
         let parts = split(text, |c| c == ';')?;
         let command = &parts[0].1;
         let words: Vec<String> = split(command, char::is_whitespace)?
@@ -54,6 +54,7 @@ impl Description {
             };
             let (name, value) = (name.trim(), unquoted(value.trim()));
             let read = match name {
+                "time" | "depth" | "nodes" | "startup" if !own.contains(&name) => Err(unknown(name, own.join(", "))),
                 "time" => time(&value, name).map(|time| pace = Some(Pace::Move(time))),
                 "startup" => time(&value, name).map(|time| description.startup = time.min(LONGEST_STARTUP)),
                 "depth" => number(&value, name, 1, MAX_DEPTH).map(|depth| description.depth = Some(depth)),
@@ -71,17 +72,6 @@ impl Description {
             None => Timing::Match,
         };
         Ok(description)
-    }
-
-    /// A setting that the arena does not know, for agents whose programs have none.
-    pub(super) fn no_settings(&self) -> Result<(), TextError> {
-        match self.settings.first() {
-            None => Ok(()),
-            Some((name, _)) => {
-                let problem = format!("no option is called {name:?}");
-                Err(TextError::new(TextErrorKind::Option, 1, problem, "time, startup"))
-            }
-        }
     }
 }
 
@@ -129,24 +119,36 @@ fn unquoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    const OWN: &[&str] = &["time", "depth", "nodes"];
+
     #[test]
     fn commands_are_taken_apart() -> Result<(), TextError> {
-        let description =
-            Description::parse("sh  -c 'a; b \"c\"' x\"y z\";Move Overhead=5;UCI_Variant='x;y';depth=3;time=50ms")?;
+        let description = Description::parse(
+            "sh  -c 'a; b \"c\"' x\"y z\";Move Overhead=5;UCI_Variant='x;y';depth=3;time=50ms",
+            OWN,
+        )?;
         assert_eq!(description.words, ["sh", "-c", "a; b \"c\"", "xy z"]);
         let settings = [("Move Overhead", "5"), ("UCI_Variant", "x;y")];
         assert_eq!(description.settings, settings.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(description.depth, Some(3));
         assert_eq!(description.timing, Timing::Own(Pace::Move(Duration::from_millis(50))));
-        assert_eq!(Description::parse("x")?.timing, Timing::Match);
-        assert_eq!(Description::parse("x;nodes=5")?.timing, Timing::Limited);
+        assert_eq!(Description::parse("x", OWN)?.timing, Timing::Match);
+        assert_eq!(Description::parse("x;nodes=5", OWN)?.timing, Timing::Limited);
         Ok(())
     }
 
     #[test]
     fn mistakes_have_columns() {
-        for (text, column) in [("", 1), (";depth=3", 1), ("a 'b", 3), ("a;b", 3), ("a;depth=x", 9), ("a;time=5", 8)] {
-            assert_eq!(Description::parse(text).map_err(|error| error.column), Err(column), "{text}");
+        for (text, column) in [
+            ("", 1),
+            (";depth=3", 1),
+            ("a 'b", 3),
+            ("a;b", 3),
+            ("a;depth=x", 9),
+            ("a;time=5", 8),
+            ("a;b=1;startup=1s", 7),
+        ] {
+            assert_eq!(Description::parse(text, OWN).map_err(|error| error.column), Err(column), "{text}");
         }
     }
 }

@@ -3,16 +3,16 @@
 
 use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::Clock;
-use super::super::contender::Contender;
+use super::super::contender::{Contender, unknown};
 use super::description::Description;
-use super::process::{command, kill};
+use super::process::{command, is_there, kill};
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
 use crate::game::{Foreign, Game, Played, TextError};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -25,9 +25,16 @@ const LONGEST: u64 = 1 << 20;
 
 /// Parses what comes behind `file:`.
 pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
-    let description = Description::parse(text)?;
-    description.no_settings()?;
+    let own = ["time"];
+    let description = Description::parse(text, &own)?;
+    if let Some((name, _)) = description.settings.first() {
+        return Err(unknown(name, own.join(", ")));
+    }
     Ok(Contender::new("", description.timing, move || {
+        let program = &description.words[0];
+        if !is_there(program) {
+            return Err(format!("there is no program {program:?}"));
+        }
         let folder = Folder::new().map_err(|error| format!("a folder for its files cannot be made: {error}"))?;
         Ok(Box::new(Program::<G> { words: description.words.clone(), folder, transcript: None }))
     }))
@@ -39,10 +46,15 @@ struct Folder(PathBuf);
 impl Folder {
     fn new() -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let name = format!("manyply-{}-{}", std::process::id(), NUMBER.fetch_add(1, Relaxed));
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path)?;
-        Ok(Self(path))
+        loop {
+            let name = format!("manyply-{}-{}", std::process::id(), NUMBER.fetch_add(1, Relaxed));
+            let path = std::env::temp_dir().join(name);
+            match fs::create_dir(&path) {
+                // That of a process which had the same number and was killed.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| Self(path)),
+            }
+        }
     }
 }
 
@@ -60,7 +72,7 @@ struct Program<G: Game> {
 }
 
 impl<G: Game> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::File)));
         Ok(())
     }
@@ -73,8 +85,11 @@ impl<G: Game> Agent<G> for Program<G> {
         let mut command = command(&self.words);
         command.args([&state, &action]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().map_err(crash)?;
-        let deadline = clock.limit().and_then(|limit| clock.asked.checked_add(limit));
-        end(child, deadline.unwrap_or_else(|| clock.asked + LONGEST_MOVE), stop);
+        // It searches until it is ended: its share of a clock for the game is worked out for it.
+        let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
+        let limits = clock.allot(moves_left);
+        let deadline = limits.soft_time.or(limits.time).and_then(|time| clock.asked.checked_add(time));
+        let ended = end(child, deadline.unwrap_or_else(|| clock.asked + LONGEST_MOVE), stop);
         let mut answer = Vec::new();
         File::open(&action).and_then(|file| file.take(LONGEST).read_to_end(&mut answer)).map_err(crash)?;
         let answer = String::from_utf8_lossy(&answer);
@@ -84,29 +99,26 @@ impl<G: Game> Agent<G> for Program<G> {
                 transcript.follow(game);
                 transcript.parse(line).map(Choice::plain).ok_or_else(|| Fault::Illegal(line.to_owned()))
             }
-            _ => Err(Fault::Timeout),
+            _ => Err(ended.map_or(Fault::Timeout, |status| Fault::Crash(format!("the program ended: {status}")))),
         }
     }
 }
 
-/// Waits until a program ends, or ends it at the deadline: politely first.
-fn end(mut child: Child, deadline: Instant, stop: &AtomicBool) {
-    let mut is_running = |until: Instant| loop {
-        match child.try_wait() {
-            Ok(None) if Instant::now() < until && !stop.load(Relaxed) => std::thread::sleep(PATIENCE),
-            Ok(None) => break true,
-            _ => break false,
-        }
-    };
-    if is_running(deadline) {
-        #[cfg(unix)]
-        {
-            super::process::signal(&child, rustix::process::Signal::TERM);
-            let farewell = Instant::now() + FAREWELL;
-            while Instant::now() < farewell && matches!(child.try_wait(), Ok(None)) {
-                std::thread::sleep(PATIENCE);
-            }
+/// Waits until a program ends by itself, and says how, or ends it at the deadline: politely first.
+fn end(mut child: Child, deadline: Instant, stop: &AtomicBool) -> Option<ExitStatus> {
+    let mut ended = None;
+    while ended.is_none() && Instant::now() < deadline && !stop.load(Relaxed) {
+        std::thread::sleep(PATIENCE);
+        ended = child.try_wait().ok().flatten();
+    }
+    #[cfg(unix)]
+    if ended.is_none() {
+        super::process::signal(&child, rustix::process::Signal::TERM);
+        let farewell = Instant::now() + FAREWELL;
+        while Instant::now() < farewell && matches!(child.try_wait(), Ok(None)) {
+            std::thread::sleep(PATIENCE);
         }
     }
     kill(&mut child);
+    ended
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
 pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
-    let description = Description::parse(text)?;
+    let description = Description::parse(text, &["time", "startup"])?;
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         let description = description.clone();
@@ -39,7 +39,7 @@ fn is_talk(line: &str) -> bool {
 }
 
 impl<G: Game> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
         self.is_set_up = start.foreign_position_text(Foreign::Gomocup).contains(BOARD);
         let process = self.process.take().map_or_else(|| Process::start(&self.description.words), Ok);
@@ -51,7 +51,7 @@ impl<G: Game> Agent<G> for Program<G> {
                 continue;
             }
             let until = Instant::now() + self.description.startup;
-            let answer = process.wait_for(until, &AtomicBool::new(false), |line| {
+            let answer = process.wait_for(until, stop, |line| {
                 let refused = line.to_ascii_uppercase().starts_with("ERROR");
                 (refused || !is_talk(line)).then(|| line.to_owned())
             });

@@ -2,7 +2,9 @@
 //! write, or writes without end, holds up the arena; when the process is dropped, it and what it started are killed.
 
 use super::super::agent::Fault;
+use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -34,6 +36,14 @@ pub(super) fn command(words: &[String]) -> Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
+}
+
+/// Whether there is a file that a command's first word can mean.
+pub(super) fn is_there(program: &str) -> bool {
+    let is_in = |folder: &Path| ["", EXE_SUFFIX].iter().any(|end| folder.join(format!("{program}{end}")).is_file());
+    let is_path = Path::new(program).components().count() > 1;
+    is_path && is_in(Path::new(""))
+        || !is_path && split_paths(&var_os("PATH").unwrap_or_default()).any(|path| is_in(&path))
 }
 
 /// Kills a program and what it started.

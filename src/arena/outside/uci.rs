@@ -64,7 +64,7 @@ impl Dialect {
 
 /// Parses what comes behind `uci:`, `ugi:` or `ubgi:`.
 pub(super) fn parse<G: Game>(dialect: Dialect, text: &str) -> Result<Contender<G>, TextError> {
-    let description = Description::parse(text)?;
+    let description = Description::parse(text, &["time", "depth", "nodes", "startup"])?;
     let timing = description.timing;
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
@@ -85,12 +85,11 @@ struct Program<G: Game> {
 
 impl<G: Game> Program<G> {
     /// A program that is ready for a game.
-    fn ready(&mut self) -> Result<Process, Fault> {
+    fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
         let (name, startup) = (self.dialect.name(), self.description.startup);
-        let stop = AtomicBool::new(false);
         let answer = |process: &mut Process, expected: &str| {
             let answer =
-                process.wait_for(Instant::now() + startup, &stop, |line| (line.trim() == expected).then_some(()));
+                process.wait_for(Instant::now() + startup, stop, |line| (line.trim() == expected).then_some(()));
             answer.map_err(|fault| match fault {
                 Fault::Timeout => Fault::Crash(format!("no {expected} within {startup:?}")),
                 other => other,
@@ -146,9 +145,9 @@ impl<G: Game> Program<G> {
 }
 
 impl<G: Game> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, self.dialect.protocol()));
-        self.process = Some(self.ready()?);
+        self.process = Some(self.ready(stop)?);
         Ok(())
     }
 

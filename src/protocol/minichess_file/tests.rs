@@ -80,10 +80,10 @@ fn what_is_no_state_is_refused() {
 fn moves_are_written_as_rows_and_columns() {
     let position = Minichess::start(&Rules::default());
     for (text, action) in [("a2a3", "4 0 3 0\n"), ("b1c3", "5 1 3 2\n")] {
-        assert_eq!(line(position.parse_move(text).unwrap()), action);
+        assert_eq!(line(&position, position.parse_move(text).unwrap()), action);
     }
     let corner = Minichess::parse_position("k3R/5/5/5/5/K4 w - - 0 1", &Rules::default()).unwrap();
-    assert_eq!(line(corner.parse_move("e6b6").unwrap()), "0 4 0 1\n");
+    assert_eq!(line(&corner, corner.parse_move("e6b6").unwrap()), "0 4 0 1\n");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn each_depth_writes_a_line_and_the_last_is_the_move() {
     let lines = play(&game, &mut searcher, &Limits::depth(5), &path, &AtomicBool::new(false)).unwrap();
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!((lines, written.lines().count()), (5, 5));
-    let legal: Vec<String> = game.legal_moves().into_iter().map(line).collect();
+    let legal: Vec<String> = game.legal_moves().into_iter().map(|m| line(game.position(), m)).collect();
     assert!(written.split_inclusive('\n').all(|line| legal.iter().any(|legal| legal == line)), "{written}");
     // A runner that stops at once gets a move all the same.
     let stopped = AtomicBool::new(true);
