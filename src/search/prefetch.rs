@@ -1,5 +1,5 @@
 //! Asking the processor for a cache line before it is needed: `unsafe`, since the intrinsic takes a raw pointer. It
-//! pays: without it a quick game's search over a table of 64 MiB has about 0.8 of the nodes per second.
+//! pays: without it the bench, two plies deeper, has 0.91 (threechess) to 0.98 (hexnim) of the nodes per second.
 
 /// Brings the cache line of `place` closer, if the processor can.
 #[inline(always)]
