@@ -2,7 +2,8 @@
 //!
 //! [`Searcher`] is the way in. The parts, from the outside: `root` iterates, `alphabeta` and `quiescence` search,
 //! `picker` and `quiet_history` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is
-//! proven and what estimated. `speculation` looks for quick wins against careless players.
+//! proven and what estimated. Threads go on together by `relay`; `speculation` looks for quick wins against careless
+//! players.
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
@@ -19,6 +20,7 @@ mod prefetch;
 mod quiescence;
 mod quiet_history;
 mod ranking;
+mod relay;
 mod replies;
 mod report;
 mod root;
@@ -42,6 +44,7 @@ pub use value::Score;
 use crate::game::{Game, Margins, Played};
 use context::Context;
 use limits::Watch;
+use relay::Relay;
 pub use root::MAX_DEPTH;
 use root::RootMove;
 use speculation::{Careless, Speculation};
@@ -53,7 +56,7 @@ use worker::Worker;
 /// How a search works; none of it changes what it may find, given time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP).
+    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), some further ahead.
     pub threads: usize,
     /// The table's size in MiB, at least 1.
     pub hash_mib: usize,
@@ -187,23 +190,24 @@ impl<G: Game> Searcher<G> {
         let limits = &if speculates { limits.share(careless.careful_share()) } else { *limits };
         let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
-        let mut worker = Worker::new(game, &context, watch.clone(), false);
+        let multipv = self.options.multipv.max(1);
+        let relay = Relay::new();
+        let mut worker = Worker::new(game, &context, watch.clone(), 0);
+        worker.relay = (threads > 1).then_some(&relay);
         if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
             worker.mark_useless(&mut roots);
         }
         let depth = std::thread::scope(|scope| {
             for helper in 1..threads {
-                let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), true), roots.clone());
-                // Another order at the root lets the helpers meet other parts of the tree first.
-                let others = &mut roots[1..];
-                others.rotate_left(helper % others.len().max(1));
-                let limits = Limits { depth: None, ..*limits };
+                let ahead = relay::ahead(helper);
+                let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), ahead), roots.clone());
+                worker.relay = Some(&relay);
                 scope.spawn(move || {
-                    worker.iterate(&mut roots, &limits, 1, &mut |_| ());
+                    worker.iterate(&mut roots, limits, multipv, &mut |_| ());
                     worker.tell();
                 });
             }
-            let depth = worker.iterate(&mut roots, limits, self.options.multipv.max(1), report);
+            let depth = worker.iterate(&mut roots, limits, multipv, report);
             halt.store(true, Relaxed);
             depth
         });

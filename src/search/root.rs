@@ -53,7 +53,9 @@ impl<G: Game> Worker<'_, G> {
         let multipv = multipv.min(moves.len());
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut finished = 0;
-        for depth in 1..=last {
+        while finished < last {
+            let ahead = if finished == 0 { 0 } else { self.ahead };
+            let mut depth = (finished + 1 + ahead).min(last);
             self.root_depth = depth as i32;
             // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
             self.exhaustive = self.context.limit_is_certain
@@ -74,7 +76,14 @@ impl<G: Game> Worker<'_, G> {
                 // A later line can turn out better than an earlier one.
                 moves[..=first].sort_by_key(|root| -root.value);
             }
-            if self.stopped {
+            if !self.stopped {
+                if let Some(relay) = self.relay {
+                    relay.hand_over(depth, moves);
+                }
+            } else if let Some(others) = self.relay.and_then(|relay| relay.take_over(depth, moves)) {
+                self.stopped = false;
+                depth = others;
+            } else {
                 if moves[0].line[0] != reported && finished > 0 {
                     self.report(moves, 1, depth, report);
                 }
@@ -94,6 +103,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
         }
+        self.relay = None;
         finished
     }
 

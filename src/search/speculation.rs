@@ -66,7 +66,7 @@ impl<'w> Speculation<'w> {
             return None;
         }
         let mut proposals: Vec<_> = moves.iter().map(|root| RootMove::new(root.line[0])).collect();
-        let mut hopeful = Worker::new(game, context, self.watch.clone(), false);
+        let mut hopeful = Worker::new(game, context, self.watch.clone(), 0);
         if self.trusts {
             hopeful.watch = self.watch.until(self.room);
             hopeful.iterate(&mut proposals, &self.limits, 1, &mut |_| ());

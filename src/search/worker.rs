@@ -6,6 +6,7 @@ use super::leaves::Leaves;
 use super::limits::Watch;
 use super::quiet_history::{Before, QuietHistory, Slot};
 use super::ranking::Ranking;
+use super::relay::Relay;
 use super::table::Entry;
 use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
 use crate::game::{Game, History, Outcome, Played, Symmetry};
@@ -69,7 +70,10 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// Set once the first iteration must end: quiescence takes the estimates as they are.
     pub(super) hurried: bool,
-    helper: bool,
+    /// Where iterations are handed over, while others search the same ones.
+    pub(super) relay: Option<&'a Relay<G::Move>>,
+    /// How many plies a helper searches deeper than the next iteration; 0 for the thread that reports.
+    pub(super) ahead: u32,
     /// How many of the nodes a helper has told of.
     told: u64,
 }
@@ -78,7 +82,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Whether quiescence has a table of its own: where it follows moves, its nodes are many, and would crowd the shared one.
     const LEAVES_APART: bool = G::NOISY_PLIES > 0;
 
-    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, helper: bool) -> Self {
+    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, ahead: u32) -> Self {
         let mut history = game.history().clone();
         history.reserve(MAX_PLY);
         let mut position = game.position().clone();
@@ -104,7 +108,8 @@ impl<'a, G: Game> Worker<'a, G> {
             exhaustive: false,
             stopped: false,
             hurried: false,
-            helper,
+            relay: None,
+            ahead,
             told: 0,
         }
     }
@@ -206,7 +211,7 @@ impl<'a, G: Game> Worker<'a, G> {
             }
         }
         if self.nodes.is_multiple_of(Watch::BATCH) {
-            self.tell();
+            self.meet();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
         self.deepest = self.deepest.max(ply);
@@ -220,7 +225,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let before = self.nodes / Watch::BATCH;
         self.nodes += nodes;
         if self.nodes / Watch::BATCH != before {
-            self.tell();
+            self.meet();
             if self.watch.look() {
                 self.stopped = self.root_depth > 1;
                 self.hurried = true;
@@ -228,10 +233,17 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
+    /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has ended.
     #[cold]
+    fn meet(&mut self) {
+        self.tell();
+        let depth = self.root_depth as u32;
+        self.stopped |= depth > 1 && self.relay.is_some_and(|relay| relay.is_finished(depth));
+    }
+
+    /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
     pub(super) fn tell(&mut self) {
-        if self.helper {
+        if self.ahead > 0 {
             self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
             self.told = self.nodes;
         }

@@ -8,5 +8,6 @@ mod fingerprints;
 mod models;
 mod search;
 mod suites;
+mod threads;
 mod toy;
 mod toy_games;

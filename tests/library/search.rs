@@ -72,7 +72,10 @@ fn random_position_after<G: Game>(rules: &G::Rules, random: &mut SplitMix64, pli
 }
 
 fn find<G: Game>(position: &G, depth: u32, techniques: Techniques) -> Score {
-    let options = Options { hash_mib: 1, techniques, ..Options::default() };
+    find_with(Options { hash_mib: 1, techniques, ..Options::default() }, position, depth)
+}
+
+fn find_with<G: Game>(options: Options, position: &G, depth: u32) -> Score {
     let found = Searcher::<G>::new(options).search(
         &Played::new(position.clone()),
         &Limits::depth(depth),
@@ -172,14 +175,17 @@ fn every_technique_keeps_proofs_true() {
         let position = random_position_after::<Minichess>(&rules, &mut random, plies);
         let truth = exact(&mut position.clone());
         let (name, techniques) = &sets[round % sets.len()];
-        let score = find(&position, 12, *techniques);
+        let threads = 1 + round / sets.len() % 3;
+        let options = Options { threads, hash_mib: 1, techniques: *techniques, ..Options::default() };
+        let score = find_with(options, &position, 12);
         let right = match score {
             Score::Win(_) => truth == 1,
             Score::Loss(_) => truth == -1,
             Score::Draw => truth == 0,
             Score::Cp(_) => false,
         };
-        assert!(right, "{name}: {score} for {truth} in {} with {left} plies left", position.position_text());
+        let text = position.position_text();
+        assert!(right, "{name}, {threads} threads: {score} for {truth} in {text} with {left} plies left");
     }
 }
 
@@ -284,17 +290,4 @@ fn a_search_that_is_stopped_claims_no_draw() {
         };
         assert!(right, "{found:?} for {truth} with {nodes} nodes");
     }
-}
-
-/// However few there are: less than a thread tells of at once.
-#[test]
-fn nodes_of_all_threads_count() {
-    let nodes = |threads| {
-        let mut searcher = Searcher::<Minichess>::new(Options { threads, hash_mib: 1, ..Options::default() });
-        let limits = Limits::nodes(100 * threads as u64);
-        searcher
-            .search(&Played::new(Minichess::start(&Default::default())), &limits, &AtomicBool::new(false), &mut |_| ())
-            .nodes
-    };
-    assert!(nodes(4) > nodes(1));
 }
