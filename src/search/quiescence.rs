@@ -194,7 +194,7 @@ mod tests {
         let context = Context::new(&game, &table, &options, &nodes);
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);
-        let mut worker = Worker::new(&game, &context, watch, false);
+        let mut worker = Worker::new(&game, &context, watch, 0);
         assert!(worker.evaluation() < 0);
         for (bound, expected) in [(Bound::Exact, 0), (Bound::Lower, -LIKELY_DRAW)] {
             worker.store_leaf(worker.key(), 0, Entry { best: None, value: 0, evaluation: None, depth: 0, bound });

@@ -1,7 +1,7 @@
 //! Threads that search together: all that they do is told, and as one thread would tell it.
 
-use manyply::game::{Game, Notation, Played};
-use manyply::games::{gomoku::Gomoku, minichess::Minichess, threechess::ThreeChess};
+use manyply::game::{Game, Played};
+use manyply::games::{gomoku::Gomoku, minichess::Minichess, threechess::Threechess};
 use manyply::search::{Found, Limits, Model, Options, Report, Searcher};
 use std::sync::atomic::AtomicBool;
 
@@ -51,6 +51,6 @@ fn check_iterations<G: Game>(depth: u32, model: Model) {
 fn every_iteration_is_reported_whole() {
     check_iterations::<Minichess>(8, Model::default());
     check_iterations::<Gomoku>(5, Model::default());
-    check_iterations::<ThreeChess>(5, Model::default());
-    check_iterations::<ThreeChess>(3, Model::MaxN);
+    check_iterations::<Threechess>(5, Model::default());
+    check_iterations::<Threechess>(3, Model::MaxN);
 }
