@@ -24,7 +24,7 @@ use std::time::Duration;
     another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of the \
     questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so many \
     threads give follows: nodes per second and time to depth as geometric means over the positions, and perft from the \
-    start, all against one thread on the same machine."
+    start, all against one thread on the same machine, for each game and, of several, for all their positions together."
 )]
 pub(super) struct Arguments {
     /// The game; all games if it is left out
@@ -79,6 +79,9 @@ struct Comparison {
 #[derive(Serialize)]
 struct Total {
     total: Line,
+    /// Of all games, if there are several and threads were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speedup: Option<Speedup>,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -99,6 +102,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         return Err(resources::no_memory(arguments.hash));
     }
     let mut total = Fingerprint::default();
+    let mut speedups = Vec::new();
     for game in games {
         let stop = session.stop.clone();
         let result = registry::dispatch(&game, Bench { settings, stop: &stop }).map_err(Failure::input)?;
@@ -124,16 +128,21 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let comparison = Comparison { game, speedup };
+            speedups.push(speedup);
             if arguments.json {
-                session.json(&comparison)?;
+                session.json(&Comparison { game, speedup })?;
             } else {
-                print_comparison(&comparison, session)?;
+                print_speedup(&game, &speedup, session)?;
             }
         }
     }
     let total = line(None, &total);
-    if arguments.json { session.json(&Total { total }) } else { print(&total, session) }
+    let speedup = if speedups.len() > 1 { Speedup::of_all(&speedups) } else { None };
+    if arguments.json {
+        return session.json(&Total { total, speedup });
+    }
+    print(&total, session)?;
+    speedup.map_or(Ok(()), |speedup| print_speedup("total", &speedup, session))
 }
 
 struct Bench<'a> {
@@ -186,10 +195,9 @@ fn print(line: &Line, session: &mut Session<'_>) -> Result<(), Failure> {
     )?)
 }
 
-fn print_comparison(comparison: &Comparison, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Comparison { game, speedup } = comparison;
+fn print_speedup(name: &str, speedup: &Speedup, session: &mut Session<'_>) -> Result<(), Failure> {
     let Speedup { threads, runs, positions, nps, time_to_depth, perft } = speedup;
-    write!(session.out, "{game:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
+    write!(session.out, "{name:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
     match (nps, time_to_depth) {
         (Some(nps), Some(time)) => {
             write!(session.out, "{nps:.2}x nodes/s, {time:.2}x faster to depth ({positions} positions)")?;

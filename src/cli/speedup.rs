@@ -30,6 +30,24 @@ pub(super) struct Speedup {
     pub(super) perft: f64,
 }
 
+impl Speedup {
+    /// What several games come to: means over all their positions, and of perft over the games.
+    pub(super) fn of_all(games: &[Self]) -> Option<Self> {
+        let over_positions = |value: fn(&Self) -> Option<f64>| {
+            let ratios = games.iter().flat_map(|game| std::iter::repeat_n(value(game), game.positions));
+            mean(&ratios.flatten().collect::<Vec<_>>())
+        };
+        let perft: Vec<_> = games.iter().map(|game| game.perft).collect();
+        Some(Self {
+            positions: games.iter().map(|game| game.positions).sum(),
+            nps: over_positions(|game| game.nps),
+            time_to_depth: over_positions(|game| game.time_to_depth),
+            perft: mean(&perft)?,
+            ..*games.first()?
+        })
+    }
+}
+
 /// What the runs of one position came to.
 #[derive(Clone, Copy, Default)]
 struct Sum {
@@ -107,5 +125,19 @@ mod tests {
     fn the_mean_is_geometric() {
         assert_eq!(mean(&[]), None);
         assert!((mean(&[0.5, 2.0, 8.0]).unwrap() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn every_position_counts_alike() {
+        let none = Speedup { threads: 2, runs: 5, positions: 0, nps: None, time_to_depth: None, perft: 2.0 };
+        let few = Speedup { positions: 1, nps: Some(2.0), time_to_depth: Some(0.5), ..none };
+        let many = Speedup { positions: 3, nps: Some(2.0), time_to_depth: Some(2.0), ..none };
+        let all = Speedup::of_all(&[few, none, many]).unwrap();
+        let expected = Speedup { positions: 4, nps: all.nps, time_to_depth: all.time_to_depth, ..none };
+        assert_eq!(all, expected);
+        assert!((all.nps.unwrap() - 2.0).abs() < 1e-12 && (all.perft - 2.0).abs() < 1e-12);
+        assert!((all.time_to_depth.unwrap() - 2.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Speedup::of_all(&[none]), Some(none));
+        assert_eq!(Speedup::of_all(&[]), None);
     }
 }

@@ -56,7 +56,7 @@ use worker::Worker;
 /// How a search works; none of it changes what it may find, given time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), some further ahead.
+    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), each another depth.
     pub threads: usize,
     /// The table's size in MiB, at least 1.
     pub hash_mib: usize,
@@ -191,7 +191,7 @@ impl<G: Game> Searcher<G> {
         let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
         let multipv = self.options.multipv.max(1);
-        let relay = Relay::new();
+        let relay = Relay::new(threads);
         let mut worker = Worker::new(game, &context, watch.clone(), 0);
         worker.relay = (threads > 1).then_some(&relay);
         if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
@@ -199,8 +199,7 @@ impl<G: Game> Searcher<G> {
         }
         let depth = std::thread::scope(|scope| {
             for helper in 1..threads {
-                let ahead = relay::ahead(helper);
-                let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), ahead), roots.clone());
+                let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), helper), roots.clone());
                 worker.relay = Some(&relay);
                 scope.spawn(move || {
                     worker.iterate(&mut roots, limits, multipv, &mut |_| ());

@@ -1,6 +1,6 @@
-//! The relay: how threads help one another to go deeper. Helpers search further ahead than the thread that reports, which
-//! finds their work in the table when it comes there. Whoever ends an iteration ends those of the others that are not
-//! deeper: they take over its moves and go on from there.
+//! The relay: how threads help one another to go deeper. Each searches another depth, and finds in the table what the others
+//! left there. Whoever ends an iteration ends those of the others that are not deeper: they take over its moves and go on
+//! from there.
 //!
 //! At the same depth threads would do the same work at the same time: `docs/performance.md` has the figures.
 
@@ -8,23 +8,41 @@ use super::root::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The deepest finished iteration of all threads.
+/// At how many depths threads search at once, at most: of what is far ahead most comes too early.
+const DEPTHS: usize = 4;
+
+/// The iterations of all threads.
 #[derive(Debug)]
 pub(super) struct Relay<M> {
-    /// Its depth in plies, changed only under the lock; 0 before the first.
+    /// The depth in plies of the deepest finished one, changed only under the lock; 0 before the first.
     depth: AtomicU32,
-    moves: Mutex<Vec<RootMove<M>>>,
+    kept: Mutex<Kept<M>>,
 }
 
-/// How many plies deeper than the next iteration the `helper`th helper, from 1 on, searches: at least 1.
-pub(super) fn ahead(helper: usize) -> u32 {
-    1 + ((helper - 1) % 3) as u32
+#[derive(Debug)]
+struct Kept<M> {
+    /// The moves of the deepest finished iteration.
+    moves: Vec<RootMove<M>>,
+    /// The depth at which each thread searches.
+    under_way: Vec<u32>,
 }
 
 impl<M: Clone> Relay<M> {
     /// Before the first iteration.
-    pub(super) fn new() -> Self {
-        Self { depth: AtomicU32::new(0), moves: Mutex::default() }
+    pub(super) fn new(threads: usize) -> Self {
+        let kept = Kept { moves: Vec::new(), under_way: vec![0; threads] };
+        Self { depth: AtomicU32::new(0), kept: Mutex::new(kept) }
+    }
+
+    /// The depth of the next iteration of `thread`, which has `finished` those up to a depth less than `last`: the first that
+    /// fewest others search. All search the first ply: there must be a move.
+    pub(super) fn begin(&self, thread: usize, finished: u32, last: u32) -> u32 {
+        let mut kept = self.lock();
+        let depths = if finished == 0 { 1 } else { kept.under_way.len().min(DEPTHS) };
+        let searching = |depth: &u32| kept.under_way.iter().filter(|&other| other == depth).count();
+        let depth = (finished + 1..=last).take(depths).min_by_key(searching).unwrap_or(last);
+        kept.under_way[thread] = depth;
+        depth
     }
 
     /// Whether an iteration of `depth` or deeper is finished.
@@ -37,8 +55,8 @@ impl<M: Clone> Relay<M> {
     pub(super) fn hand_over(&self, depth: u32, moves: &[RootMove<M>]) {
         let mut kept = self.lock();
         if !self.is_finished(depth) {
-            kept.clear();
-            kept.extend_from_slice(moves);
+            kept.moves.clear();
+            kept.moves.extend_from_slice(moves);
             self.depth.store(depth, Relaxed);
         }
     }
@@ -47,14 +65,14 @@ impl<M: Clone> Relay<M> {
     pub(super) fn take_over(&self, depth: u32, moves: &mut [RootMove<M>]) -> Option<u32> {
         let kept = self.lock();
         self.is_finished(depth).then(|| {
-            moves.clone_from_slice(&kept);
+            moves.clone_from_slice(&kept.moves);
             self.depth.load(Relaxed)
         })
     }
 
     /// What is behind the lock is whole even if a thread panicked: each change is of values made before.
-    fn lock(&self) -> MutexGuard<'_, Vec<RootMove<M>>> {
-        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Kept<M>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -73,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_first_of_the_deepest_is_taken_over() {
-        let relay = Relay::new();
+        let relay = Relay::new(2);
         let mut mine = moves([1, 2]);
         assert!(!relay.is_finished(1));
         assert_eq!(relay.take_over(1, &mut mine), None);
@@ -85,5 +103,22 @@ mod tests {
         assert_eq!(order(&mine), [1, 2]);
         assert_eq!(relay.take_over(2, &mut mine), Some(3));
         assert_eq!(order(&mine), [2, 1]);
+    }
+    #[test]
+    fn each_thread_searches_another_depth() {
+        let relay = Relay::<u8>::new(2);
+        let begin = |thread, finished| relay.begin(thread, finished, 7);
+        assert_eq!([begin(0, 0), begin(1, 0)], [1, 1]);
+        assert_eq!([begin(0, 1), begin(1, 1)], [2, 3]);
+        // The first passes the second, then both are passed.
+        assert_eq!([begin(0, 2), begin(1, 3), begin(0, 4)], [4, 5, 6]);
+        // Nothing is deeper than the last, which both may search.
+        assert_eq!([begin(1, 6), begin(0, 6)], [7, 7]);
+    }
+
+    #[test]
+    fn many_threads_share_few_depths() {
+        let relay = Relay::<u8>::new(6);
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|thread| relay.begin(thread, 1, 20)), [2, 3, 4, 5, 2, 3]);
     }
 }

@@ -54,8 +54,7 @@ impl<G: Game> Worker<'_, G> {
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut finished = 0;
         while finished < last {
-            let ahead = if finished == 0 { 0 } else { self.ahead };
-            let mut depth = (finished + 1 + ahead).min(last);
+            let mut depth = self.relay.map_or(finished + 1, |relay| relay.begin(self.thread, finished, last));
             self.root_depth = depth as i32;
             // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
             self.exhaustive = self.context.limit_is_certain

@@ -72,8 +72,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) hurried: bool,
     /// Where iterations are handed over, while others search the same ones.
     pub(super) relay: Option<&'a Relay<G::Move>>,
-    /// How many plies a helper searches deeper than the next iteration; 0 for the thread that reports.
-    pub(super) ahead: u32,
+    /// The number of this thread: 0 reports, the others help.
+    pub(super) thread: usize,
     /// How many of the nodes a helper has told of.
     told: u64,
 }
@@ -82,7 +82,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Whether quiescence has a table of its own: where it follows moves, its nodes are many, and would crowd the shared one.
     const LEAVES_APART: bool = G::NOISY_PLIES > 0;
 
-    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, ahead: u32) -> Self {
+    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, thread: usize) -> Self {
         let mut history = game.history().clone();
         history.reserve(MAX_PLY);
         let mut position = game.position().clone();
@@ -109,7 +109,7 @@ impl<'a, G: Game> Worker<'a, G> {
             stopped: false,
             hurried: false,
             relay: None,
-            ahead,
+            thread,
             told: 0,
         }
     }
@@ -243,7 +243,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
     pub(super) fn tell(&mut self) {
-        if self.ahead > 0 {
+        if self.thread > 0 {
             self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
             self.told = self.nodes;
         }
