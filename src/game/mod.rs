@@ -40,7 +40,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A move: at most 8 bytes. The order of moves breaks ties wherever there are any.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// What [`Self::unmake`] needs beside the move; it lives on the caller's stack.
-    type Undo: Copy + Send + 'static;
+    type Undo: Copy + Send + Sync + 'static;
     /// A list that holds every legal move of any position.
     type Moves: MoveList<Self::Move> + Send;
     /// The game's options, parsed from `name=value,…`.

@@ -199,9 +199,10 @@ impl<G: Game> Searcher<G> {
         }
         let depth = std::thread::scope(|scope| {
             for helper in 1..threads {
-                let (mut worker, mut roots) = (Worker::new(game, &context, watch.clone(), helper), roots.clone());
-                worker.relay = Some(&relay);
+                let (context, watch, relay, mut roots) = (&context, watch.clone(), &relay, roots.clone());
                 scope.spawn(move || {
+                    let mut worker = Worker::new(game, context, watch, helper);
+                    worker.relay = Some(relay);
                     worker.iterate(&mut roots, limits, multipv, &mut |_| ());
                     worker.tell();
                 });
