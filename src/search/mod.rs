@@ -56,7 +56,7 @@ use worker::Worker;
 /// How a search works; none of it changes what it may find, given time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), each another depth.
+    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), to different depths.
     pub threads: usize,
     /// The table's size in MiB, at least 1.
     pub hash_mib: usize,
