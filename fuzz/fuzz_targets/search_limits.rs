@@ -31,7 +31,6 @@ impl Target for Search {
             hash_mib: 1,
             multipv: usize::from(tiny.multipv % 4).max(1),
             model: Model::ALL[usize::from(tiny.multipv / 4 % 4)],
-            speculates: tiny.multipv >= 128,
             ..Options::default()
         };
         let limits = Limits {

@@ -17,7 +17,7 @@ const EVERYTHING: &str = "all";
 
 /// Parses what comes behind `engine:`.
 pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
-    let mut settings = Options { speculates: true, ..Options::default() };
+    let mut settings = Options::default();
     let mut limits = Limits::default();
     let mut pace = None;
     options(text, |name, value| {
@@ -29,7 +29,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
-            "without" if value == EVERYTHING => (settings.techniques, settings.speculates) = (Techniques::NONE, false),
+            "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
                 let margins = settings.margins.get_or_insert(G::MARGINS);

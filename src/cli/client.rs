@@ -67,8 +67,7 @@ pub(super) struct TrichessArguments {
 }
 
 pub(super) fn trichess(arguments: &TrichessArguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let options =
-        Options { threads: arguments.threads, hash_mib: arguments.hash, speculates: true, ..Options::default() };
+    let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
     let mut searcher = resources::searcher::<Threechess>(options)?;
     talk(session, |report| trichess_client::run(&arguments.url, arguments.time, &mut searcher, report).map(|_| ()))
 }

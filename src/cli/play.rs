@@ -66,7 +66,6 @@ impl Visitor for Play<'_, '_> {
             threads: arguments.threads,
             hash_mib: arguments.hash,
             model: arguments.model,
-            speculates: true,
             ..Options::default()
         };
         let engine = resources::searcher(options)?;

@@ -72,13 +72,6 @@ pub trait Hints: Evaluate {
         true
     }
 
-    /// Appends the moves among which a player who does not look ahead chooses here, none only where nobody has any, and
-    /// says whether it matters which: if not, [`Self::make_pass`] may stand for all of them. Asked only where three sides
-    /// play and the margin `speculation` is not 0.
-    fn reflexes(&self, _list: &mut Self::Moves) -> bool {
-        false
-    }
-
     /// How promising a quiet move looks, for ordering, added to what history says of it.
     fn promise(&self, _m: Self::Move) -> i32 {
         0
@@ -225,8 +218,4 @@ margins! {
     opps_free = 1,
     /// OPPS: how many moves the others choose from; 1 to 8.
     opps_replies = 3,
-    /// Speculation, with three sides: what may be risked for a win that careless others let pass; 0: off.
-    speculation = 0,
-    /// Speculation: what may be risked for a better estimate against careless others; 0: nothing.
-    hope = 0,
 }

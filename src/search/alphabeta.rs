@@ -63,11 +63,6 @@ impl<G: Game> Worker<'_, G> {
             }
         }
 
-        // With three sides, one that is thought careless only follows its reflexes.
-        if G::SIDES > 2 && self.context.careless[self.position.side_to_move().index()] {
-            return self.careless::<PV>(alpha, beta, depth, ply);
-        }
-
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
         let (key, symmetry) = self.shared_key(&self.position, ply);

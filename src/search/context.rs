@@ -9,9 +9,6 @@ use crate::game::{Game, History, Margins, Played, Position, Side};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicU64;
 
-/// How much worse than an even position it is, in hundredths, when careless others end the game between them.
-const HOPE_CONTEMPT: Value = 1500;
-
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
@@ -21,9 +18,6 @@ pub(super) struct Context<'a> {
     pub(super) model: Model,
     /// How the model restricts the sides against the root's.
     pub(super) restriction: Option<Restriction>,
-    /// The sides that are thought not to look ahead.
-    pub(super) careless: [bool; 3],
-    speculates: bool,
     pub(super) contempt: Value,
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
@@ -71,8 +65,6 @@ impl<'a> Context<'a> {
             margins,
             model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
             restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
-            careless: [false; 3],
-            speculates: options.speculates,
             contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
             helper_nodes,
             root,
@@ -82,23 +74,6 @@ impl<'a> Context<'a> {
             limit_is_certain,
             knows: G::SIDES == 2 && position.knows(),
         }
-    }
-
-    /// Whether this search may be followed by one for quick wins against careless others.
-    pub(super) fn speculates(&self) -> bool {
-        self.speculates && self.restriction.is_some() && self.margins.speculation > 0
-    }
-
-    /// The same search, but for sides that are thought careless.
-    pub(super) fn with_careless(&self, careless: [bool; 3]) -> Self {
-        let number = careless.iter().fold(0, |number, &is| 2 * number + u64::from(is));
-        let contempt = self.contempt.max(HOPE_CONTEMPT);
-        Self { careless, contempt, salt: self.salt ^ mix(10_000 + number), exhausted: self.exhausted.clone(), ..*self }
-    }
-
-    /// Whether any side is thought careless.
-    pub(super) fn is_careless(&self) -> bool {
-        self.careless != [false; 3]
     }
 }
 

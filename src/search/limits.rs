@@ -36,17 +36,6 @@ impl Limits {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// So many percent of the nodes and of the time.
-    pub(super) fn share(&self, percent: u32) -> Self {
-        let of_time = |time: Duration| time.mul_f64(f64::from(percent) / 100.0);
-        Self {
-            nodes: self.nodes.map(|nodes| (u128::from(nodes) * u128::from(percent) / 100).max(1) as u64),
-            time: self.time.map(of_time),
-            soft_time: self.soft_time.map(of_time),
-            ..*self
-        }
-    }
-
     /// A share of a clock that has `left`, gets `increment` with every move, and must do for so many `moves`, as far as
     /// is known. Never more than is left.
     pub fn clock(left: Duration, increment: Duration, moves: Option<u32>) -> Self {
@@ -78,11 +67,6 @@ impl<'a> Watch<'a> {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));
         Self { started, deadline, budget, stops }
-    }
-
-    /// The same watch, over when a worker has searched so many nodes.
-    pub(super) fn until(&self, nodes: u64) -> Self {
-        Self { budget: nodes, ..self.clone() }
     }
 
     /// Whether the search must end, asked at every node with the worker's node count.

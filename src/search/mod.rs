@@ -2,8 +2,7 @@
 //!
 //! [`Searcher`] is the way in. The parts, from the outside: `root` iterates, `alphabeta` and `quiescence` search,
 //! `picker` and `quiet_history` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is
-//! proven and what estimated. Threads go on together by `relay`; `speculation` looks for quick wins against careless
-//! players.
+//! proven and what estimated. Threads go on together by `relay` (Lazy SMP).
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
@@ -12,7 +11,6 @@ mod context;
 mod leaves;
 mod limits;
 mod maxn;
-mod mean;
 mod memory;
 mod model;
 mod picker;
@@ -24,7 +22,6 @@ mod relay;
 mod replies;
 mod report;
 mod root;
-mod speculation;
 mod table;
 mod table_file;
 mod techniques;
@@ -47,7 +44,6 @@ use limits::Watch;
 use relay::Relay;
 pub use root::MAX_DEPTH;
 use root::RootMove;
-use speculation::{Careless, Speculation};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -69,8 +65,6 @@ pub struct Options {
     /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
     /// to play on against weaker opponents. 0 for analysis.
     pub contempt: i32,
-    /// Whether to play, where three sides do, for quick wins against others who seem careless: for games, not analysis.
-    pub speculates: bool,
     /// The game's margins, or others on trial.
     pub margins: Option<Margins>,
 }
@@ -84,7 +78,6 @@ impl Default for Options {
             model: Model::default(),
             techniques: Techniques::ALL,
             contempt: 0,
-            speculates: false,
             margins: None,
         }
     }
@@ -184,11 +177,7 @@ impl<G: Game> Searcher<G> {
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes);
         let threads = self.options.threads.max(1);
-        let careless = if context.speculates() { Careless::of(game) } else { Careless::NOBODY };
-        let speculates = careless.any();
-        let whole = limits;
-        let limits = &if speculates { limits.share(careless.careful_share()) } else { *limits };
-        let (halt, no_halt) = (AtomicBool::new(false), AtomicBool::new(false));
+        let halt = AtomicBool::new(false);
         let watch = Watch::new(started, limits, threads, [stop, &halt]);
         let multipv = self.options.multipv.max(1);
         let relay = Relay::new(threads);
@@ -211,17 +200,6 @@ impl<G: Game> Searcher<G> {
             halt.store(true, Relaxed);
             depth
         });
-        if speculates {
-            let room = whole.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).saturating_sub(worker.nodes));
-            let watch = Watch::new(started, &Limits { nodes: None, ..*whole }, 1, [stop, &no_halt]);
-            let limits = Limits { nodes: None, time: None, ..*whole };
-            let speculation = Speculation { watch, limits, room, depth, trusts: careless.trusted };
-            if let Some(chosen) = speculation.choose(&mut worker, game, &context.with_careless(careless.sides), &roots)
-            {
-                worker.report(std::slice::from_ref(&chosen), 1, depth, report);
-                roots[0] = chosen;
-            }
-        }
         let best = &roots[0];
         Found {
             best: Some(best.line[0]),

@@ -92,7 +92,6 @@ impl<G: Game> Worker<'_, G> {
             self.report(moves, multipv, depth, report);
             let solved = |root: &RootMove<G::Move>| match root.value {
                 // Within other models what looks decided changes with what their sides are thought to do.
-                value if self.context.is_careless() => value >= PROVEN && WIN - value <= depth as i32,
                 value if self.context.model != Model::Paranoid => value == WIN - 1,
                 0 => true,
                 value => is_decisive(value) && WIN - value.abs() <= depth as i32,

@@ -294,7 +294,6 @@ impl<'a, G: Game> Worker<'a, G> {
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
             (0, true) => self.likely_draw(),
-            (0, _) if self.context.is_careless() => self.likely_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) => payoff * (WIN - ply as Value),
         }

@@ -21,10 +21,6 @@ const CAPTURE: [[i32; 6]; 6] = [
 const QUIET: [i32; 6] = [5, 4, 3, 4, 2, -10_000];
 /// What stepping into danger costs a piece.
 const DANGER: i32 = 100;
-/// A king that can flee from danger does.
-const FLIGHT: i32 = 10_000;
-/// Nothing that it merely drifts to is worth more: the highest of the quiet moves that flee from nothing.
-pub(super) const DRIFT: i32 = QUIET[Kind::Pawn as usize];
 
 impl Baselines for Threechess {
     const BASELINES: &'static [&'static str] = &["priority"];
@@ -41,8 +37,8 @@ impl Baselines for Threechess {
     }
 }
 
-/// Appends the moves among which `priority` draws, none if it must pass, and says what they are worth to it.
-pub(super) fn candidates(position: &Threechess, list: &mut Moves) -> i32 {
+/// Appends the moves among which `priority` draws; none if it must pass.
+pub(super) fn candidates(position: &Threechess, list: &mut Moves) {
     let side = position.turn();
     let danger = danger(position, side);
     if let Some(king) = position.board().king(side)
@@ -51,7 +47,7 @@ pub(super) fn candidates(position: &Threechess, list: &mut Moves) -> i32 {
         let flights = movegen::targets(position, side, king).minus(danger);
         if flights != 0 {
             list.extend(flights.members().map(|to| Move::new(king, to)));
-            return FLIGHT;
+            return;
         }
     }
     let mut highest = i32::MIN;
@@ -65,7 +61,6 @@ pub(super) fn candidates(position: &Threechess, list: &mut Moves) -> i32 {
             list.push(m);
         }
     });
-    highest
 }
 
 /// Wherever the enemies of `side` could go now.

@@ -1,7 +1,6 @@
 //! What makes a search faster: classes of moves, exchanges and kings that hang.
 
 use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
-use super::baseline;
 use super::board::{Board, Kind, Move};
 use super::exchange;
 use super::geometry::{SQUARES, Square};
@@ -16,16 +15,8 @@ const PASS_PLIES: u32 = 6;
 impl Hints for Threechess {
     const HISTORY_SLOTS: usize = 6 * SQUARES + 1;
     const CONTINUATION_HISTORY: bool = true;
-    const MARGINS: Margins = Margins {
-        aspiration: 40,
-        reverse_futility: 110,
-        futility: 130,
-        delta: 180,
-        late_moves: 4,
-        speculation: 400,
-        hope: 30,
-        ..Margins::NONE
-    };
+    const MARGINS: Margins =
+        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
 
     /// Which kind of piece goes where; passing comes last.
     #[inline]
@@ -52,11 +43,6 @@ impl Hints for Threechess {
                 list.push(Move::PASS);
             }
         }
-    }
-
-    /// Those of the simple player that the game came with.
-    fn reflexes(&self, list: &mut Moves) -> bool {
-        !self.is_over() && baseline::candidates(self, list) > baseline::DRIFT
     }
 
     #[inline]

@@ -9,7 +9,6 @@ mod invalid_texts;
 mod mailbox;
 mod perft;
 mod rates;
-mod reflexes;
 mod rules;
 mod symmetry;
 
