@@ -3,7 +3,7 @@
 mod workloads;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use manyply::game::Game;
+use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 use workloads::{Depths, Workload};

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use manyply::game::{
-    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
+    Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
     TextErrorKind, Tunable,
 };
 use manyply::{check, perft, solve::Solve, zobrist};
@@ -118,7 +118,9 @@ impl TicTacToe {
 
 // The defaults will do: no estimate or weights, no hints for the search, no simple player, no solver of its own.
 impl Evaluate for TicTacToe {}
-impl Hints for TicTacToe {}
+impl manyply::search::Searchable for TicTacToe {
+    type State = manyply::search::Plain;
+}
 impl Baselines for TicTacToe {}
 impl Tunable for TicTacToe {}
 impl Solve for TicTacToe {}

@@ -1,8 +1,9 @@
 //! What both benches run: the same work, prepared before anything is measured.
 
-use manyply::game::{Game, MoveList, Played, Side};
+use manyply::game::{MoveList, Played, Side};
+use manyply::games::Game;
 use manyply::perft::{self, Mode};
-use manyply::search::{Bound, Entry, Limits, Options, Searcher, Table};
+use manyply::search::{Bound, EngineOf, Entry, Limits, Options, Table};
 use manyply::zobrist::SplitMix64;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -90,10 +91,10 @@ pub(crate) fn evaluate<G: Game>() -> Workload {
 /// Searches the start to a fixed depth with an empty table.
 pub(crate) fn search<G: Game>(depth: u32) -> Workload {
     let game = Played::new(G::start(&G::Rules::default()));
-    let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
     Box::new(move || {
-        searcher.clear();
+        searcher.new_game();
         searcher.search(&game, &Limits::depth(depth), &never, &mut |_| ()).nodes
     })
 }

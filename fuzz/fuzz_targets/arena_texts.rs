@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::arena::{Archive, Contender, Openings, Record};
-use manyply::game::Game;
+use manyply::games::Game;
 use manyply_fuzz::{Target, with_game};
 use std::sync::atomic::AtomicBool;
 

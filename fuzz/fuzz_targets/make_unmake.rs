@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::game::{Game, MoveList};
+use manyply::game::MoveList;
+use manyply::games::Game;
 use manyply_fuzz::{Target, position, with_game};
 
 struct Walk;

@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::game::{Game, Played};
+use manyply::game::Played;
+use manyply::games::Game;
 use manyply_fuzz::{Target, position, with_game};
 
 struct Parse;

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::check;
-use manyply::game::Game;
+use manyply::games::Game;
 use manyply::zobrist::SplitMix64;
 use manyply_fuzz::{Target, with_game};
 

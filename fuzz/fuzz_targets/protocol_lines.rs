@@ -6,7 +6,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::game::{Game, Position};
+use manyply::game::Position;
+use manyply::games::Game;
 use manyply::games::minichess::Rules;
 use manyply::protocol::engine::{Dialect, Settings, run};
 use manyply::protocol::minichess_file::State;

@@ -3,8 +3,8 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use manyply::game::Game;
-use manyply::search::{Limits, Model, Options, Searcher};
+use manyply::games::Game;
+use manyply::search::{EngineOf, Limits, Model, Options};
 use manyply_fuzz::{Target, line, play, position, with_game};
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +42,7 @@ impl Target for Search {
             let mut game = game.clone();
             moves.iter().all(|&m| game.play(m))
         };
-        let mut searcher = Searcher::<G>::new(options);
+        let mut searcher = EngineOf::<G>::new(options);
         let found = searcher.search(&game, &limits, &AtomicBool::new(tiny.stopped), &mut |report| {
             assert!(!report.line.is_empty() && is_legal_line(&report.line), "{report:?}");
         });

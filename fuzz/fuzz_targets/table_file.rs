@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::game::Game;
-use manyply::search::{Limits, Options, Searcher};
+use manyply::games::Game;
+use manyply::search::{EngineOf, Limits, Options};
 use manyply::zobrist::mix;
 use manyply_fuzz::{Target, position, with_game};
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,7 @@ impl Target for Load {
             None => (content.to_vec(), false),
         };
         std::fs::write(&path, bytes).expect("a file for a moment");
-        match Searcher::<G>::with_table(Options::default(), &path, &rules) {
+        match EngineOf::<G>::with_table(Options::default(), &path, &rules) {
             Ok(mut searcher) => {
                 let game = manyply::game::Played::new(position);
                 let limits = Limits { depth: Some(4), nodes: Some(2000), ..Limits::default() };

@@ -3,7 +3,8 @@
 //! An input is text: the game's name, its rules, a position (nothing: the start), then what the target makes of the
 //! rest, each on a line of its own. Seeds can be read and written by hand.
 
-use manyply::game::{Game, Played};
+use manyply::game::Played;
+use manyply::games::Game;
 use manyply::games::registry::{self, Visitor};
 
 /// What a target does with a game, its rules and the lines behind them.

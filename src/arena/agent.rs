@@ -1,7 +1,8 @@
 //! Whoever plays: the one contract between the arena and engines, simple players and outside programs.
 
 use super::clock::Clock;
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::search::Score;
 use std::sync::atomic::AtomicBool;
 

@@ -3,7 +3,8 @@
 use super::agent::Agent;
 use super::clock::Pace;
 use super::{engine, outside, simple};
-use crate::game::{Game, TextError, TextErrorKind};
+use crate::game::{TextError, TextErrorKind};
+use crate::games::Game;
 use std::time::Duration;
 
 /// A described agent, of which any number can be made.

@@ -3,8 +3,9 @@
 use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing, number, time, unknown};
-use crate::game::{Game, Margins, Played, TextError, TextErrorKind, options};
-use crate::search::{Limits, MAX_DEPTH, Model, Options, Score, Searcher, Techniques};
+use crate::game::{Played, TextError, TextErrorKind, options};
+use crate::games::Game;
+use crate::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
 use crate::solve::{Task, Value};
 use std::sync::atomic::AtomicBool;
 
@@ -32,7 +33,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
-                let margins = settings.margins.get_or_insert(G::MARGINS);
+                let margins = settings.margins.get_or_insert(G::State::MARGINS);
                 *margins.number(name).ok_or_else(|| unknown(name, expected()))? = number(value, name, 0, 100_000)?;
             }
         }
@@ -45,7 +46,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
     };
     let mut contender = Contender::new("", timing, move || {
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
-        let searcher = Searcher::<G>::try_new(settings).ok_or_else(refused)?;
+        let searcher = EngineOf::<G>::try_new(settings).ok_or_else(refused)?;
         Ok(Box::new(Engine { searcher, limits }))
     });
     contender.hash_mib = settings.hash_mib;
@@ -74,14 +75,14 @@ fn expected() -> String {
 }
 
 struct Engine<G: Game> {
-    searcher: Searcher<G>,
+    searcher: EngineOf<G>,
     /// Beside the clock.
     limits: Limits,
 }
 
 impl<G: Game> Agent<G> for Engine<G> {
     fn new_game(&mut self, _start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
-        self.searcher.clear();
+        self.searcher.new_game();
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! What games begin with: a book of positions or lines, or random moves after which neither side is much better.
 
-use crate::game::{Game, MoveList, Played, words};
-use crate::search::{Limits, Options, Score, Searcher};
+use crate::game::{MoveList, Played, words};
+use crate::games::Game;
+use crate::search::hooks::{Ordering as _, Qsearch as _, State as _};
+use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -130,10 +132,10 @@ impl<G: Game> Openings<G> {
 
 /// The legal moves without those that the game thinks useless: with stones strewn about, who is better shows too late.
 fn sensible<G: Game>(game: &Played<G>) -> Vec<G::Move> {
-    let (mut position, mut useful) = (game.position().clone(), G::Moves::default());
-    position.prepare();
-    position.noisy(&mut useful);
-    position.candidates(&mut useful);
+    let (position, mut useful) = (game.position(), G::Moves::default());
+    let state = G::State::new(position);
+    state.noisy(position, &mut useful);
+    state.candidates(position, &mut useful);
     let mut moves = game.legal_moves();
     moves.retain(|m| useful.as_slice().contains(m));
     moves
@@ -142,7 +144,7 @@ fn sensible<G: Game>(game: &Played<G>) -> Vec<G::Move> {
 /// `from`, with so many random moves that a search thinks balanced; without, if `halt` is set.
 fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
     let mut random = SplitMix64::new(seed);
-    let mut judge = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    let mut judge = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     for attempt in (0..MOST_ATTEMPTS).take_while(|_| !halt.load(Relaxed)) {
         let mut game = from.played();
         for _ in 0..plies {
@@ -160,7 +162,7 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool
             Some(_) => attempt + 1 == MOST_ATTEMPTS,
         };
         let unfair = AtomicBool::new(false);
-        judge.clear();
+        judge.new_game();
         let nodes = if G::SIDES > 2 { HASTE } else { JUDGEMENT };
         let found = judge.search(&game, &Limits::nodes(nodes), &unfair, &mut |report| {
             if report.nodes >= HASTE && !is_fair(Some(report.score)) {

@@ -3,7 +3,8 @@
 use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
 use super::opening::Opening;
-use crate::game::{Game, Outcome, Played, Side};
+use crate::game::{Outcome, Played, Side};
+use crate::games::Game;
 use crate::search::Score;
 use crate::zobrist::mix;
 use std::fmt;

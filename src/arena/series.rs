@@ -7,7 +7,7 @@ use super::contender::Contender;
 use super::opening::{Opening, Openings};
 use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
-use crate::game::Game;
+use crate::games::Game;
 use crate::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;

@@ -3,7 +3,8 @@
 use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing, number, unknown};
-use crate::game::{Game, Played, TextError, TextErrorKind, options};
+use crate::game::{Played, TextError, TextErrorKind, options};
+use crate::games::Game;
 use crate::search::MAX_DEPTH;
 use crate::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -1,12 +1,18 @@
 //! The battery of proofs that every game must pass: what the contracts in [`crate::game`] promise, checked at positions
 //! of random games. What a game's rules say beyond that, its own tests prove.
 
-mod hints;
+mod hooks;
 mod moves;
 mod texts;
 
-use crate::game::{Game, MoveList, Position};
+use crate::game::{Baselines, Evaluate, MoveList, Notation, Position};
+use crate::search::hooks::{Ordering as _, Searchable};
 use crate::zobrist::SplitMix64;
+
+/// What the battery looks at of a game.
+pub trait Game: Notation + Searchable + Evaluate + Baselines {}
+
+impl<G: Notation + Searchable + Evaluate + Baselines> Game for G {}
 
 /// What a check says: nothing, or the promise that is broken.
 type Verdict = Result<(), String>;
@@ -19,7 +25,7 @@ const FOREIGN_MOVES: usize = 256;
 /// Plays `games` random games under `rules`, the same for the same `seed`, and checks every promise at each position.
 ///
 /// ```
-/// # use manyply::game::Game;
+/// # use manyply::games::Game;
 /// # fn prove<MyGame: Game>() -> Result<(), String> {
 /// manyply::check::battery::<MyGame>(&Default::default(), 100, 1)
 /// # }
@@ -34,10 +40,7 @@ pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), S
     let mut foreign = Vec::new();
     for game in 0..games {
         let random_start = if game % 2 == 1 { G::random_start(rules, random.next_u64()) } else { None };
-        let mut start = random_start.unwrap_or_else(|| G::start(rules));
-        if game % 4 < 2 {
-            start.prepare();
-        }
+        let start = random_start.unwrap_or_else(|| G::start(rules));
         playout(start, &mut random, &mut foreign)?;
     }
     Ok(())
@@ -54,7 +57,8 @@ pub fn position<G: Game>(position: &G, foreign: &[G::Move], random: &mut SplitMi
         moves::generated(position, foreign)?;
         moves::packed(position, random)?;
         moves::made(position, random)?;
-        hints::all(position)?;
+        hooks::all(position)?;
+        hooks::explained(position)?;
         baselines(position, random)?;
         texts::all(position, random)
     };
@@ -93,7 +97,7 @@ fn constants<G: Game>() -> Verdict {
     ensure((2..=3).contains(&G::SIDES), || format!("{} sides", G::SIDES))?;
     ensure(size_of::<G::Move>() <= 8, || format!("a move of {} bytes", size_of::<G::Move>()))?;
     ensure(G::SHORTEST_CYCLE >= 1, || "SHORTEST_CYCLE is 0".into())?;
-    ensure(G::HISTORY_SLOTS >= 1, || "HISTORY_SLOTS is 0".into())?;
+    ensure(G::State::HISTORY_SIZE >= 1, || "HISTORY_SIZE is 0".into())?;
     let word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     ensure(word(G::NAME), || "NAME is not one word in lower case".into())
 }

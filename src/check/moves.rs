@@ -1,7 +1,7 @@
 //! Moves: generating, recognising, packing, making and taking back.
 
-use super::{Verdict, ensure, legal_moves};
-use crate::game::{Game, MoveList};
+use super::{Game, Verdict, ensure, legal_moves};
+use crate::game::MoveList;
 use crate::zobrist::SplitMix64;
 use std::collections::BTreeMap;
 

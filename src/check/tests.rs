@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::game::{
-    Baselines, Evaluate, Figure, Hints, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind,
-    Tunable, options,
+    Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
 };
-use crate::solve::Solve;
+use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 use arrayvec::ArrayVec;
 
 /// Two sides take one to three matches in turn; whoever takes the last one wins. `FAULT` says what is broken.
@@ -17,7 +16,7 @@ struct Pile<const FAULT: usize> {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 19] = [
+const FAULTS: [&str; 21] = [
     "",
     "counted",
     "another order",
@@ -37,6 +36,8 @@ const FAULTS: [&str; 19] = [
     "said to be in column",
     "history slot",
     "the picture is empty",
+    "the state has",
+    "the game's",
 ];
 
 const START: u8 = 12;
@@ -173,23 +174,57 @@ impl<const FAULT: usize> Evaluate for Pile<FAULT> {
     }
 }
 
-impl<const FAULT: usize> Hints for Pile<FAULT> {
-    fn noisy(&self, list: &mut Self::Moves) {
-        if FAULT == 14 && self.matches > 0 {
+/// The pile as its search last saw it.
+#[derive(Debug)]
+struct PileState(u8);
+
+impl<const FAULT: usize> Searchable for Pile<FAULT> {
+    type State = PileState;
+}
+
+impl<const FAULT: usize> State<Pile<FAULT>> for PileState {
+    fn new(position: &Pile<FAULT>) -> Self {
+        Self(position.matches)
+    }
+    fn make(&mut self, _: &Pile<FAULT>, m: u8) {
+        self.0 -= if FAULT == 19 { 0 } else { m };
+    }
+    fn unmake(&mut self, _: &Pile<FAULT>, m: u8) {
+        self.0 += m;
+    }
+    fn static_eval(&mut self, position: &Pile<FAULT>, side: Side) -> i32 {
+        position.evaluate(side) * if FAULT == 20 { 2 } else { 1 }
+    }
+    fn validate(&self, position: &Pile<FAULT>) -> Result<(), String> {
+        ensure(self.0 == position.matches, || format!("the state has {} matches", self.0))
+    }
+}
+
+impl<const FAULT: usize> Qsearch<Pile<FAULT>> for PileState {
+    fn noisy(&self, position: &Pile<FAULT>, list: &mut ArrayVec<u8, 4>) {
+        if FAULT == 14 && position.matches > 0 {
             list.push(1);
         }
     }
-    fn winning_move(&self) -> Option<u8> {
-        (1..=3).contains(&self.matches).then_some(if FAULT == 15 { 1 } else { self.matches })
+}
+
+impl<const FAULT: usize> ExactProbe<Pile<FAULT>> for PileState {
+    fn winning_move(&self, position: &Pile<FAULT>) -> Option<u8> {
+        (1..=3).contains(&position.matches).then_some(if FAULT == 15 { 1 } else { position.matches })
     }
-    fn history_slot(&self, m: u8) -> usize {
+}
+
+impl<const FAULT: usize> Ordering<Pile<FAULT>> for PileState {
+    fn history_index(&self, _: &Pile<FAULT>, m: u8) -> usize {
         if FAULT == 17 { m.into() } else { 0 }
     }
 }
 
+impl<const FAULT: usize> NullMove<Pile<FAULT>> for PileState {}
+impl<const FAULT: usize> Symmetric<Pile<FAULT>> for PileState {}
+impl<const FAULT: usize> Teams<Pile<FAULT>> for PileState {}
+
 impl<const FAULT: usize> Baselines for Pile<FAULT> {}
-impl<const FAULT: usize> Tunable for Pile<FAULT> {}
-impl<const FAULT: usize> Solve for Pile<FAULT> {}
 
 fn complaint<const FAULT: usize>() -> Option<String> {
     battery::<Pile<FAULT>>(&(), 50, 1).err()
@@ -201,7 +236,7 @@ macro_rules! complaints {
 
 #[test]
 fn every_fault_is_caught() {
-    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18];
+    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20];
     assert_eq!(complaints[0], None);
     for (fault, (complaint, part)) in complaints.iter().zip(FAULTS).enumerate().skip(1) {
         let complaint = complaint.as_ref().unwrap_or_else(|| panic!("fault {fault} ({part}) is not caught"));

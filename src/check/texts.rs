@@ -1,7 +1,7 @@
 //! Texts and pictures: what is printed is read back as the same, and no text whatever does harm.
 
-use super::{Verdict, ensure, legal_moves};
-use crate::game::{Game, MoveList, TextError};
+use super::{Game, Verdict, ensure, legal_moves};
+use crate::game::{MoveList, TextError};
 use crate::zobrist::SplitMix64;
 
 /// Spoilt texts tried at each position.

@@ -3,10 +3,10 @@
 use super::cpu_time::thread_time;
 use super::failure::Failure;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::search::bench::samples;
-use crate::search::{Limits, Options, Searcher, Techniques, nodes_per_second};
+use crate::search::{EngineOf, Limits, Options, Techniques, nodes_per_second};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -90,10 +90,10 @@ impl Visitor for Ablate<'_, '_> {
 
 /// Searches all positions of the bench; `usual` are the nodes that the whole search takes.
 fn run<G: Game>(techniques: Techniques, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
-    let mut searcher = Searcher::<G>::new(Options { hash_mib: HASH_MIB, techniques, ..Options::default() });
+    let mut searcher = EngineOf::<G>::new(Options { hash_mib: HASH_MIB, techniques, ..Options::default() });
     let mut run = Run { nodes: Vec::new(), time: Duration::ZERO, ended: 0 };
     for (index, (game, depth)) in samples::<G>().into_iter().enumerate() {
-        searcher.clear();
+        searcher.new_game();
         let nodes = usual.map(|usual| usual[index].max(1000).saturating_mul(MOST));
         let limits = Limits { nodes, ..Limits::depth(depth) };
         let started = thread_time();

@@ -7,9 +7,10 @@ use super::resources;
 use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::search::{Limits, MAX_DEPTH, Model, Options, Report, Score, Searcher, check_place};
+use crate::search::{EngineOf, Limits, MAX_DEPTH, Model, Options, Report, Score, check_place};
 use crate::solve::{Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -228,7 +229,7 @@ const MARGIN: Duration = Duration::from_millis(50);
 
 const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
 
-fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher<G>, Failure> {
+fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<EngineOf<G>, Failure> {
     let options = Options {
         threads: arguments.threads,
         hash_mib: arguments.hash,
@@ -238,7 +239,7 @@ fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Searcher
     };
     match &arguments.hash_load {
         None => resources::searcher(options),
-        Some(path) => Searcher::with_table(options, path, &game.position().rules())
+        Some(path) => EngineOf::with_table(options, path, &game.position().rules())
             .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
     }
 }

@@ -7,7 +7,7 @@ use super::position::with_game;
 use super::resources;
 use super::session::Session;
 use super::speedup::{self, Speedup};
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::{self, Visitor};
 use crate::search::bench::{self, Fingerprint, Settings};
 use crate::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};

@@ -7,7 +7,7 @@ use super::resources;
 use super::session::Session;
 use crate::arena::statistics::Standing;
 use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms};
-use crate::game::Game;
+use crate::games::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;

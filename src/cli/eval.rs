@@ -3,7 +3,8 @@
 use super::failure::Failure;
 use super::position::{GameArguments, result_text};
 use super::session::Session;
-use crate::game::{Game, Side};
+use crate::game::Side;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use serde::Serialize;
 

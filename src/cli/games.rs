@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::{self, Visitor};
 use serde::Serialize;
 

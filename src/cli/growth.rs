@@ -3,7 +3,8 @@
 use super::cpu_time::thread_time;
 use super::failure::Failure;
 use super::session::Session;
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::search::{Limits, Options};
 use serde::{Deserialize, Serialize};

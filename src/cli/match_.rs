@@ -8,7 +8,7 @@ use super::session::Session;
 use super::shard::Tag;
 use crate::arena::Schedule;
 use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::shard::Shard;
 use serde::{Deserialize, Serialize};

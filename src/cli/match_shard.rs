@@ -7,7 +7,7 @@ use super::session::Session;
 use super::shard::{Part, Tag, Whole};
 use crate::arena::statistics::Standing;
 use crate::arena::{Record, Schedule};
-use crate::game::Game;
+use crate::games::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 

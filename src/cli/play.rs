@@ -7,9 +7,10 @@ use super::resources;
 use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
-use crate::game::{Game, Notation, Played, Side};
+use crate::game::{Notation, Played, Side};
+use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::search::{Found, Limits, Model, Options, Searcher};
+use crate::search::{EngineOf, Found, Limits, Model, Options};
 use std::time::Duration;
 
 /// Play against the engine on the terminal
@@ -88,7 +89,7 @@ fn parse_side<G: Notation>(text: &str) -> Result<Side, Failure> {
 struct Table<'a, 's, G: Game> {
     human: Side,
     game: Played<G>,
-    engine: Searcher<G>,
+    engine: EngineOf<G>,
     time: Duration,
     session: &'a mut Session<'s>,
 }

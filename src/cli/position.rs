@@ -2,7 +2,8 @@
 
 use super::failure::Failure;
 use super::session::Session;
-use crate::game::{Game, Notation, Outcome, Played, Side};
+use crate::game::{Notation, Outcome, Played, Side};
+use crate::games::Game;
 use crate::games::registry::{self, Visitor};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use super::position::{parse_rules, with_game};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::minichess::Minichess;
 use crate::games::registry::Visitor;
 use crate::protocol::engine::{self, Dialect, End, Settings};

@@ -6,7 +6,8 @@ use super::position::{play, with_game};
 use super::session::Session;
 use super::show::{describe, print_board};
 use crate::arena::{Archive, Head, Record, TornEnd};
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use std::path::Path;
 

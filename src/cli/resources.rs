@@ -1,8 +1,8 @@
 //! Options for threads, memory and time, with bounds that make sense on this machine.
 
 use super::failure::Failure;
-use crate::game::Game;
-use crate::search::{Options, Searcher};
+use crate::games::Game;
+use crate::search::{EngineOf, Options};
 use std::time::Duration;
 
 /// Most threads that one may ask for.
@@ -11,8 +11,8 @@ pub(super) const MOST_THREADS: usize = 256;
 const UNKNOWN_MEMORY: usize = 1 << 20;
 
 /// An engine with an empty table, or what is wrong with the table's size.
-pub(super) fn searcher<G: Game>(options: Options) -> Result<Searcher<G>, Failure> {
-    Searcher::try_new(options).ok_or_else(|| no_memory(options.hash_mib))
+pub(super) fn searcher<G: Game>(options: Options) -> Result<EngineOf<G>, Failure> {
+    EngineOf::try_new(options).ok_or_else(|| no_memory(options.hash_mib))
 }
 
 /// That there is no table of this size.

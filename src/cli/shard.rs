@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::position::with_game;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::shard::Shard;
 use serde::de::DeserializeOwned;

@@ -1,9 +1,10 @@
 //! What more threads give: their nodes per second, time to depth and perft against those of one thread.
 
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::perft;
 use crate::search::bench::{Settings, samples};
-use crate::search::{Limits, Options, Searcher};
+use crate::search::{EngineOf, Limits, Options};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -66,14 +67,14 @@ impl Sum {
 pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Option<Speedup> {
     let counts = [1, threads];
     let searcher =
-        |threads| Searcher::<G>::try_new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
+        |threads| EngineOf::<G>::try_new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
     let mut searchers = [searcher(1)?, searcher(threads)?];
     let (mut nps, mut time_to_depth) = (Vec::new(), Vec::new());
     for (game, depth) in samples::<G>() {
         let mut sums = [Sum::default(); 2];
         for _ in 0..runs {
             for (searcher, sum) in searchers.iter_mut().zip(&mut sums) {
-                searcher.clear();
+                searcher.new_game();
                 let found = searcher.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |_| ());
                 sum.nodes += found.nodes;
                 sum.time += found.elapsed;

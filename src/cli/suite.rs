@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::perft::Arguments;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::perft::suite::{self, Check};
 use serde::Serialize;

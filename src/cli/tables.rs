@@ -5,7 +5,7 @@ use super::position::with_game;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::solve::Task;
 use serde::Serialize;

@@ -6,7 +6,7 @@ use super::position::with_game;
 use super::session::Session;
 use crate::arena::Schedule;
 use crate::arena::statistics::{Faults, Rating, Standing, Tally, ratings};
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

@@ -5,7 +5,7 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::network::{Losses, Sample, SelfPlay, Trainer};
 use crate::search::check_place;

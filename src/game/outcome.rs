@@ -81,3 +81,14 @@ impl Outcome {
         Side::all(3).find(|&side| self.payoff(side) > 0)
     }
 }
+
+/// An exact value that a table or a theorem gives, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exact {
+    /// A win in at most so many plies.
+    Win(u32),
+    /// A loss in at most so many plies.
+    Loss(u32),
+    /// A draw.
+    Draw,
+}

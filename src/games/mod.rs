@@ -5,4 +5,6 @@ pub mod hexnim;
 pub mod hop;
 pub mod minichess;
 pub mod registry;
+
+pub use registry::Game;
 pub mod threechess;

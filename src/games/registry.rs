@@ -1,6 +1,13 @@
 //! The one place where the name of a game becomes its type.
 
-use crate::game::{Game, Notation};
+use crate::game::{Baselines, Notation, Tunable};
+use crate::search::Searchable;
+use crate::solve::Solve;
+
+/// Everything a game needs to be played, searched, shown, solved and tuned: what the command line asks of one.
+pub trait Game: Notation + Searchable + Baselines + Tunable + Solve {}
+
+impl<G: Notation + Searchable + Baselines + Tunable + Solve> Game for G {}
 
 /// What is to be done with a game once its type is known.
 pub trait Visitor {

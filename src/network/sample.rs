@@ -2,8 +2,10 @@
 //! of them and what the game came to.
 
 use super::MOST_PRESENT;
-use crate::game::{Game, Played, Side};
-use crate::search::{Limits, Options, Score, Searcher};
+use crate::game::{Played, Side};
+use crate::games::Game;
+use crate::search::hooks::{Qsearch as _, State as _};
+use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -70,7 +72,7 @@ impl<G: Game> SelfPlay<G> {
             }
             game.play(moves[random.below(moves.len())]);
         }
-        let mut searcher = Searcher::<G>::new(Options { hash_mib: TABLE, ..Options::default() });
+        let mut searcher = EngineOf::<G>::new(Options { hash_mib: TABLE, ..Options::default() });
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let mut seen: Vec<(Sample, Side)> = Vec::new();
         let mut first = true;
@@ -102,6 +104,7 @@ impl<G: Game> SelfPlay<G> {
 /// The position as a sample, if it is one to learn from.
 fn sample<G: Game>(position: &G, best: G::Move, score: i32) -> Option<Sample> {
     let late = position.plies_left().is_some_and(|left| left < LEAST_PLIES);
-    let quiet = !position.in_check() && !position.is_noisy(best);
+    let state = G::State::new(position);
+    let quiet = !state.in_check(position) && !state.is_noisy(position, best);
     (quiet && !late && score.abs() < DECIDED).then(|| Sample::new(position.features(), score as i16, 0))
 }

@@ -9,8 +9,9 @@ mod commands;
 mod searches;
 
 use super::lines::{self, one_line};
-use crate::game::{Game, Played, Position, TextError};
-use crate::search::{Options, Report, Searcher};
+use crate::game::{Played, Position, TextError};
+use crate::games::Game;
+use crate::search::{EngineOf, Options, Report};
 use searches::Running;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -114,7 +115,7 @@ enum Event<G: Game> {
     End,
     Report(Report<G::Move>),
     /// A search is over: the searcher comes back, with the move.
-    Found(Searcher<G>, Option<G::Move>),
+    Found(EngineOf<G>, Option<G::Move>),
 }
 
 struct Engine<'a, G: Game> {
@@ -124,7 +125,7 @@ struct Engine<'a, G: Game> {
     rules: G::Rules,
     game: Played<G>,
     /// Away while a search runs; made anew when other options are wanted.
-    searcher: Option<Searcher<G>>,
+    searcher: Option<EngineOf<G>>,
     /// The rules of what the searcher has learned, if anything.
     table_rules: Option<G::Rules>,
     running: Option<Running<G>>,

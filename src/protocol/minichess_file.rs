@@ -10,7 +10,7 @@
 use super::ubgi::position_text;
 use crate::game::{Foreign, MoveList, Notation, Played, Position};
 use crate::games::minichess::{Minichess, Move, Rules};
-use crate::search::{Limits, Searcher};
+use crate::search::{EngineOf, Limits};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -164,7 +164,7 @@ fn follows(position: &mut Minichess, goal: &Minichess) -> bool {
 /// If the file cannot be written.
 pub fn play(
     game: &Played<Minichess>,
-    searcher: &mut Searcher<Minichess>,
+    searcher: &mut EngineOf<Minichess>,
     limits: &Limits,
     action: &Path,
     stop: &AtomicBool,

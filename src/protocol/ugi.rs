@@ -4,7 +4,7 @@
 //! commands there is `query` (`gameover`, `p1turn`, `result`), and clocks are `p1time`, `p2time`, ….
 
 use super::engine::Dialect;
-use crate::game::Game;
+use crate::games::Game;
 
 /// The dialect, for any game.
 pub const fn dialect<G: Game>() -> Dialect<G> {

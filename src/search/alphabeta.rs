@@ -1,13 +1,14 @@
 //! Alpha-beta: principal variation search in numbered steps. The sign flips when the team to move changes, not at
 //! every ply, so sides that move twice and sides that play together need nothing special.
 
+use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::value::{
     INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, estimate, is_decisive, likely_loss,
 };
 use super::worker::Worker;
-use crate::game::Game;
+use crate::game::Position;
 
 /// 16 · log2 of the index, in integers.
 static LOG2: [i32; 64] = {
@@ -20,7 +21,7 @@ static LOG2: [i32; 64] = {
     logs
 };
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
     /// least `beta`, an upper bound if it is at most `alpha`.
     pub(super) fn search<const PV: bool>(&mut self, alpha: Value, beta: Value, mut depth: i32, ply: usize) -> Value {
@@ -30,12 +31,12 @@ impl<G: Game> Worker<'_, G> {
         }
 
         // Step 2. A threat must be answered: one ply more. Leaves go to quiescence.
-        let in_check = self.position.in_check();
+        let in_check = self.state.in_check(&self.position);
         if in_check && self.context.techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
         if depth <= 0 {
-            self.settle::<PV>(alpha, beta, ply, 0, in_check && G::THREAT_PLIES > 0)
+            self.settle::<PV>(alpha, beta, ply, 0, in_check && S::CHECK_PLIES > 0)
         } else {
             self.search_moves::<PV>(alpha, beta, depth, ply, in_check)
         }
@@ -75,7 +76,7 @@ impl<G: Game> Worker<'_, G> {
         {
             return entry.value;
         }
-        let table_move = entry.and_then(|entry| self.position.unpack_image(entry.best?, symmetry));
+        let table_move = entry.and_then(|entry| S::unpack_image(&self.position, entry.best?, symmetry));
 
         // Step 5. The static estimate, corrected by what the table knows better.
         let evaluation = match entry.and_then(|entry| entry.evaluation) {
@@ -127,7 +128,7 @@ impl<G: Game> Worker<'_, G> {
                 && ply > 0
                 && !self.frames[ply - 1].passed
                 && restricted.is_none()
-                && self.position.may_pass()
+                && self.state.null_move_allowed(&self.position)
             {
                 let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, ply);
                 if self.stopped {
@@ -202,7 +203,7 @@ impl<G: Game> Worker<'_, G> {
             }
             number += 1;
             let quiet = !picker.noisy;
-            let slot = self.position.history_slot(m);
+            let slot = self.state.history_index(&self.position, m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
             // Moves that lose too much are left out too.
@@ -216,7 +217,7 @@ impl<G: Game> Worker<'_, G> {
                 && depth <= 6
                 && Some(m) != table_move
                 && (picker.loses() || !techniques.exchange_ordering)
-                && !self.position.exchange_wins(m, -margins.futility * depth)
+                && !self.state.see_ge(&self.position, m, -margins.futility * depth)
             {
                 all_proven = false;
                 continue;
@@ -338,7 +339,7 @@ impl<G: Game> Worker<'_, G> {
         if techniques.table {
             let bound = Bound::of(best, original, beta);
             let entry = Entry {
-                best: best_move.map(|m| self.position.pack_image(m, symmetry)),
+                best: best_move.map(|m| S::pack_image(&self.position, m, symmetry)),
                 value: best,
                 evaluation,
                 depth: depth.min(MAX_PLY as i32) as u8,
@@ -400,7 +401,7 @@ impl<G: Game> Worker<'_, G> {
         for index in picker.quiets() {
             let other = self.moves.at(index);
             if other != m {
-                self.quiet_history.learn(self.position.history_slot(other), before, depth, false);
+                self.quiet_history.learn(self.state.history_index(&self.position, other), before, depth, false);
             }
         }
     }

@@ -1,8 +1,9 @@
 //! A fingerprint of the search: what it finds in fixed positions at fixed depths, with one thread and an empty table.
 //! It changes whenever the search does anything differently, and never otherwise, on any machine.
 
-use super::{Limits, Options, Searcher};
-use crate::game::{Game, Played};
+use super::hooks::Searchable;
+use super::{EngineOf, Limits, Options};
+use crate::game::{Notation, Played};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -41,7 +42,7 @@ impl Default for Settings {
 ///
 /// # Panics
 /// As [`measure`].
-pub fn fingerprint<G: Game>(stop: &AtomicBool) -> Fingerprint {
+pub fn fingerprint<G: Notation + Searchable>(stop: &AtomicBool) -> Fingerprint {
     measure::<G>(&Settings::default(), stop)
 }
 
@@ -49,13 +50,13 @@ pub fn fingerprint<G: Game>(stop: &AtomicBool) -> Fingerprint {
 ///
 /// # Panics
 /// If one of the samples is not a position of the game, or there is no memory for the table.
-pub fn measure<G: Game>(settings: &Settings, stop: &AtomicBool) -> Fingerprint {
+pub fn measure<G: Notation + Searchable>(settings: &Settings, stop: &AtomicBool) -> Fingerprint {
     let mut result = Fingerprint::default();
-    let mut searcher = Searcher::<G>::new(Options { hash_mib: settings.hash_mib, ..Options::default() });
+    let mut engine = EngineOf::<G>::new(Options { hash_mib: settings.hash_mib, ..Options::default() });
     for (game, depth) in samples::<G>() {
-        searcher.clear();
+        engine.new_game();
         let hash = &mut result.hash;
-        let found = searcher.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |report| {
+        let found = engine.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |report| {
             let line = report.line.iter().map(|m| format!("{m:?}")).collect::<String>();
             for byte in format!("{:?} {line}", report.score).bytes() {
                 *hash = mix(*hash ^ u64::from(byte));
@@ -74,7 +75,7 @@ pub fn measure<G: Game>(settings: &Settings, stop: &AtomicBool) -> Fingerprint {
 ///
 /// # Panics
 /// If one of the samples is not a position of the game.
-pub fn samples<G: Game>() -> Vec<(Played<G>, u32)> {
+pub fn samples<G: Notation>() -> Vec<(Played<G>, u32)> {
     let rules = G::Rules::default();
     let position = |&(text, depth): &(&str, u32)| {
         (Played::new(G::parse_position(text, &rules).expect("samples are positions")), depth)

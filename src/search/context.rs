@@ -1,11 +1,12 @@
 //! What all threads of a search share: the table, what is assumed and left out, and what was played before the root.
 
 use super::Options;
+use super::hooks::{Margins, State};
 use super::model::{Model, Restriction};
 use super::table::Table;
 use super::techniques::Techniques;
 use super::value::{MAX_ESTIMATE, Value};
-use crate::game::{Game, History, Margins, Played, Position, Side};
+use crate::game::{History, Played, Position, Side};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicU64;
 
@@ -30,15 +31,17 @@ pub(super) struct Context<'a> {
     pub(super) exhausted: Vec<u64>,
     /// Whether the game's end by its ply limit is certain: no repetition can end it before.
     pub(super) limit_is_certain: bool,
-    pub(super) knows: bool,
+    /// Whether exact probes have anything to look into.
+    pub(super) has_probe: bool,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new<G: Game>(
+    pub(super) fn new<G: Position, S: State<G>>(
         game: &Played<G>,
         table: &'a Table,
         options: &Options,
         helper_nodes: &'a AtomicU64,
+        state: &S,
     ) -> Self {
         let position = game.position();
         let root = position.side_to_move();
@@ -55,7 +58,7 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
-        let margins = options.margins.unwrap_or(G::MARGINS);
+        let margins = options.margins.unwrap_or(S::MARGINS);
         if G::SIDES > 2 {
             salt ^= options.model.salt(&margins);
         }
@@ -72,7 +75,7 @@ impl<'a> Context<'a> {
             repetition_limit,
             exhausted,
             limit_is_certain,
-            knows: G::SIDES == 2 && position.knows(),
+            has_probe: G::SIDES == 2 && state.has_probe(position),
         }
     }
 }

@@ -10,11 +10,17 @@ const PLACES: usize = 1 << 14;
 
 /// A table of one place for each of the keys that begin alike: the latest stays.
 #[derive(Debug)]
-pub(super) struct Leaves(Box<[[u64; 2]; PLACES]>);
+pub(super) struct Leaves(Vec<[u64; 2]>);
 
 impl Leaves {
-    pub(super) fn new() -> Self {
-        Self(Box::new([[0; 2]; PLACES]))
+    /// An empty table; without any place unless it is `used`.
+    pub(super) fn new(used: bool) -> Self {
+        Self(vec![[0; 2]; if used { PLACES } else { 0 }])
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.0.fill([0; 2]);
     }
 
     #[inline]
@@ -25,14 +31,16 @@ impl Leaves {
     /// What is known of the position with this key, as seen `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        let [known, data] = self.0[Self::place(key)];
+        let &[known, data] = self.0.get(Self::place(key))?;
         if known == key { decode(data, ply) } else { None }
     }
 
     /// Remembers `entry`, found `ply` plies from the root.
     #[inline]
     pub(super) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
-        self.0[Self::place(key)] = [key, encode(entry, ply, 0)];
+        if let Some(place) = self.0.get_mut(Self::place(key)) {
+            *place = [key, encode(entry, ply, 0)];
+        }
     }
 }
 
@@ -46,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_latest_entry_is_known_by_its_own_key_alone() {
-        let mut leaves = Leaves::new();
+        let mut leaves = Leaves::new(true);
         assert_eq!(leaves.probe(0, 0), None);
         leaves.store(5, 0, ENTRY);
         assert_eq!(leaves.probe(5, 0), Some(ENTRY));
@@ -58,7 +66,7 @@ mod tests {
 
     #[test]
     fn proofs_move_with_the_root() {
-        let mut leaves = Leaves::new();
+        let mut leaves = Leaves::new(true);
         leaves.store(5, 4, Entry { value: WIN - 10, ..ENTRY });
         assert_eq!(leaves.probe(5, 2).map(|entry| entry.value), Some(WIN - 8));
     }

@@ -6,13 +6,14 @@
 //! second turns it down or the first turns the second's position down. Only if the first would not is it searched
 //! again. Which of several values a side likes equally it takes is open in max^n; here it is the first one found.
 
+use super::hooks::State;
 use super::picker::Picker;
 use super::quiet_history::Slot;
 use super::root::RootMove;
 use super::table::{Bound, Entry, from_node, to_node};
 use super::value::{INFINITE, MAX_ESTIMATE, MAX_PLY, PROVEN, Value, WIN};
 use super::worker::Worker;
-use crate::game::{Game, Outcome, Side};
+use crate::game::{Outcome, Position, Side};
 use arrayvec::ArrayVec;
 
 /// A value for each side, in the order of the sides; they add up to 0.
@@ -39,7 +40,7 @@ enum Reached {
     Pruned,
 }
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// One iteration over the moves at the root: the best `multipv` of them come first, with exact values.
     pub(super) fn maxn_root(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: i32) {
         let side = self.position.side_to_move();
@@ -51,7 +52,7 @@ impl<G: Game> Worker<'_, G> {
             let found = index.min(multipv);
             let best = if found == multipv { moves[found - 1].value } else { -INFINITE };
             self.deepest = 0;
-            self.step(0, m, !self.position.is_noisy(m));
+            self.step(0, m, !self.state.is_noisy(&self.position, m));
             let undo = self.make(m);
             let reached = self.maxn(depth - 1, 1, [Some(Claim { side, best }), None]);
             self.unmake(m, undo);
@@ -79,7 +80,7 @@ impl<G: Game> Worker<'_, G> {
         // Step 1. A threat must be answered: one ply more.
         let techniques = self.context.techniques;
         let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
-        if extensible && self.position.in_check() {
+        if extensible && self.state.in_check(&self.position) {
             depth += 1;
         }
 
@@ -107,7 +108,7 @@ impl<G: Game> Worker<'_, G> {
             if !techniques.quiescence || self.hurried || depth <= -QUIESCENCE_PLIES {
                 return Reached::Values(best);
             }
-            if !self.frames[ply - 1].passed && self.position.may_pass() {
+            if !self.frames[ply - 1].passed && self.state.null_move_allowed(&self.position) {
                 self.frames[ply].slot = None;
                 self.frames[ply].passed = true;
                 let undo = self.make_pass();
@@ -125,7 +126,7 @@ impl<G: Game> Worker<'_, G> {
         let [parent, grandparent] = above;
         let before = self.before(ply);
         let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
-        let table_move = table_move.filter(|&m| depth > 0 || self.position.is_noisy(m));
+        let table_move = table_move.filter(|&m| depth > 0 || self.state.is_noisy(&self.position, m));
         let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
         let mut picker = Picker::new(self, table_move, [None; 2], before, depth <= 0);
         loop {
@@ -174,7 +175,7 @@ impl<G: Game> Worker<'_, G> {
                 if self.stopped {
                     break;
                 }
-                let quiet = !self.position.is_noisy(m);
+                let quiet = !self.state.is_noisy(&self.position, m);
                 let below = [Some(Claim { side, best: best[own] }), None];
                 if let Reached::Values(values) = self.maxn_child(m, depth, ply, quiet, below)
                     && values[own] > best[own]
@@ -196,7 +197,7 @@ impl<G: Game> Worker<'_, G> {
         if let Some((m, true)) = best_move
             && depth > 0
         {
-            self.quiet_history.learn(self.position.history_slot(m), before, depth, true);
+            self.quiet_history.learn(self.state.history_index(&self.position, m), before, depth, true);
         }
         if techniques.table && depth >= 0 {
             let best_move = best_move.map(|(m, _)| self.position.pack(m));
@@ -216,7 +217,7 @@ impl<G: Game> Worker<'_, G> {
 
     /// Notes the move under way at `ply`.
     fn step(&mut self, ply: usize, m: G::Move, quiet: bool) {
-        let slot: Slot = quiet.then(|| self.position.history_slot(m));
+        let slot: Slot = quiet.then(|| self.state.history_index(&self.position, m));
         self.frames[ply].slot = slot;
         self.frames[ply].passed = false;
     }
@@ -232,7 +233,7 @@ impl<G: Game> Worker<'_, G> {
         if self.repetition(ply).is_some() {
             return Some([0; 3]);
         }
-        if let Some(m) = self.position.winning_move() {
+        if let Some(m) = self.state.winning_move(&self.position) {
             self.lines[ply].push(m);
             let undo = self.position.make(m);
             let outcome = self.position.outcome();
@@ -243,9 +244,9 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// The game's estimates, made to add up to 0.
-    fn maxn_estimate(&self) -> Values {
+    fn maxn_estimate(&mut self) -> Values {
         let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
-            .map(|side| self.position.evaluate(side).clamp(-MAX_ESTIMATE, MAX_ESTIMATE));
+            .map(|side| self.state.static_eval(&self.position, side).clamp(-MAX_ESTIMATE, MAX_ESTIMATE));
         let mean = (first + second + third).div_euclid(3);
         [first - mean, second - mean, 2 * mean - first - second]
     }

@@ -12,8 +12,9 @@
 //! itself up to its ally, which paranoid sides do to end any game they are losing. With two sides all four are
 //! the same by definition, and alpha-beta does the work.
 
+use super::hooks::Margins;
 use super::value::{DECIDED, Score};
-use crate::game::{Game, Margins};
+use crate::game::Position;
 use crate::zobrist::mix;
 use std::fmt;
 use std::str::FromStr;
@@ -78,7 +79,7 @@ impl Model {
     /// The score that a value at the root stands for. With three sides only what holds whatever the others do is
     /// proven: a win against both together, or at once. A loss or draw against both together need not come about, and
     /// a model that leaves out moves, or trusts the others to play for themselves, proves nothing of what they may do.
-    pub(super) fn score<G: Game>(self, value: i32) -> Score {
+    pub(super) fn score<G: Position>(self, value: i32) -> Score {
         let score = Score::of(value);
         if G::SIDES == 2 {
             return score;

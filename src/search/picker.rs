@@ -1,9 +1,10 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet moves
 //! by history, noisy moves that lose some. Later stages are generated only if they are reached.
 
+use super::hooks::State;
 use super::quiet_history::Before;
 use super::worker::Worker;
-use crate::game::{Game, MoveList};
+use crate::game::{MoveList, Position};
 use arrayvec::ArrayVec;
 
 /// Where the picker is.
@@ -43,8 +44,8 @@ pub(super) struct Picker<M> {
 
 impl<M: Copy + Eq> Picker<M> {
     /// A picker of all moves, or of noisy ones only, for the worker's position. `table_move` must be legal.
-    pub(super) fn new<G: Game<Move = M>>(
-        worker: &Worker<'_, G>,
+    pub(super) fn new<G: Position<Move = M>, S: State<G>>(
+        worker: &Worker<'_, G, S>,
         table_move: Option<M>,
         killers: [Option<M>; 2],
         before: Before,
@@ -70,7 +71,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// Whether there may be quiet moves to come.
     #[inline]
-    pub(super) fn has_quiets<G: Game<Move = M>>(&self, worker: &Worker<'_, G>) -> bool {
+    pub(super) fn has_quiets<G: Position<Move = M>, S: State<G>>(&self, worker: &Worker<'_, G, S>) -> bool {
         match self.stage {
             Stage::Quiets => self.next < worker.moves.len(),
             Stage::BadNoisy => false,
@@ -94,14 +95,14 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The next move.
     #[inline]
-    pub(super) fn next<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+    pub(super) fn next<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         // The stages follow each other in this order.
         if self.stage == Stage::Table {
             self.stage = Stage::Noisy;
             if let Some(m) = self.table_move
-                && (self.floor == i32::MIN || worker.position.gain(m) > self.floor)
+                && (self.floor == i32::MIN || worker.state.noisy_score(&worker.position, m) > self.floor)
             {
-                self.noisy = worker.position.is_noisy(m);
+                self.noisy = worker.state.is_noisy(&worker.position, m);
                 return Some(m);
             }
         }
@@ -147,13 +148,13 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The next noisy move that gains enough and loses nothing. Those that lose are kept for later.
     #[inline(never)]
-    fn next_good<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+    fn next_good<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         while let Some((m, rank)) = self.best(worker) {
             if rank <= self.floor {
                 // So do all that are left.
                 return None;
             }
-            if !worker.context.techniques.exchange_ordering || worker.position.exchange_wins(m, 0) {
+            if !worker.context.techniques.exchange_ordering || worker.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
             // `next` is already past `m`, so there is room behind the bad ones.
@@ -165,7 +166,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The next killer that is a quiet move here: to ask for one costs less than to list them all.
     #[inline(never)]
-    fn next_killer<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<M> {
+    fn next_killer<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         let techniques = &worker.context.techniques;
         let all = worker.exhaustive || !techniques.candidates;
         while techniques.killers && self.killer < self.killers.len() {
@@ -173,8 +174,8 @@ impl<M: Copy + Eq> Picker<M> {
             self.killer += 1;
             if let Some(m) = killer
                 && worker.position.is_legal(m)
-                && !worker.position.is_noisy(m)
-                && (all || worker.position.is_candidate(m))
+                && !worker.state.is_noisy(&worker.position, m)
+                && (all || worker.state.is_candidate(&worker.position, m))
             {
                 worker.moves.push(m, 0);
                 self.next += 1;
@@ -191,18 +192,18 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// The highest ranked move that is left in the stage, with its rank; among equals the first that was generated.
     #[inline]
-    fn best<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) -> Option<(M, i32)> {
+    fn best<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<(M, i32)> {
         let best = worker.moves.bring_best(self.next)?;
         self.next += 1;
         Some(best)
     }
 
     #[inline(never)]
-    fn rank_noisy<G: Game<Move = M>>(&self, worker: &mut Worker<'_, G>) {
+    fn rank_noisy<G: Position<Move = M>, S: State<G>>(&self, worker: &mut Worker<'_, G, S>) {
         worker.list.clear();
-        worker.position.noisy(&mut worker.list);
+        worker.state.noisy(&worker.position, &mut worker.list);
         for &m in worker.list.as_slice() {
-            let rank = worker.position.gain(m);
+            let rank = worker.state.noisy_score(&worker.position, m);
             if rank > self.floor && Some(m) != self.table_move {
                 worker.moves.push(m, rank);
             }
@@ -210,22 +211,21 @@ impl<M: Copy + Eq> Picker<M> {
     }
 
     #[inline(never)]
-    fn rank_quiet<G: Game<Move = M>>(&mut self, worker: &mut Worker<'_, G>) {
+    fn rank_quiet<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
         let tried: ArrayVec<M, 2> = self.quiets().map(|index| worker.moves.at(index)).collect();
         worker.moves.truncate(self.bad_end);
         worker.list.clear();
         let techniques = &worker.context.techniques;
-        self.left_out = !worker.position.candidates(&mut worker.list);
+        self.left_out = !worker.state.candidates(&worker.position, &mut worker.list);
         if self.left_out && (worker.exhaustive || !techniques.candidates) {
             worker.list.clear();
-            worker.position.quiet(&mut worker.list);
+            worker.state.quiet(&worker.position, &mut worker.list);
             self.left_out = false;
         }
         let experience = worker.quiet_history.after(self.before);
-        let position = &worker.position;
-        worker
-            .moves
-            .extend(worker.list.as_slice(), |m| position.promise(m) + experience.score(position.history_slot(m)));
+        let (position, state) = (&worker.position, &worker.state);
+        let score = |m| state.quiet_score(position, m) + experience.score(state.history_index(position, m));
+        worker.moves.extend(worker.list.as_slice(), score);
         if let Some(m) = self.table_move {
             worker.moves.remove(self.bad_end, m);
         }

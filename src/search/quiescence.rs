@@ -1,19 +1,20 @@
 //! Quiescence: from the leaves on, noisy moves only, until the estimate can be trusted.
 
+use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate, from_known, likely_loss};
+use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate, from_exact, likely_loss};
 use super::worker::Worker;
-use crate::game::{Game, Known};
+use crate::game::{Exact, Position};
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
     pub(super) fn quiescence<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
         // Step 1. The end of the game, repetition, limits.
         if let Some(value) = self.enter(ply) {
             return value;
         }
-        let in_check = below < G::THREAT_PLIES && self.position.in_check();
+        let in_check = below < S::CHECK_PLIES && self.state.in_check(&self.position);
         self.settle::<PV>(alpha, beta, ply, below, in_check)
     }
 
@@ -42,11 +43,11 @@ impl<G: Game> Worker<'_, G> {
         }
 
         // Step 3. A win by force, where the game looks for one.
-        if below == 0 || self.context.knows {
-            let (plies, nodes) = self.position.forced_win();
+        if below == 0 || self.context.has_probe {
+            let (plies, nodes) = self.state.forced_win(&mut self.position);
             self.count(nodes);
             if let Some(plies) = plies {
-                let value = from_known(Known::Win(plies), ply);
+                let value = from_exact(Exact::Win(plies), ply);
                 let entry = Entry { best: None, value, evaluation: None, depth: 0, bound: Bound::Lower };
                 self.store_leaf(key, ply, entry);
                 return value;
@@ -76,7 +77,7 @@ impl<G: Game> Worker<'_, G> {
             alpha = alpha.max(best);
         }
 
-        if !in_check && below >= G::NOISY_PLIES {
+        if !in_check && below >= S::NOISY_PLIES {
             // As in step 8: what a quiet move may be better than is no proof of a draw.
             let at_least = entry.is_some_and(|entry| entry.bound == Bound::Lower);
             return if best == 0 && at_least { -LIKELY_DRAW } else { best };
@@ -85,7 +86,7 @@ impl<G: Game> Worker<'_, G> {
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
         let team = self.team();
-        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.position.may_pass() {
+        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.state.null_move_allowed(&self.position) {
             let undo = self.make_pass();
             let value = self.below::<PV>(team, alpha, beta, ply, below);
             self.unmake_pass(undo);
@@ -103,7 +104,7 @@ impl<G: Game> Worker<'_, G> {
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
-            .filter(|&m| in_check || self.position.is_noisy(m));
+            .filter(|&m| in_check || self.state.is_noisy(&self.position, m));
         let mut best_move = None;
         let mut all_proven = in_check;
         let side = self.position.side_to_move();
@@ -177,10 +178,11 @@ impl<G: Game> Worker<'_, G> {
 mod tests {
     use super::super::context::Context;
     use super::super::limits::{Limits, Watch};
+    use super::super::thread_data::ThreadData;
     use super::super::{Options, table::Table};
     use super::*;
     use crate::game::{Notation, Played, Position};
-    use crate::games::gomoku::Gomoku;
+    use crate::games::gomoku::{Gomoku, GomokuState};
     use std::sync::atomic::{AtomicBool, AtomicU64};
     use std::time::Instant;
 
@@ -191,10 +193,11 @@ mod tests {
         let mut game = Played::new(Gomoku::start(&rules));
         assert!(game.play(game.position().parse_move("c3").expect("a move")));
         let (table, options, nodes) = (Table::new(1), Options::default(), AtomicU64::new(0));
-        let context = Context::new(&game, &table, &options, &nodes);
+        let data = ThreadData::<_, GomokuState>::new(&game);
+        let context = Context::new(&game, &table, &options, &nodes, &data.state);
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let watch = Watch::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);
-        let mut worker = Worker::new(&game, &context, watch, 0);
+        let mut worker = Worker::new(data, &game, &context, watch, 0);
         assert!(worker.evaluation() < 0);
         for (bound, expected) in [(Bound::Exact, 0), (Bound::Lower, -LIKELY_DRAW)] {
             worker.store_leaf(worker.key(), 0, Entry { best: None, value: 0, evaluation: None, depth: 0, bound });

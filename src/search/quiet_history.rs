@@ -40,6 +40,12 @@ impl QuietHistory {
         Self { slots, main: vec![0; slots], continuation: [vec![0; rows * slots], vec![0; rows * slots]] }
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.main.fill(0);
+        self.continuation.iter_mut().for_each(|counters| counters.fill(0));
+    }
+
     /// Where the counters begin of what follows moves of these classes, made one and two plies ago.
     #[inline]
     pub(super) fn before(&self, slots: [Slot; 2]) -> Before {

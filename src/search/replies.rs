@@ -4,16 +4,17 @@
 //! side's ordering uses one up; where none is left, a side has only its first few. A side that must answer a threat
 //! always has all moves, at no cost: its ordering knows nothing of the threat.
 
+use super::hooks::State;
 use super::picker::Picker;
 use super::quiet_history::Before;
 use super::worker::Worker;
-use crate::game::{Game, Side};
+use crate::game::{Position, Side};
 use arrayvec::ArrayVec;
 
 /// The first few moves of an ordering.
 pub(super) type Replies<M> = ArrayVec<M, 8>;
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// How many of its moves the side to move has, if it is restricted to the first of its ordering.
     #[inline]
     pub(super) fn restricted(&self, in_check: bool) -> Option<usize> {
@@ -42,15 +43,18 @@ impl<G: Game> Worker<'_, G> {
     #[inline]
     pub(super) fn gives_itself_up(&self, side: Side) -> bool {
         let root = self.context.root;
-        self.third(side).is_some_and(|third| self.position.endangers(third, side))
-            && !(self.position.side_to_move() == root && self.position.endangers(root, side))
+        self.third(side).is_some_and(|third| self.state.endangers(&self.position, third, side))
+            && !(self.position.side_to_move() == root && self.state.endangers(&self.position, root, side))
     }
 
     /// Whether the side to move can end the game at the third side's cost and not at the root's: it will, for it wins.
     #[inline]
     pub(super) fn takes_third(&self) -> bool {
         let side = self.position.side_to_move();
-        let takes = |third| self.position.endangers(side, third) && !self.position.endangers(side, self.context.root);
+        let takes = |third| {
+            self.state.endangers(&self.position, side, third)
+                && !self.state.endangers(&self.position, side, self.context.root)
+        };
         self.third(side).is_some_and(takes)
     }
 

@@ -1,5 +1,6 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
+use super::hooks::State;
 use super::limits::Limits;
 use super::maxn::Values;
 use super::model::Model;
@@ -7,7 +8,7 @@ use super::report::{Report, hit_rate};
 use super::table::Bound;
 use super::value::{INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
-use crate::game::{Game, MoveList};
+use crate::game::{MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -40,7 +41,7 @@ impl<M> RootMove<M> {
     }
 }
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Searches `moves`, the best first when it returns, until a limit is reached; `multipv` of them get exact values.
     /// Returns the depth of the last finished iteration.
     pub(super) fn iterate(
@@ -129,8 +130,8 @@ impl<G: Game> Worker<'_, G> {
     /// Marks the moves that the game thinks useless, so that the iterations may leave them out.
     pub(super) fn mark_useless(&mut self, moves: &mut [RootMove<G::Move>]) {
         let mut useful = G::Moves::default();
-        let complete = self.position.candidates(&mut useful);
-        self.position.noisy(&mut useful);
+        let complete = self.state.candidates(&self.position, &mut useful);
+        self.state.noisy(&self.position, &mut useful);
         for root in moves {
             root.left_out = !complete && !useful.as_slice().contains(&root.line[0]);
         }
@@ -152,7 +153,7 @@ impl<G: Game> Worker<'_, G> {
         let mut all_proven = true;
         self.nodes += 1;
         self.lines[0].clear();
-        self.frames[0].evaluation = if self.position.in_check() { None } else { Some(self.evaluation()) };
+        self.frames[0].evaluation = if self.state.in_check(&self.position) { None } else { Some(self.evaluation()) };
         for index in first..moves.len() {
             // What the game thinks useless only where nothing else holds.
             if moves[index].left_out && !self.exhaustive && best > -LEAST_LIKELY_WIN {
@@ -160,8 +161,8 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
             let m = moves[index].line[0];
-            let quiet = !self.position.is_noisy(m);
-            self.frames[0].slot = quiet.then(|| self.position.history_slot(m));
+            let quiet = !self.state.is_noisy(&self.position, m);
+            self.frames[0].slot = quiet.then(|| self.state.history_index(&self.position, m));
             let undo = self.make(m);
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
@@ -242,6 +243,7 @@ impl<G: Game> Worker<'_, G> {
         for &m in &line {
             position.make(m);
         }
+        let mut state = None;
         while position.outcome().is_none() && line.len() < (WIN - root.value.abs()) as usize {
             let (key, symmetry) = self.shared_key(&position, line.len());
             let proof = self
@@ -250,9 +252,12 @@ impl<G: Game> Worker<'_, G> {
                 .probe(key, 0)
                 .or_else(|| self.leaves.probe(key, 0))
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
-            let known = || proof.and_then(|entry| position.unpack_image(entry.best?, symmetry));
-            let next = position.winning_move().or_else(known);
+            let known = || proof.and_then(|entry| S::unpack_image(&position, entry.best?, symmetry));
+            let next = state.get_or_insert_with(|| S::new(&position)).winning_move(&position).or_else(known);
             let Some(m) = next else { break };
+            if let Some(state) = &mut state {
+                state.make(&position, m);
+            }
             position.make(m);
             line.push(m);
         }

@@ -4,7 +4,7 @@
 //! - 0: a proven draw. An estimate is never 0, so that the two cannot be mixed up.
 //! - everything else: an estimate, in hundredths of the game's unit.
 
-use crate::game::Known;
+use crate::game::Exact;
 
 /// A score inside the search, from the view of the team to move.
 pub(crate) type Value = i32;
@@ -62,12 +62,12 @@ pub(crate) fn likely_loss(value: Value) -> Value {
 
 /// The value of `known` at `ply` plies from the root.
 #[inline]
-pub(crate) fn from_known(known: Known, ply: usize) -> Value {
+pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
     let horizon = (WIN - PROVEN - MAX_PLY as Value) as u32;
-    match known {
-        Known::Win(plies) => WIN - ply as Value - plies.min(horizon) as Value,
-        Known::Loss(plies) => -WIN + ply as Value + plies.min(horizon) as Value,
-        Known::Draw => 0,
+    match exact {
+        Exact::Win(plies) => WIN - ply as Value - plies.min(horizon) as Value,
+        Exact::Loss(plies) => -WIN + ply as Value + plies.min(horizon) as Value,
+        Exact::Draw => 0,
     }
 }
 
@@ -138,10 +138,10 @@ mod tests {
     fn known_values_stay_proven_at_any_depth() {
         for plies in [0, 1, 400, u32::MAX] {
             for ply in [0, MAX_PLY] {
-                assert!(is_decisive(from_known(Known::Win(plies), ply)));
-                assert!(is_decisive(from_known(Known::Loss(plies), ply)));
+                assert!(is_decisive(from_exact(Exact::Win(plies), ply)));
+                assert!(is_decisive(from_exact(Exact::Loss(plies), ply)));
             }
         }
-        assert_eq!(from_known(Known::Draw, 3), 0);
+        assert_eq!(from_exact(Exact::Draw, 3), 0);
     }
 }

@@ -2,22 +2,20 @@
 //! files: alpha-beta, quiescence, the iterations at the root.
 
 use super::context::Context;
+use super::hooks::{State, Symmetry};
 use super::leaves::Leaves;
 use super::limits::Watch;
-use super::quiet_history::{Before, QuietHistory, Slot};
+use super::quiet_history::{Before, QuietHistory};
 use super::ranking::Ranking;
 use super::relay::Relay;
 use super::table::Entry;
-use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_known};
-use crate::game::{Game, History, Outcome, Played, Symmetry};
-use arrayvec::ArrayVec;
+use super::thread_data::{Frame, Line, ThreadData};
+use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_exact};
+use crate::game::{History, Outcome, Played, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A line of moves, the best first.
-pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
-
 /// What takes a move back: the game's own, and the free replies that there were before.
-pub(super) struct Made<G: Game> {
+pub(super) struct Made<G: Position> {
     undo: G::Undo,
     free: u8,
 }
@@ -25,27 +23,16 @@ pub(super) struct Made<G: Game> {
 /// Tells apart keys of positions with different numbers of free replies left.
 const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What is known of the node at one ply.
-#[derive(Debug)]
-pub(super) struct Frame<M> {
-    /// The static estimate, unless the side to move must answer a threat.
-    pub(super) evaluation: Option<Value>,
-    /// The class of the move under way.
-    pub(super) slot: Slot,
-    pub(super) passed: bool,
-    pub(super) killers: [Option<M>; 2],
-    /// A move that this search of the node leaves out.
-    pub(super) excluded: Option<M>,
-}
-
 /// One thread of a search. It begins and ends at a cache line of its own (two: they are fetched in pairs), so that what
 /// one thread writes at every node is not next to what another one reads.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Worker<'a, G: Game> {
+pub(super) struct Worker<'a, G: Position, S> {
     pub(super) context: &'a Context<'a>,
     pub(super) watch: Watch<'a>,
     pub(super) position: G,
+    /// What is kept beside the position, pushed and popped together with it.
+    pub(super) state: S,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
     pub(super) leaves: Leaves,
@@ -78,27 +65,28 @@ pub(super) struct Worker<'a, G: Game> {
     told: u64,
 }
 
-impl<'a, G: Game> Worker<'a, G> {
-    /// Whether quiescence has a table of its own: where it follows moves, its nodes are many, and would crowd the shared one.
-    const LEAVES_APART: bool = G::NOISY_PLIES > 0;
-
-    pub(super) fn new(game: &Played<G>, context: &'a Context<'a>, watch: Watch<'a>, thread: usize) -> Self {
-        let mut history = game.history().clone();
-        history.reserve(MAX_PLY);
-        let mut position = game.position().clone();
-        position.prepare();
-        let empty = || Frame { evaluation: None, slot: None, passed: false, killers: [None; 2], excluded: None };
+impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
+    /// A worker for a search of `game`, in the memory of `data`, which is that of the game's position.
+    pub(super) fn new(
+        data: ThreadData<G, S>,
+        game: &Played<G>,
+        context: &'a Context<'a>,
+        watch: Watch<'a>,
+        thread: usize,
+    ) -> Self {
+        let ThreadData { state, history, quiet_history, leaves, frames, lines, moves, list } = data;
         Self {
             context,
             watch,
-            position,
+            position: game.position().clone(),
+            state,
             history,
-            quiet_history: QuietHistory::new(G::HISTORY_SLOTS, G::CONTINUATION_HISTORY),
-            leaves: Leaves::new(),
-            frames: (0..=MAX_PLY).map(|_| empty()).collect(),
-            lines: vec![Line::new(); MAX_PLY + 1],
-            moves: Ranking::with_capacity(16_384),
-            list: G::Moves::default(),
+            quiet_history,
+            leaves,
+            frames,
+            lines,
+            moves,
+            list,
             free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
             probes: 0,
@@ -114,15 +102,21 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
+    /// The memory, for the next search.
+    pub(super) fn into_data(self) -> ThreadData<G, S> {
+        let Self { state, history, quiet_history, leaves, frames, lines, moves, list, .. } = self;
+        ThreadData { state, history, quiet_history, leaves, frames, lines, moves, list }
+    }
+
     /// Whether the root's team is to move.
     #[inline]
     pub(super) fn team(&self) -> bool {
-        G::team(self.position.side_to_move(), self.context.root)
+        S::team(self.position.side_to_move(), self.context.root)
     }
 
     /// Whether the side whose turn is next plays on the team of the side to move.
     pub(super) fn ally_is_next(&self) -> bool {
-        G::team(self.position.side_to_move().next(G::SIDES), self.context.root) == self.team()
+        S::team(self.position.side_to_move().next(G::SIDES), self.context.root) == self.team()
     }
 
     /// The key under which the table knows the position in this search.
@@ -141,8 +135,8 @@ impl<'a, G: Game> Worker<'a, G> {
     /// root positions that are images of one another are one.
     #[inline]
     pub(super) fn shared_key(&self, position: &G, ply: usize) -> (u64, Symmetry) {
-        let (key, symmetry) = if ply < G::SYMMETRIC_PLIES && self.context.techniques.symmetry {
-            position.canonical()
+        let (key, symmetry) = if ply < S::SYMMETRIC_PLIES && self.context.techniques.symmetry {
+            S::canonical(position)
         } else {
             (position.key(), 0)
         };
@@ -164,7 +158,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// [`Self::probe`] of a position in quiescence.
     #[inline]
     pub(super) fn probe_leaf(&mut self, key: u64, ply: usize) -> Option<Entry> {
-        if !Self::LEAVES_APART {
+        if !ThreadData::<G, S>::LEAVES_APART {
             return self.probe(key, ply);
         }
         if self.context.techniques.table { self.leaves.probe(key, ply) } else { None }
@@ -176,7 +170,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if !self.context.techniques.table {
             return;
         }
-        if Self::LEAVES_APART {
+        if ThreadData::<G, S>::LEAVES_APART {
             self.leaves.store(key, ply, entry);
         } else {
             self.context.table.store(key, ply, entry);
@@ -186,7 +180,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_leaf`].
     #[inline]
     pub(super) fn prefetch(&self, leaf: bool) {
-        if self.context.techniques.table && !(leaf && Self::LEAVES_APART) {
+        if self.context.techniques.table && !(leaf && ThreadData::<G, S>::LEAVES_APART) {
             self.context.table.prefetch(self.key());
         }
     }
@@ -194,7 +188,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// The game's estimate, from the view of the team to move.
     #[inline]
     pub(super) fn evaluation(&mut self) -> Value {
-        let value = self.position.estimate(self.context.root);
+        let value = self.state.static_eval(&self.position, self.context.root);
         estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
@@ -214,6 +208,7 @@ impl<'a, G: Game> Worker<'a, G> {
             self.meet();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
+        debug_assert_eq!(self.state.validate(&self.position), Ok(()));
         self.deepest = self.deepest.max(ply);
         self.lines[ply].clear();
         false
@@ -261,12 +256,12 @@ impl<'a, G: Game> Worker<'a, G> {
         if let Some(value) = self.repetition(ply) {
             return Some(value);
         }
-        if self.context.knows
-            && let Some(known) = self.position.known()
+        if self.context.has_probe
+            && let Some(exact) = self.state.probe(&self.position)
         {
-            return Some(from_known(known, ply));
+            return Some(from_exact(exact, ply));
         }
-        if let Some(m) = self.position.winning_move()
+        if let Some(m) = self.state.winning_move(&self.position)
             && (G::SIDES == 2 || self.wins_for_team(m))
         {
             self.lines[ply].push(m);
@@ -348,6 +343,7 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn make(&mut self, m: G::Move) -> Made<G> {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
         let free = self.free;
+        self.state.make(&self.position, m);
         let undo = self.position.make(m);
         self.renew_replies();
         self.history.push(&self.position, irreversible);
@@ -358,6 +354,7 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn unmake(&mut self, m: G::Move, made: Made<G>) {
         self.history.pop();
         self.position.unmake(m, made.undo);
+        self.state.unmake(&self.position, m);
         if G::SIDES > 2 {
             self.free = made.free;
         }
@@ -366,7 +363,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Passes, where the position may; [`Self::unmake_pass`] takes it back.
     pub(super) fn make_pass(&mut self) -> Made<G> {
         let free = self.free;
-        let undo = self.position.make_pass();
+        let undo = S::make_null(&mut self.position);
         self.renew_replies();
         self.history.push(&self.position, true);
         Made { undo, free }
@@ -374,7 +371,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     pub(super) fn unmake_pass(&mut self, made: Made<G>) {
         self.history.pop();
-        self.position.unmake_pass(made.undo);
+        S::unmake_null(&mut self.position, made.undo);
         if G::SIDES > 2 {
             self.free = made.free;
         }

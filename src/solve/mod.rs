@@ -42,7 +42,7 @@ pub trait Solve: Position {
         Err(format!("no table {last:?}: this game has none"))
     }
 
-    /// Loads whatever tables are in `directory`, once a process, for [`crate::game::Hints::known`], and says how many
+    /// Loads whatever tables are in `directory`, once a process, for [`crate::search::hooks::ExactProbe`], and says how many
     /// files there were.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! Values count plies to the end under best play, for as many plies as it takes. A position from which neither side can
 //! force a decision has none.
 
-use crate::game::Known;
+use crate::game::Exact;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// A position of which nothing is known: the end of the analysis leaves those that nobody can win by force.
@@ -62,12 +62,12 @@ pub struct Exits {
 
 impl Exits {
     /// Adds a move to a position with the value `known` for the other side.
-    pub fn add(&mut self, known: Option<Known>) {
+    pub fn add(&mut self, known: Option<Exact>) {
         match known {
-            Some(Known::Loss(plies)) if plies < MAX_DISTANCE => {
+            Some(Exact::Loss(plies)) if plies < MAX_DISTANCE => {
                 self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
             }
-            Some(Known::Win(plies)) if plies < MAX_DISTANCE => {
+            Some(Exact::Win(plies)) if plies < MAX_DISTANCE => {
                 self.loss = Some(self.loss.map_or(plies + 1, |loss| loss.max(plies + 1)));
             }
             _ => self.escape = true,
@@ -85,11 +85,11 @@ const fn loss(distance: u32) -> u8 {
 
 /// What a byte of a finished analysis says.
 #[inline]
-pub const fn known(value: u8) -> Option<Known> {
+pub const fn known(value: u8) -> Option<Exact> {
     match value {
         OPEN | DRAWN => None,
-        value if value % 2 == 1 => Some(Known::Win((value as u32 - 1) / 2)),
-        value => Some(Known::Loss((value as u32 - 2) / 2)),
+        value if value % 2 == 1 => Some(Exact::Win((value as u32 - 1) / 2)),
+        value => Some(Exact::Loss((value as u32 - 2) / 2)),
     }
 }
 
@@ -155,7 +155,7 @@ impl<G: Graph> Analysis<'_, G> {
 
     fn set(&self, index: usize, value: u8) {
         self.values[index].store(value, Relaxed);
-        if let Some(Known::Win(distance) | Known::Loss(distance)) = known(value) {
+        if let Some(Exact::Win(distance) | Exact::Loss(distance)) = known(value) {
             self.farthest.fetch_max(distance as u8, Relaxed);
         }
     }
@@ -191,7 +191,7 @@ impl<G: Graph> Analysis<'_, G> {
     fn wins(&self, index: usize, distance: u32) {
         match known(self.values[index].load(Relaxed)) {
             None if self.values[index].load(Relaxed) == OPEN => self.set(index, win(distance)),
-            Some(Known::Win(bound)) if bound > distance => self.set(index, win(distance)),
+            Some(Exact::Win(bound)) if bound > distance => self.set(index, win(distance)),
             _ => {}
         }
     }
@@ -223,7 +223,7 @@ mod tests {
         fn first_look(&self, heap: usize) -> FirstLook {
             let mut exits = Exits::default();
             if heap == 10 {
-                exits.add(Some(Known::Loss(3)));
+                exits.add(Some(Exact::Loss(3)));
             }
             match heap {
                 0 => FirstLook::Over(-1),
@@ -243,7 +243,7 @@ mod tests {
     fn heaps_are_solved() {
         let values = analyse(&Heaps, 2, &AtomicBool::new(false), &|_, _| ()).expect("nobody stops it");
         let known: Vec<_> = values.into_iter().map(known).collect();
-        let (win, loss) = (|plies| Some(Known::Win(plies)), |plies| Some(Known::Loss(plies)));
+        let (win, loss) = (|plies| Some(Exact::Win(plies)), |plies| Some(Exact::Loss(plies)));
         assert_eq!(known[..7], [loss(0), win(1), win(1), loss(2), win(3), win(3), loss(4)]);
         // From 9 one can only wait or lose.
         assert_eq!(known[7..], [win(5), win(5), None, win(4)]);
@@ -258,8 +258,8 @@ mod tests {
     fn bytes_say_what_was_found() {
         assert_eq!((known(OPEN), known(DRAWN)), (None, None));
         for distance in 0..=MAX_DISTANCE {
-            assert_eq!(known(win(distance)), Some(Known::Win(distance)));
-            assert_eq!(known(loss(distance)), Some(Known::Loss(distance)));
+            assert_eq!(known(win(distance)), Some(Exact::Win(distance)));
+            assert_eq!(known(loss(distance)), Some(Exact::Loss(distance)));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Quiet positions of finished games, as numbers: by how much each weight counts, and what the side got in the end.
 
 use crate::arena::Record;
-use crate::game::{Game, Played, Side};
+use crate::game::{Played, Side};
+use crate::games::Game;
+use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
 use crate::zobrist::{SplitMix64, mix};
 
 /// A position from one side's view.
@@ -38,7 +40,8 @@ pub fn samples<G: Game>(record: &Record, rules: &G::Rules, most: usize, seed: u6
         && let Some(played) = game.take_back()
     {
         let position = game.position();
-        if !position.in_check() && !position.is_noisy(played) && position.winning_move().is_none() {
+        let state = G::State::new(position);
+        if !state.in_check(position) && !state.is_noisy(position, played) && state.winning_move(position).is_none() {
             quiet.push(position.clone());
         }
     }

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for their results.
 
 use crate::arena::{Contender, Openings, Record, Schedule, Series, Terms};
-use crate::game::Game;
+use crate::games::Game;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -3,10 +3,11 @@
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
-use manyply::game::{Game, MoveList, Notation, Played, Position, Side};
+use manyply::game::{MoveList, Notation, Played, Position, Side};
+use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};
-use manyply::search::{Limits, Options, Searcher};
+use manyply::search::{EngineOf, Limits, Options, State};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
@@ -53,15 +54,11 @@ fn perft_asks_for_nothing<G: Game>(rules: &str, depth: u32) {
     }
 }
 
-/// Moves, results and estimates along a game from the start.
+/// Moves, results and evaluations along a game from the start.
 fn a_game_asks_for_nothing<G: Game>(rules: &str) {
     let rules = G::parse_rules(rules).expect("options of the game");
-    let prepared = || {
-        let mut start = G::start(&rules);
-        start.prepare();
-        start
-    };
-    let walk = |mut position: G| {
+    let start = || (G::start(&rules), G::State::new(&G::start(&rules)));
+    let walk = |(mut position, mut state): (G, G::State)| {
         let mut sum = 0;
         for ply in 0..40 {
             let mut list = G::Moves::default();
@@ -70,21 +67,23 @@ fn a_game_asks_for_nothing<G: Game>(rules: &str) {
             if moves.is_empty() || position.outcome().is_some() {
                 break;
             }
-            position.make(moves[(7 * ply) % moves.len()]);
-            sum += Side::all(G::SIDES).map(|side| position.evaluate(side)).sum::<i32>();
+            let m = moves[(7 * ply) % moves.len()];
+            state.make(&position, m);
+            position.make(m);
+            sum += Side::all(G::SIDES).map(|side| state.static_eval(&position, side)).sum::<i32>();
         }
         sum
     };
     // Tables that are made on first use are made now.
-    walk(prepared());
-    let again = prepared();
+    walk(start());
+    let again = start();
     assert_eq!(requests(|| walk(again)), 0, "{}", G::NAME);
 }
 
 /// Requests may grow with the moves at the root and the iterations of a search, never with its nodes.
 fn search_asks_seldom<G: Game>(nodes: u64) {
     let game = Played::new(G::start(&G::Rules::default()));
-    let mut searcher = Searcher::<G>::new(Options { hash_mib: 1, ..Options::default() });
+    let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
     // Tables that are made on first use are made now.
     searcher.search(&game, &Limits::nodes(1), &never, &mut |_| ());

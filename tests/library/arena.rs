@@ -3,7 +3,8 @@
 use super::toy::Toy;
 use manyply::arena::statistics::{Faults, Standing, Tally};
 use manyply::arena::{Agent, Choice, Clock, Contender, Fault, Openings, Pace, Record, Schedule, Series, Terms, Timing};
-use manyply::game::{Game, Played, Position};
+use manyply::game::{Played, Position};
+use manyply::games::Game;
 use manyply::games::minichess::Minichess;
 use std::collections::HashSet;
 use std::ops::ControlFlow;

@@ -2,7 +2,7 @@
 
 use manyply::game::{Notation, Played, Position};
 use manyply::games::minichess::Minichess;
-use manyply::search::{Limits, Options, Score, Searcher, Techniques};
+use manyply::search::{EngineOf, Limits, Options, Score, Techniques};
 use manyply::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -74,7 +74,7 @@ fn score(position: &Minichess, depth: u32, techniques: Techniques) -> Score {
     let options = Options { hash_mib: 1, techniques, ..Options::default() };
     let game = Played::new(position.clone());
     let found =
-        Searcher::<Minichess>::new(options).search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| ());
+        EngineOf::<Minichess>::new(options).search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| ());
     found.score.expect("the game goes on")
 }
 

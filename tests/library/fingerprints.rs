@@ -3,7 +3,7 @@
 //! After a change that is meant to alter the search, `MANYPLY_BLESS=1 cargo test --release --test library
 //! fingerprints` writes the new ones.
 
-use manyply::game::Game;
+use manyply::games::Game;
 use manyply::games::registry::{self, Visitor};
 use manyply::search::bench::fingerprint;
 use std::sync::atomic::AtomicBool;

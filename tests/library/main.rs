@@ -7,6 +7,7 @@ mod endings;
 mod fingerprints;
 mod models;
 mod search;
+mod sizes;
 mod suites;
 mod threads;
 mod toy;

@@ -2,8 +2,9 @@
 
 use super::toy::{self, CAPTURES, THREATS};
 use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Hints, Margins, Played, Position, Side};
-use manyply::search::{Limits, Model, Options, Report, Score, Searcher, Techniques};
+use manyply::game::{Evaluate, Played, Position, Side};
+use manyply::search::Margins;
+use manyply::search::{EngineOf, Limits, Model, Options, Report, Score, Techniques};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
@@ -28,12 +29,12 @@ fn sound() -> Techniques {
     }
 }
 
-fn searcher(model: Model, techniques: Techniques, margins: Margins) -> Searcher<Toy> {
-    Searcher::new(Options { hash_mib: 1, model, techniques, margins: Some(margins), ..Options::default() })
+fn searcher(model: Model, techniques: Techniques, margins: Margins) -> EngineOf<Toy> {
+    EngineOf::new(Options { hash_mib: 1, model, techniques, margins: Some(margins), ..Options::default() })
 }
 
 /// The last report of a search that is not stopped.
-fn report(searcher: &mut Searcher<Toy>, position: &Toy, limits: Limits) -> Report<u8> {
+fn report(searcher: &mut EngineOf<Toy>, position: &Toy, limits: Limits) -> Report<u8> {
     let mut last = None;
     let game = Played::new(position.clone());
     let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |report| last = Some(report.clone()));
@@ -212,7 +213,7 @@ fn max_n_orders_the_best_moves() {
         let own = position.side_to_move().index();
         let options = Options { hash_mib: 1, model: Model::MaxN, multipv: 3, ..Options::default() };
         let mut lines = Vec::new();
-        Searcher::<Toy>::new(options).search(
+        EngineOf::<Toy>::new(options).search(
             &Played::new(position.clone()),
             &Limits::depth(5),
             &AtomicBool::new(false),
@@ -246,7 +247,7 @@ fn quiescence(position: &Toy, root: Side, ply: i32) -> i32 {
     let side = position.side_to_move();
     let sign = if side == root { 1 } else { -1 };
     let mut best = sign * position.evaluate(root);
-    if position.may_pass() && (side.next(3) == root) == (side == root) {
+    if position.null_move_allowed() && (side.next(3) == root) == (side == root) {
         let now = Toy { ply: position.ply + 1, ..position.clone() };
         // Nothing that follows a pass is proven.
         best = best.max((sign * quiescence(&now, root, ply + 1)).clamp(-28_999, 28_999));
@@ -314,7 +315,7 @@ fn the_same_search_does_the_same_whatever_other_models_left() {
     let path = std::env::temp_dir().join(format!("manyply-models-{}", std::process::id()));
     for seed in 0..10 {
         let position = Toy::start(&(seed | CAPTURES));
-        let search = |searcher: &mut Searcher<Toy>| {
+        let search = |searcher: &mut EngineOf<Toy>| {
             let Report { score, nodes, line, .. } = report(searcher, &position, Limits::depth(7));
             (score, nodes, line)
         };
@@ -325,7 +326,7 @@ fn the_same_search_does_the_same_whatever_other_models_left() {
             first.save_table(&path, &seed).unwrap();
             for other in Model::ALL.into_iter().filter(|&other| other != model) {
                 let options = Options { margins: Some(Margins::NONE), model: other, ..Options::default() };
-                let mut with = Searcher::<Toy>::with_table(options, &path, &seed).unwrap();
+                let mut with = EngineOf::<Toy>::with_table(options, &path, &seed).unwrap();
                 let fresh = search(&mut searcher(other, Techniques::ALL, Margins::NONE));
                 assert_eq!(search(&mut with), fresh, "{other} with what {model} left");
             }
@@ -340,7 +341,7 @@ fn with_two_sides_all_models_are_the_same() {
         let game = Played::new(toy::Toy::<2>::start(&seed));
         let find = |model| {
             let options = Options { hash_mib: 1, model, ..Options::default() };
-            let mut searcher = Searcher::<toy::Toy<2>>::new(options);
+            let mut searcher = EngineOf::<toy::Toy<2>>::new(options);
             let found = searcher.search(&game, &Limits::depth(8), &AtomicBool::new(false), &mut |_| ());
             (found.score, found.line, found.nodes)
         };

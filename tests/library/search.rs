@@ -1,9 +1,11 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
-use manyply::game::{Game, MoveList, Notation, Played, Position};
+use manyply::game::{MoveList, Notation, Played, Position};
+use manyply::games::Game;
 use manyply::games::gomoku::Gomoku;
 use manyply::games::minichess::Minichess;
-use manyply::search::{Limits, Options, Score, Searcher, Techniques};
+use manyply::search::hooks::{ExactProbe as _, State as _};
+use manyply::search::{EngineOf, Limits, Options, Score, Techniques};
 use manyply::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -15,7 +17,7 @@ fn plain<G: Game>(position: &mut G, depth: u32, ply: i32) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.payoff(position.side_to_move())) * (WIN - ply);
     }
-    if position.winning_move().is_some() {
+    if G::State::new(position).winning_move(position).is_some() {
         return WIN - ply - 1;
     }
     if depth == 0 {
@@ -76,7 +78,7 @@ fn find<G: Game>(position: &G, depth: u32, techniques: Techniques) -> Score {
 }
 
 fn find_with<G: Game>(options: Options, position: &G, depth: u32) -> Score {
-    let found = Searcher::<G>::new(options).search(
+    let found = EngineOf::<G>::new(options).search(
         &Played::new(position.clone()),
         &Limits::depth(depth),
         &AtomicBool::new(false),
@@ -145,7 +147,7 @@ fn images_of_a_position_are_searched_once() {
         let game = Played::new(position);
         let find = |symmetry| {
             let techniques = Techniques { table: true, symmetry, ..Techniques::NONE };
-            let mut searcher = Searcher::new(Options { hash_mib: 16, techniques, ..Options::default() });
+            let mut searcher = EngineOf::new(Options { hash_mib: 16, techniques, ..Options::default() });
             let found = searcher.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
             (found.score, found.nodes)
         };
@@ -233,7 +235,7 @@ fn repetitions_and_the_ply_limit_never_make_a_false_proof() {
         }
         let truth = exact_played(&mut game);
         let options = Options { hash_mib: 1, ..Options::default() };
-        let mut searcher = Searcher::<Minichess>::new(options);
+        let mut searcher = EngineOf::<Minichess>::new(options);
         // The second search has what the first left in the table.
         for depth in [3, 14] {
             let found = searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| ());
@@ -256,7 +258,7 @@ fn a_search_of_any_position_ends_in_time() {
     let rules = Minichess::parse_rules("king=royal").unwrap();
     let text = "kqqqq/qqqqq/qqqqq/QQQQQ/QQQQQ/QQQQK w - - 0 1";
     let game = Played::new(Minichess::parse_position(text, &rules).unwrap());
-    let mut searcher = Searcher::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+    let mut searcher = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
     let started = Instant::now();
     for limits in [Limits::nodes(1), Limits::nodes(5000), Limits::time(Duration::from_millis(50))] {
         let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
@@ -280,7 +282,7 @@ fn a_search_that_is_stopped_claims_no_draw() {
     }
     let truth = exact_played(&mut game.clone());
     for nodes in (1..4000).step_by(13) {
-        let mut searcher = Searcher::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+        let mut searcher = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
         let found = searcher.search(&game, &Limits::nodes(nodes), &AtomicBool::new(false), &mut |_| ());
         let right = match found.score.expect("the game goes on") {
             Score::Win(_) => truth == 1,

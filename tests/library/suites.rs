@@ -1,6 +1,6 @@
 //! Every perft suite in `perft/`, up to a node count that keeps the tests short; `.ci/run` checks the rest.
 
-use manyply::game::Game;
+use manyply::games::Game;
 use manyply::games::registry::{self, Visitor};
 use manyply::perft::{Mode, Settings, suite};
 use std::sync::atomic::AtomicBool;

@@ -1,8 +1,9 @@
 //! Threads that search together: all that they do is told, and as one thread would tell it.
 
-use manyply::game::{Game, Played};
+use manyply::game::Played;
+use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, minichess::Minichess, threechess::Threechess};
-use manyply::search::{Found, Limits, Model, Options, Report, Searcher};
+use manyply::search::{EngineOf, Found, Limits, Model, Options, Report};
 use std::sync::atomic::AtomicBool;
 
 /// A search from the start, and all its reports.
@@ -11,7 +12,7 @@ fn search<G: Game>(options: Options, limits: Limits) -> (Found<G::Move>, Vec<Rep
     let game = Played::new(G::start(&G::Rules::default()));
     let mut reports = Vec::new();
     let stop = AtomicBool::new(false);
-    let found = Searcher::<G>::new(options).search(&game, &limits, &stop, &mut |report| reports.push(report.clone()));
+    let found = EngineOf::<G>::new(options).search(&game, &limits, &stop, &mut |report| reports.push(report.clone()));
     (found, reports)
 }
 

@@ -2,8 +2,8 @@
 
 use super::toy::Toy;
 use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Hints, Played, Position, Side};
-use manyply::search::{Limits, Model, Options, Score, Searcher, Techniques};
+use manyply::game::{Evaluate, Played, Position, Side};
+use manyply::search::{EngineOf, Limits, Model, Options, Score, Techniques};
 use std::sync::atomic::AtomicBool;
 
 const WIN: i32 = 1_000_000;
@@ -59,7 +59,7 @@ fn check<const SIDES: usize>() {
                 let game = Played::new(position.clone());
                 let limits = Limits::depth(depth);
                 let stop = AtomicBool::new(false);
-                let found = Searcher::<Toy<SIDES>>::new(options).search(&game, &limits, &stop, &mut |_| ());
+                let found = EngineOf::<Toy<SIDES>>::new(options).search(&game, &limits, &stop, &mut |_| ());
                 let what = format!("without {name:?}, seed {seed}, depth {depth}: {found:?}, expected {expected}");
                 let score = found.score.expect("the game goes on");
                 assert!(SIDES == 2 || !matches!(score, Score::Loss(_) | Score::Draw), "{what}");

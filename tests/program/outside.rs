@@ -3,7 +3,8 @@
 
 use manyply::arena::statistics::{Faults, Standing};
 use manyply::arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms};
-use manyply::game::{Game, Notation};
+use manyply::game::Notation;
+use manyply::games::Game;
 use manyply::games::gomoku::Gomoku;
 use manyply::games::minichess::{Minichess, Rules};
 use std::collections::HashSet;

@@ -7,7 +7,8 @@ use super::description::Description;
 use super::process::Process;
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
-use crate::game::{Foreign, Game, Played, TextError};
+use crate::game::{Foreign, Played, TextError};
+use crate::games::Game;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

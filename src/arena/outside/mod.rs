@@ -8,7 +8,8 @@ mod transcript;
 mod uci;
 
 use super::contender::Contender;
-use crate::game::{Foreign, Game, TextError};
+use crate::game::{Foreign, TextError};
+use crate::games::Game;
 
 /// The kinds of outside agents that can play a game, by name.
 pub(super) fn kinds<G: Game>() -> Vec<&'static str> {

@@ -1,6 +1,7 @@
 //! A game as an outside program is told it: where it began, and the moves in the program's spelling.
 
-use crate::game::{Foreign, Game, Played};
+use crate::game::{Foreign, Played};
+use crate::games::Game;
 
 /// The moves so far, spelled as they were played.
 #[derive(Clone, Debug)]

@@ -15,22 +15,26 @@ const MOST: i32 = 19_000;
 impl Evaluate for Gomoku {
     fn evaluate(&self, side: Side) -> i32 {
         let mover = self.side_to_move();
-        let estimate = if let Some(patterns) = self.patterns() {
-            by_patterns(patterns, mover)
-        } else if self.has_patterns() {
-            by_patterns(&Patterns::of(self), mover)
-        } else {
-            self.potential(mover) - self.potential(mover.other()) + TABLE.tempo_in_windows
-        };
-        let estimate = estimate.clamp(-MOST, MOST);
-        if side == mover { estimate } else { -estimate }
+        if self.has_patterns() {
+            return by_patterns(&Patterns::of(self), mover, side);
+        }
+        let windows = self.potential(mover) - self.potential(mover.other()) + TABLE.tempo_in_windows;
+        from_view(windows, mover, side)
     }
 }
 
-/// What the empty squares are worth to the side to move, less what they are worth to the other one.
-fn by_patterns(patterns: &Patterns, mover: Side) -> i32 {
+/// From `side`'s view: what the empty squares are worth to the side to move, less what they are worth to the other one.
+#[inline]
+pub(super) fn by_patterns(patterns: &Patterns, mover: Side, side: Side) -> i32 {
     let ([own, _], [_, other]) = (patterns.worth(mover), patterns.worth(mover.other()));
-    own - other + TABLE.tempo
+    from_view(own - other + TABLE.tempo, mover, side)
+}
+
+/// The mover's evaluation, in bounds, from `side`'s view.
+#[inline]
+fn from_view(eval: i32, mover: Side, side: Side) -> i32 {
+    let eval = eval.clamp(-MOST, MOST);
+    if side == mover { eval } else { -eval }
 }
 
 impl Gomoku {

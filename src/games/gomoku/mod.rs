@@ -9,8 +9,8 @@
 mod baseline;
 mod evaluate;
 mod fitted;
+mod forcing;
 mod foreign;
-mod hints;
 pub mod patterns;
 pub mod position;
 mod rates;
@@ -18,6 +18,7 @@ mod renju;
 pub mod rules;
 mod samples;
 pub mod square;
+mod state;
 pub mod stones;
 mod symmetry;
 mod text;
@@ -26,6 +27,7 @@ mod threats;
 pub use position::Gomoku;
 pub use rules::{Rule, Rules};
 pub use square::{Direction, Square};
+pub use state::GomokuState;
 
 #[cfg(test)]
 mod tests;

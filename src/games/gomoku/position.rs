@@ -2,17 +2,13 @@
 
 mod check;
 
-use super::patterns::Patterns;
-use super::patterns::threat::Threat;
 use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place, Stones, beyond, bits, run};
-use super::threats::{self, Fours};
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::zobrist;
 use arrayvec::ArrayVec;
-use std::hash::{Hash, Hasher};
 
 static STONE_KEYS: [[u64; SQUARES]; 2] = [zobrist::keys(0x676F_6D6F_0001), zobrist::keys(0x676F_6D6F_0002)];
 const WHITE_TO_MOVE: u64 = zobrist::keys::<1>(0x676F_6D6F_0003)[0];
@@ -23,7 +19,7 @@ const RULES_SEED: u64 = 0x676F_6D6F_0005;
 ///
 /// A run wins through the stone that completes it. So a position knows whether its last stone has won, while other
 /// runs on the board, which only a position that was set up can have, mean nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gomoku {
     stones: [Stones; 2],
     rules: Rules,
@@ -31,25 +27,7 @@ pub struct Gomoku {
     empty: u16,
     side: Side,
     won: bool,
-    kept: Kept,
 }
-
-/// What a position keeps, if it was asked to: patterns, which follow from the stones, and a memory of wins by fours. It is
-/// no part of what makes two positions different.
-#[derive(Clone, Debug)]
-struct Kept {
-    patterns: Option<Box<Patterns>>,
-    /// The search for wins by fours that the engine's search asks.
-    fours: Option<Box<Fours>>,
-}
-
-impl PartialEq for Kept {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Kept {}
 
 impl Gomoku {
     /// A board of the size in `rules` with stones on it, which no colour shares, and `side` to move. `won`: the other
@@ -60,15 +38,7 @@ impl Gomoku {
     pub fn new(rules: Rules, stones: [Stones; 2], side: Side, won: bool) -> Self {
         let size = u16::from(rules.width) * u16::from(rules.height);
         let taken: usize = stones.iter().map(|stones| stones.squares().count()).sum();
-        let mut position = Self {
-            stones,
-            rules,
-            key: 0,
-            empty: size - taken as u16,
-            side,
-            won,
-            kept: Kept { patterns: None, fours: None },
-        };
+        let mut position = Self { stones, rules, key: 0, empty: size - taken as u16, side, won };
         position.key = position.fresh_key();
         position.check().expect("stones on squares of their own");
         position
@@ -78,34 +48,6 @@ impl Gomoku {
     #[inline]
     pub(super) fn has_patterns(&self) -> bool {
         self.rules.connect == 5
-    }
-
-    /// Keeps the patterns up to date from now on, if there are any.
-    pub(super) fn keep_patterns(&mut self) {
-        if self.has_patterns() && self.kept.patterns.is_none() {
-            self.kept.patterns = Some(Box::new(Patterns::of(self)));
-        }
-    }
-
-    /// Keeps a search for wins by fours, where there are patterns for it.
-    pub(super) fn keep_fours(&mut self) {
-        if self.has_patterns() && self.kept.fours.is_none() {
-            self.kept.fours = Some(Box::new(threats::leaf_search()));
-        }
-    }
-
-    /// Plies of a win by fours of the side to move, if one was found, and how many positions that took.
-    pub(super) fn win_by_fours(&mut self, positions: u64) -> (Option<u32>, u64) {
-        let Some(mut fours) = self.kept.fours.take() else { return (None, 0) };
-        let found = threats::leaf_win(self, &mut fours, positions);
-        self.kept.fours = Some(fours);
-        found
-    }
-
-    /// The patterns, if they are kept.
-    #[inline]
-    pub(super) fn patterns(&self) -> Option<&Patterns> {
-        self.kept.patterns.as_deref()
     }
 
     /// Columns.
@@ -130,6 +72,12 @@ impl Gomoku {
     #[inline]
     pub fn stones(&self, side: Side) -> &Stones {
         &self.stones[side.index()]
+    }
+
+    /// The stones of both colours.
+    #[inline]
+    pub(super) fn all_stones(&self) -> &[Stones; 2] {
+        &self.stones
     }
 
     /// Whether `square` is on this board and has no stone.
@@ -199,16 +147,7 @@ impl Gomoku {
     /// Whether Black may not play on `square`, which is empty.
     #[inline]
     pub fn is_forbidden(&self, square: Square) -> bool {
-        if self.rules.rule != Rule::Renju {
-            return false;
-        }
-        // Patterns know all but whether threes are real, which matters where there are two.
-        match self.patterns().map(|patterns| (patterns.threat(Side::FIRST, square), patterns)) {
-            Some((Threat::Forbidden, _)) => true,
-            Some((Threat::Five, _)) => false,
-            Some((_, patterns)) if patterns.open_threes(Side::FIRST, square) < 2 => false,
-            _ => renju::is_forbidden(&self.stones, &self.rules, square),
-        }
+        self.rules.rule == Rule::Renju && renju::is_forbidden(&self.stones, &self.rules, square)
     }
 
     /// Whether the last stone has won.
@@ -260,12 +199,6 @@ impl Gomoku {
     pub(super) fn pass(&mut self) {
         self.side = self.side.other();
         self.key ^= WHITE_TO_MOVE;
-    }
-}
-
-impl Hash for Gomoku {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.key());
     }
 }
 
@@ -327,9 +260,6 @@ impl Position for Gomoku {
     #[inline]
     fn make(&mut self, m: Square) {
         let side = self.side;
-        if let Some(patterns) = &mut self.kept.patterns {
-            patterns.place(m, side);
-        }
         self.toggle(side, m);
         self.empty -= 1;
         let runs = self.rules.winning_runs(side);
@@ -340,9 +270,6 @@ impl Position for Gomoku {
     #[inline]
     fn unmake(&mut self, m: Square, (): ()) {
         let side = self.side.other();
-        if let Some(patterns) = &mut self.kept.patterns {
-            patterns.take_back(m, side);
-        }
         self.toggle(side, m);
         self.empty += 1;
         self.won = false;

@@ -77,7 +77,7 @@ pub fn board(width: usize, height: usize) -> Stones {
 }
 
 /// A set of squares, by lines in all four directions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stones {
     lines: [u32; LINES],
 }

@@ -2,7 +2,8 @@
 
 use super::position::Gomoku;
 use super::square::Square;
-use crate::game::{Position, Side, Symmetry};
+use crate::game::{Position, Side};
+use crate::search::hooks::Symmetry;
 
 /// Stones among which images of positions are looked for: with more, hardly any is met.
 const OPENING: usize = 8;

@@ -2,7 +2,7 @@
 
 use super::position::Hexnim;
 use crate::bits::BitSet;
-use crate::game::{Evaluate, Hints, Position, Side};
+use crate::game::{Evaluate, Position, Side};
 
 /// What a line for each free cell is worth.
 const LINE_PER_CELL: i32 = 100;
@@ -16,10 +16,4 @@ impl Evaluate for Hexnim {
         let freedom = LINE_PER_CELL * self.count_moves() as i32 / cells;
         if side == self.side_to_move() { freedom } else { -freedom }
     }
-}
-
-/// Hardly a hint: exact values come from the solver, before a search begins.
-impl Hints for Hexnim {
-    /// No move is noisy.
-    const NOISY_PLIES: u32 = 0;
 }

@@ -12,11 +12,13 @@ pub mod line;
 pub mod position;
 mod random;
 pub mod solver;
+mod state;
 mod symmetry;
 mod text;
 
 pub use line::Line;
 pub use position::{Hexnim, Rules, Winner};
+pub use state::HexnimState;
 
 impl crate::game::Tunable for Hexnim {}
 

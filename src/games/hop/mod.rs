@@ -5,12 +5,12 @@ mod board;
 mod chains;
 mod evaluate;
 mod fitted;
-mod hints;
 mod moves;
 mod rates;
 mod route;
 mod rules;
 mod samples;
+mod state;
 mod tables;
 mod text;
 
@@ -19,6 +19,7 @@ mod tests;
 
 pub use moves::{Move, Moves};
 pub use rules::Rules;
+pub use state::HopState;
 
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side};

@@ -11,7 +11,7 @@ use super::board::mirror_columns;
 use super::moves::Move;
 use super::{Hop, Rules};
 use crate::bits::BitSet;
-use crate::game::{Known, Outcome, Position, Side};
+use crate::game::{Exact, Outcome, Position, Side};
 use crate::solve::retrograde::{self, Exits, FirstLook, Graph};
 use crate::solve::table_file;
 use crate::solve::{Solve, Task};
@@ -92,7 +92,7 @@ pub(super) fn board(index: usize, own: usize, enemy: usize) -> [u64; 2] {
 
 impl Tables {
     /// What the table says of a position, if there is one, with the side to move as Black.
-    pub(super) fn get(&self, own: u64, enemy: u64) -> Option<Known> {
+    pub(super) fn get(&self, own: u64, enemy: u64) -> Option<Exact> {
         let table = self.0.get(own.len() as usize)?.get(enemy.len() as usize)?.as_ref()?;
         retrograde::known(table[index(own, enemy)])
     }
@@ -101,12 +101,12 @@ impl Tables {
 impl Hop {
     /// The exact value, where a loaded table has it and the rules leave enough plies.
     #[inline]
-    pub(super) fn tabled(&self) -> Option<Known> {
+    pub(super) fn tabled(&self) -> Option<Exact> {
         if self.men.iter().any(|men| men.len() > MOST as u32) {
             return None;
         }
         let known = LOADED.get()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
-        let (Known::Win(plies) | Known::Loss(plies)) = known else { return None };
+        let (Exact::Win(plies) | Exact::Loss(plies)) = known else { return None };
         (plies <= u32::from(self.rules.plies - self.ply)).then_some(known)
     }
 

@@ -1,14 +1,11 @@
 //! The estimate of who is better: a network's, which near the limit on plies turns into who leads by the count that
 //! decides then.
-//!
-//! What the network sees is which pieces stand where, own and other, with each side looking from its first rank and
-//! with its king on the left or in the middle.
 
-use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
+use super::accumulator::{self, Accumulators, FEATURES, features, mirrors};
+use super::board::Kind;
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
-use crate::network::{Hidden, Network};
 
 /// The greatest estimate.
 const MOST: i32 = 20_000;
@@ -17,144 +14,18 @@ const SWITCH_PLIES: u32 = 32;
 /// At the limit: for leading at all, and for each point of the lead.
 const LEAD: (i32, i32) = (250, 60);
 
-/// Six kinds of pieces, own and other, on any square.
-const FEATURES: usize = 2 * 6 * SQUARES;
-
-/// Learned from self-play in three rounds; see docs/networks.md, also for how to make another.
-static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
-
-/// The features that a piece is, as White and as Black see it: by how the board is [`turned`], piece (as
-/// [`Board::piece`] counts them) and square.
-static SEEN: [[[(u16, u16); 32]; 16]; 4] = {
-    let mut seen = [[[(0, 0); 32]; 16]; 4];
-    let mut index = 0;
-    while index < 4 * 16 * SQUARES {
-        let (turned, piece, square) = (index / (16 * SQUARES), index / SQUARES % 16, index % SQUARES);
-        seen[turned][piece][square] = (
-            feature(piece, square, Side::FIRST, turned & 1 != 0),
-            feature(piece, square, Side::SECOND, turned & 2 != 0),
-        );
-        index += 1;
-    }
-    seen
-};
-
-/// The feature that a piece is to a side, which may look with left and right exchanged.
-const fn feature(piece: usize, square: usize, side: Side, exchanged: bool) -> u16 {
-    // Codes without gaps.
-    const INDEX: [usize; 8] = [0, 0, 1, 5, 0, 2, 3, 4];
-    let (rank, file) = (square / FILES, square % FILES);
-    let rank = if side.index() == 1 { RANKS - 1 - rank } else { rank };
-    let file = if exchanged { FILES - 1 - file } else { file };
-    let own = (piece & 8 != 0) == (side.index() == 0);
-    let board = INDEX[piece & 7] + if own { 0 } else { 6 };
-    (board * SQUARES + rank * FILES + file) as u16
-}
-
-/// Who sees a board with left and right exchanged, for the own king stands on the right: 1 for White and 2 for Black.
-#[inline]
-fn turned(board: &Board) -> usize {
-    const RIGHT: u32 = FILE_E | FILE_E >> 1;
-    let kings = board.kind(Kind::King) & RIGHT;
-    let turns = |side| usize::from(kings.meets(board.of(side)));
-    turns(Side::FIRST) | turns(Side::SECOND) << 1
-}
-
-/// The features of the pieces on these squares of a board, as White and as Black see them.
-#[inline]
-fn features(board: &Board, turned: usize, pieces: u32) -> impl Iterator<Item = (u16, u16)> {
-    let seen = &SEEN[turned & 3];
-    pieces.members().map(move |square| seen[board.piece(square)][square & 31])
-}
-
-/// What the network makes of a board, White's view first.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    hidden: Hidden,
-    board: Board,
-    turned: usize,
-}
-
-impl Seen {
-    const NOTHING: Self = Self { hidden: NETWORK.empty(), board: Board::EMPTY, turned: 0 };
-}
-
-/// What the network made of the positions estimated lately, by plies modulo their number: a position's parent and its
-/// siblings differ from it by few pieces.
-#[derive(Clone, Debug)]
-pub(super) struct Lately(Box<[Seen; 64]>);
-
-/// Where among [`Lately`] a position is kept.
-#[inline]
-fn place(ply: u32) -> usize {
-    (ply % 64) as usize
-}
-
-impl Lately {
-    pub(super) fn new() -> Self {
-        Self(Box::new([Seen::NOTHING; 64]))
-    }
-
-    /// What the network makes of a board after so many plies.
-    #[inline]
-    fn hidden(&mut self, board: &Board, ply: u32) -> &Hidden {
-        let turned = turned(board);
-        let distance = |seen: &Seen| if seen.turned == turned { seen.board.differs(board).len() } else { u32::MAX };
-        let (parent, sibling) = (&self.0[place(ply.wrapping_sub(1))], &self.0[place(ply)]);
-        let nearest = if distance(parent) < distance(sibling) { parent } else { sibling };
-        let Seen { hidden, board: before, .. } = if nearest.turned == turned { nearest } else { &Seen::NOTHING };
-        let differs = before.differs(board);
-        let removed = features(before, turned, differs & before.occupied());
-        let added = features(board, turned, differs & board.occupied());
-        let hidden = NETWORK.changed(*hidden, removed, added);
-        let seen = &mut self.0[place(ply)];
-        *seen = Seen { hidden, board: *board, turned };
-        &seen.hidden
-    }
-
-    /// Checks what is kept of a position after so many plies.
-    ///
-    /// # Errors
-    /// The board that is kept with other numbers than it comes to.
-    pub(super) fn validate(&self, ply: u32) -> Result<(), String> {
-        let Seen { board, hidden, turned } = &self.0[place(ply)];
-        if *hidden == fresh(board, *turned, board.occupied()) {
-            Ok(())
-        } else {
-            Err(format!("other hidden numbers than those of {board:?}"))
-        }
-    }
-}
-
-/// What the network makes of the pieces on these squares.
-#[inline]
-fn fresh(board: &Board, turned: usize, pieces: u32) -> Hidden {
-    NETWORK.changed(NETWORK.empty(), std::iter::empty(), features(board, turned, pieces))
-}
-
-/// White's estimate with `turn` to move, as it comes out of the network.
-#[inline]
-fn output(hidden: &Hidden, turn: Side) -> i32 {
-    let estimate = NETWORK.output(hidden, turn == Side::SECOND);
-    if turn == Side::FIRST { estimate } else { -estimate }
-}
-
 impl Minichess {
-    /// White's estimate of the pieces on these squares.
-    #[inline(never)]
-    fn network(&self, pieces: u32) -> i32 {
-        output(&fresh(self.board(), turned(self.board()), pieces), self.turn())
+    /// [`Evaluate::evaluate`] from White's view, from the accumulators that a search keeps.
+    #[inline]
+    pub(super) fn static_eval(&self, accumulators: &mut Accumulators) -> i32 {
+        let output = accumulators.output(self);
+        debug_assert_eq!(output, self.network(self.board().occupied()));
+        self.switched(output)
     }
 
-    /// [`Evaluate::evaluate`], from what is kept of earlier estimates, if anything is.
-    #[inline]
-    pub(super) fn estimate_from_kept(&mut self, side: Side) -> i32 {
-        let (board, ply, turn) = (*self.board(), self.ply(), self.turn());
-        let Some(lately) = self.lately() else { return self.evaluate(side) };
-        let estimate = output(lately.hidden(&board, ply), turn);
-        debug_assert_eq!(estimate, self.network(board.occupied()));
-        let estimate = self.switched(estimate);
-        if side == Side::FIRST { estimate } else { -estimate }
+    /// The network's output without the pieces on other squares than these, from White's view.
+    fn network(&self, pieces: u32) -> i32 {
+        accumulator::fresh_output(self, pieces)
     }
 
     /// What an estimate in White's view becomes with the limit on plies in sight.
@@ -176,7 +47,7 @@ impl Evaluate for Minichess {
 
     fn features(&self) -> impl Iterator<Item = (u16, u16)> {
         let black = self.turn() == Side::SECOND;
-        features(self.board(), turned(self.board()), self.board().occupied())
+        features(self.board(), mirrors(self.board()), self.board().occupied())
             .map(move |(white, other)| if black { (other, white) } else { (white, other) })
     }
 

@@ -8,19 +8,20 @@
 //! Where several rules apply at once, the earlier event decides: a king that has been taken ends the game first, then the
 //! limit on plies (after the last ply nobody has to move any more, not even out of mate), then having no move.
 
+mod accumulator;
 mod attacks;
 mod baseline;
 mod board;
 mod evaluate;
 mod exchange;
 mod foreign;
-mod hints;
 mod movegen;
 mod notation;
 mod parts;
 mod position;
 mod rules;
 mod samples;
+mod state;
 
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ mod tests;
 pub use board::{Board, Kind, Move, Square};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
+pub use state::MinichessState;
 
 impl crate::game::Tunable for Minichess {}
 impl crate::solve::Solve for Minichess {}

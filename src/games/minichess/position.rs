@@ -1,7 +1,6 @@
 //! The state of a game: the board, whose turn it is, the plies played, and the rules.
 
 use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
-use super::evaluate::Lately;
 use super::movegen;
 use super::parts;
 use super::rules::{King, Limit, Rules};
@@ -9,7 +8,6 @@ use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side};
 use crate::zobrist;
 use arrayvec::ArrayVec;
-use std::hash::{Hash, Hasher};
 
 const SIDE_KEY: u64 = zobrist::mix(0x0073_6964_6520_6B65);
 const PLY_SEED: u64 = 0x706C_7920_6B65_7973;
@@ -17,7 +15,7 @@ const PLY_SEED: u64 = 0x706C_7920_6B65_7973;
 /// Room for every move of any position, however many pieces it has (a test adds up what can be at most).
 pub(super) type Moves = ArrayVec<Move, 208>;
 
-/// A state of the game, in 48 bytes.
+/// A state of the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Minichess {
     board: Board,
@@ -28,23 +26,6 @@ pub struct Minichess {
     /// Plies played; White moves when they are even.
     ply: u32,
     rules: Rules,
-    kept: Kept,
-}
-
-/// What a position keeps for its estimates, if it was asked to: no part of what makes two positions different.
-#[derive(Clone, Debug)]
-struct Kept(Option<Lately>);
-
-impl PartialEq for Kept {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Kept {}
-
-impl Hash for Kept {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// What taking back a move restores.
@@ -59,7 +40,7 @@ impl Minichess {
     /// The position with these pieces after so many plies. The board must be valid.
     pub(super) fn new(board: Board, ply: u32, rules: Rules) -> Self {
         let (key, lead) = parts::total(&board);
-        Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, lead, ply, rules, kept: Kept(None) }
+        Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, lead, ply, rules }
     }
 
     /// Where the pieces stand.
@@ -92,16 +73,6 @@ impl Minichess {
     #[inline]
     pub(super) fn is_decided_by_material(&self) -> bool {
         self.rules.limit == Limit::Material
-    }
-
-    /// Keeps from now on what makes estimates quicker.
-    pub(super) fn keep_estimates(&mut self) {
-        self.kept.0.get_or_insert_with(Lately::new);
-    }
-
-    #[inline]
-    pub(super) fn lately(&mut self) -> Option<&mut Lately> {
-        self.kept.0.as_mut()
     }
 
     #[inline]
@@ -286,7 +257,7 @@ impl Position for Minichess {
         } else if self.board.king(self.turn().other()).is_none() {
             Err("the king of the side that just moved is missing".into())
         } else {
-            self.kept.0.as_ref().map_or(Ok(()), |lately| lately.validate(self.ply))
+            Ok(())
         }
     }
 }

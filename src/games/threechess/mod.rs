@@ -15,7 +15,6 @@ mod evaluate;
 mod exchange;
 mod fitted;
 mod geometry;
-mod hints;
 mod movegen;
 mod notation;
 mod parts;
@@ -24,6 +23,7 @@ mod position;
 mod rates;
 mod rules;
 mod samples;
+mod state;
 mod weights;
 
 #[cfg(test)]
@@ -33,5 +33,6 @@ pub use board::{Board, Kind, Move, square_name};
 pub use geometry::{SQUARES, Square, column, row, section, square};
 pub use position::{Threechess, Undo};
 pub use rules::Rules;
+pub use state::ThreechessState;
 
 impl crate::solve::Solve for Threechess {}

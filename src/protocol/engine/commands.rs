@@ -1,7 +1,8 @@
 //! What the engine does for each command that a client sends.
 
 use super::{Engine, Fact, Settings};
-use crate::game::{Game, Outcome, Played, Side};
+use crate::game::{Outcome, Played, Side};
+use crate::games::Game;
 use crate::protocol::command::{Command, Start};
 use std::io;
 use std::time::Duration;

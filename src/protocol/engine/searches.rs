@@ -1,9 +1,10 @@
 //! The engine's searches: each in a thread of its own, which ends with an answer or is void.
 
 use super::{Engine, Event};
-use crate::game::{Game, Played};
+use crate::game::Played;
+use crate::games::Game;
 use crate::protocol::go::Go;
-use crate::search::{Report, Score, Searcher};
+use crate::search::{EngineOf, Report, Score};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -123,7 +124,7 @@ impl<G: Game> Engine<'_, G> {
     pub(super) fn forget(&mut self) {
         self.table_rules = None;
         if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
+            searcher.new_game();
         }
     }
 
@@ -136,7 +137,7 @@ impl<G: Game> Engine<'_, G> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
-            self.searcher = Searcher::try_new(self.settings.options);
+            self.searcher = EngineOf::try_new(self.settings.options);
             let hash_mib = &mut self.settings.options.hash_mib;
             if self.searcher.is_none() {
                 let problem = format!("option Hash: the system does not give {hash_mib} MiB");

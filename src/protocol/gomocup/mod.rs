@@ -18,7 +18,7 @@ mod tests;
 
 use crate::game::{Evaluate, Position};
 use crate::games::gomoku::{Gomoku, Rule};
-use crate::search::{Score, Searcher};
+use crate::search::{EngineOf, Score};
 use board::{Board, Owner};
 use command::{Command, Complaint, Info, Point, error};
 use resources::Resources;
@@ -128,7 +128,7 @@ struct Session<'a> {
     rule: Rule,
     board: Option<Board>,
     list: Option<List>,
-    searcher: Option<Searcher<Gomoku>>,
+    searcher: Option<EngineOf<Gomoku>>,
 }
 
 impl Session<'_> {

@@ -5,7 +5,7 @@ use super::command::{self, Command, Complaint, error};
 use super::{Answer, Event, MOST_WAITING, Next, Session, threats};
 use crate::game::{Notation, Played};
 use crate::games::gomoku::{Gomoku, Square};
-use crate::search::{Found, Options, Searcher};
+use crate::search::{EngineOf, Found, Options};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
@@ -99,10 +99,10 @@ impl Session<'_> {
             // The old table goes first: there may be no room for both.
             self.searcher = None;
             let sizes = std::iter::successors(Some(options.hash_mib), |mib| (*mib > 1).then_some(mib / 2));
-            let smaller = sizes.filter_map(|hash_mib| Searcher::try_new(Options { hash_mib, ..options }));
+            let smaller = sizes.filter_map(|hash_mib| EngineOf::try_new(Options { hash_mib, ..options }));
             self.searcher = smaller.into_iter().next();
             // Asks the system for all of the memory now, and not move by move on the clock.
-            self.searcher.iter_mut().for_each(Searcher::clear);
+            self.searcher.iter_mut().for_each(EngineOf::new_game);
         }
     }
 }

@@ -128,7 +128,7 @@ fn each_depth_writes_a_line_and_the_last_is_the_move() {
     let path = file("action");
     fs::write(&path, "what an earlier player left\n").unwrap();
     let game = State::parse(START).unwrap().game(Some(0), &Rules::default()).unwrap();
-    let mut searcher = Searcher::new(Options { hash_mib: 1, ..Options::default() });
+    let mut searcher = EngineOf::new(Options { hash_mib: 1, ..Options::default() });
     let lines = play(&game, &mut searcher, &Limits::depth(5), &path, &AtomicBool::new(false)).unwrap();
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!((lines, written.lines().count()), (5, 5));

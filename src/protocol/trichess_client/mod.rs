@@ -15,7 +15,7 @@ pub use seen::Seen;
 
 use crate::game::{Notation, Played, Side};
 use crate::games::threechess::{Kind, Move, Threechess};
-use crate::search::{Limits, Searcher};
+use crate::search::{EngineOf, Limits};
 use connection::{Connection, Problem};
 use message::Request;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ const SEATING: Duration = Duration::from_secs(10);
 pub fn run(
     url: &str,
     time: Duration,
-    searcher: &mut Searcher<Threechess>,
+    searcher: &mut EngineOf<Threechess>,
     report: &mut dyn FnMut(&str),
 ) -> Result<Ending, String> {
     let failed = |problem: String| format!("{url}: {problem}");
@@ -94,7 +94,7 @@ struct Client<'a> {
     connection: Connection,
     side: Side,
     time: Duration,
-    searcher: &'a mut Searcher<Threechess>,
+    searcher: &'a mut EngineOf<Threechess>,
     report: &'a mut dyn FnMut(&str),
     seen: Seen,
     has_begun: bool,

@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 use manyply::game::{
-    Baselines, Evaluate, Hints, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable,
+    Baselines, Evaluate, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable,
 };
+use manyply::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 use manyply::solve::Solve;
 use manyply::zobrist::mix;
 
@@ -117,27 +118,11 @@ impl<const SIDES: usize> Evaluate for Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Hints for Toy<SIDES> {
-    const HISTORY_SLOTS: usize = 4;
-    const CONTINUATION_HISTORY: bool = true;
-
-    fn history_slot(&self, m: u8) -> usize {
-        usize::from(m)
-    }
-    fn noisy(&self, list: &mut Self::Moves) {
-        let mut all = Self::Moves::new();
-        self.moves(&mut all);
-        list.extend(all.into_iter().filter(|&m| self.is_noisy(m)));
-    }
-    fn quiet(&self, list: &mut Self::Moves) {
-        let mut all = Self::Moves::new();
-        self.moves(&mut all);
-        list.extend(all.into_iter().filter(|&m| !self.is_noisy(m)));
-    }
-    fn is_noisy(&self, m: u8) -> bool {
+impl<const SIDES: usize> Toy<SIDES> {
+    pub(crate) fn is_noisy(&self, m: u8) -> bool {
         self.seed & CAPTURES > 0 && self.chance(10 + u64::from(m), 3) == 0
     }
-    fn winning_move(&self) -> Option<u8> {
+    pub(crate) fn winning_move(&self) -> Option<u8> {
         let mut list = ArrayVec::new();
         self.moves(&mut list);
         list.into_iter().find(|&m| {
@@ -146,20 +131,91 @@ impl<const SIDES: usize> Hints for Toy<SIDES> {
             now.outcome().is_some_and(|outcome| outcome.payoff(self.side_to_move()) == 1)
         })
     }
-    fn in_check(&self) -> bool {
+    pub(crate) fn in_check(&self) -> bool {
         self.seed & THREATS > 0 && self.chance(6, 3) == 0
     }
-    fn may_pass(&self) -> bool {
+    pub(crate) fn null_move_allowed(&self) -> bool {
         let after = Self { ply: self.ply + 1, ..self.clone() };
         self.seed & CAPTURES > 0 && self.chance(7, 2) == 0 && after.outcome().is_none()
     }
-    fn make_pass(&mut self) {
-        self.ply += 1;
-    }
-    fn unmake_pass(&mut self, (): ()) {
-        self.ply -= 1;
+    /// The moves that are noisy, or those that are not.
+    fn split(&self, noisy: bool, list: &mut ArrayVec<u8, 3>) {
+        let mut all = ArrayVec::new();
+        self.moves(&mut all);
+        list.extend(all.into_iter().filter(|&m| self.is_noisy(m) == noisy));
     }
 }
+
+/// What a search keeps of a random game: the sum of its moves.
+#[derive(Debug)]
+pub(crate) struct ToyState(u8);
+
+impl<const SIDES: usize> Searchable for Toy<SIDES> {
+    type State = ToyState;
+}
+
+impl<const SIDES: usize> State<Toy<SIDES>> for ToyState {
+    fn new(position: &Toy<SIDES>) -> Self {
+        Self(position.sum)
+    }
+    fn make(&mut self, _: &Toy<SIDES>, m: u8) {
+        self.0 += m;
+    }
+    fn unmake(&mut self, _: &Toy<SIDES>, m: u8) {
+        self.0 -= m;
+    }
+    fn static_eval(&mut self, position: &Toy<SIDES>, side: Side) -> i32 {
+        position.evaluate(side)
+    }
+    fn validate(&self, position: &Toy<SIDES>) -> Result<(), String> {
+        if self.0 == position.sum { Ok(()) } else { Err(format!("{} for {}", self.0, position.sum)) }
+    }
+}
+
+impl<const SIDES: usize> Ordering<Toy<SIDES>> for ToyState {
+    const HISTORY_SIZE: usize = 4;
+    const CONTINUATION_HISTORY: bool = true;
+
+    fn history_index(&self, _: &Toy<SIDES>, m: u8) -> usize {
+        usize::from(m)
+    }
+}
+
+impl<const SIDES: usize> Qsearch<Toy<SIDES>> for ToyState {
+    fn noisy(&self, position: &Toy<SIDES>, list: &mut ArrayVec<u8, 3>) {
+        position.split(true, list);
+    }
+    fn quiet(&self, position: &Toy<SIDES>, list: &mut ArrayVec<u8, 3>) {
+        position.split(false, list);
+    }
+    fn is_noisy(&self, position: &Toy<SIDES>, m: u8) -> bool {
+        position.is_noisy(m)
+    }
+    fn in_check(&self, position: &Toy<SIDES>) -> bool {
+        position.in_check()
+    }
+}
+
+impl<const SIDES: usize> NullMove<Toy<SIDES>> for ToyState {
+    fn null_move_allowed(&self, position: &Toy<SIDES>) -> bool {
+        position.null_move_allowed()
+    }
+    fn make_null(position: &mut Toy<SIDES>) {
+        position.ply += 1;
+    }
+    fn unmake_null(position: &mut Toy<SIDES>, (): ()) {
+        position.ply -= 1;
+    }
+}
+
+impl<const SIDES: usize> ExactProbe<Toy<SIDES>> for ToyState {
+    fn winning_move(&self, position: &Toy<SIDES>) -> Option<u8> {
+        position.winning_move()
+    }
+}
+
+impl<const SIDES: usize> Symmetric<Toy<SIDES>> for ToyState {}
+impl<const SIDES: usize> Teams<Toy<SIDES>> for ToyState {}
 
 impl<const SIDES: usize> Solve for Toy<SIDES> {}
 impl<const SIDES: usize> Baselines for Toy<SIDES> {}

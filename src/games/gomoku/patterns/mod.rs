@@ -138,6 +138,19 @@ impl Patterns {
         patterns
     }
 
+    /// From the patterns of one position, `before`, makes those of another under the same rules.
+    pub fn change(&mut self, before: &Gomoku, after: &Gomoku) {
+        for side in Side::all(2) {
+            let [old, new] = [before, after].map(|position| position.stones(side));
+            old.squares().filter(|&square| !new.contains(square)).for_each(|square| self.remove(square, side));
+        }
+        for side in Side::all(2) {
+            let [old, new] = [before, after].map(|position| position.stones(side));
+            new.squares().filter(|&square| !old.contains(square)).for_each(|square| self.place(square, side));
+        }
+        self.forget();
+    }
+
     /// Whether these are the patterns of a position. Asks for no memory, other than making them anew.
     pub fn is_of(&self, position: &Gomoku) -> bool {
         let mut lines = [u64::MAX; LINES];

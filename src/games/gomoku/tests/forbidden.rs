@@ -1,15 +1,17 @@
 //! Squares that renju forbids to Black, one rule at a time.
 
 use super::*;
+use crate::games::gomoku::forcing::View;
+use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::stones::Stones;
 
 quickcheck::quickcheck! {
     fn patterns_forbid_what_the_rules_do(seed: u64) -> bool {
         let plain = random_board(&mut SplitMix64::new(seed), "rule=renju");
-        let mut kept = plain.clone();
-        kept.keep_patterns();
+        let patterns = Patterns::of(&plain);
+        let view = View { game: &plain, patterns: &patterns };
         let mut empty = plain.empty();
-        empty.all(|square| plain.is_forbidden(square) == kept.is_forbidden(square))
+        empty.all(|square| plain.is_forbidden(square) == view.is_forbidden(square))
     }
 }
 
@@ -26,9 +28,9 @@ fn is_forbidden(black: &str, white: &str, square: &str) -> bool {
     let square = parse(square);
     assert!(position.is_empty(square));
     assert_eq!(position.is_legal(square), !position.is_forbidden(square));
-    let mut kept = position.clone();
-    kept.keep_patterns();
-    assert_eq!(kept.is_forbidden(square), position.is_forbidden(square));
+    let patterns = Patterns::of(&position);
+    let view = View { game: &position, patterns: &patterns };
+    assert_eq!(view.is_forbidden(square), position.is_forbidden(square));
     position.is_forbidden(square)
 }
 

@@ -1,8 +1,10 @@
 //! Turned and mirrored boards count and evaluate alike.
 
 use super::*;
-use crate::game::{Evaluate, Hints};
+use crate::game::Evaluate;
+use crate::games::gomoku::GomokuState;
 use crate::games::gomoku::{square::SQUARES, stones::Stones};
+use crate::search::hooks::Symmetric;
 
 /// The board turned over: `code` says whether columns, rows and both together are swapped.
 fn turned(position: &Gomoku, code: usize) -> Gomoku {
@@ -50,19 +52,25 @@ fn images_share_one_key() {
                 position.make(list[random.below(list.len())]);
             }
         }
-        let (key, symmetry) = position.canonical();
+        let (key, symmetry) = GomokuState::canonical(&position);
         let image = turned(&position, usize::from(symmetry));
         assert_eq!(image.key(), key, "{} {symmetry}", position.position_text());
         for code in 0..if width == height { 8 } else { 4 } {
-            assert_eq!(turned(&position, code).canonical().0, key, "{} {code}", position.position_text());
+            assert_eq!(GomokuState::canonical(&turned(&position, code)).0, key, "{} {code}", position.position_text());
         }
         for m in legal(&position) {
-            assert_eq!(image.unpack(position.pack_image(m, symmetry)), Some(position.image(m, symmetry)));
-            assert_eq!(position.unpack_image(position.pack_image(m, symmetry), symmetry), Some(m));
+            assert_eq!(
+                image.unpack(GomokuState::pack_image(&position, m, symmetry)),
+                Some(position.image(m, symmetry))
+            );
+            assert_eq!(
+                GomokuState::unpack_image(&position, GomokuState::pack_image(&position, m, symmetry), symmetry),
+                Some(m)
+            );
         }
         // What another position left in the table must not be taken for more than it is.
         for bits in [0, 399, SQUARES as u16, u16::MAX] {
-            assert!(position.unpack_image(bits, symmetry).is_none_or(|m| position.is_legal(m)));
+            assert!(GomokuState::unpack_image(&position, bits, symmetry).is_none_or(|m| position.is_legal(m)));
         }
     }
 }

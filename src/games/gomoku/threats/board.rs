@@ -2,22 +2,24 @@
 
 use crate::bits::BitSet;
 use crate::game::{Position, Side};
+use crate::games::gomoku::forcing::View;
 use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::patterns::threat::Threat;
 use crate::games::gomoku::patterns::{Patterns, Squares};
 use crate::games::gomoku::{Direction, Gomoku, Rule, Square};
 
-/// A position that keeps its patterns, played on in place. Its run must be five.
+/// A position and its patterns, played on in place. Its run must be five.
 #[derive(Debug)]
 pub(super) struct Board<'a> {
     game: &'a mut Gomoku,
+    patterns: &'a mut Patterns,
     renju: bool,
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(game: &'a mut Gomoku) -> Self {
-        game.keep_patterns();
-        Self { renju: game.rules().rule == Rule::Renju, game }
+    /// A board of a position with the patterns of that position.
+    pub(super) fn new(game: &'a mut Gomoku, patterns: &'a mut Patterns) -> Self {
+        Self { renju: game.rules().rule == Rule::Renju, game, patterns }
     }
 
     #[inline]
@@ -27,7 +29,7 @@ impl<'a> Board<'a> {
 
     #[inline]
     pub(super) fn patterns(&self) -> &Patterns {
-        self.game.patterns().expect("kept since the board was made")
+        self.patterns
     }
 
     #[inline]
@@ -69,17 +71,19 @@ impl<'a> Board<'a> {
     /// Whether `side` may play on an empty square.
     #[inline]
     pub(super) fn allows(&self, side: Side, square: Square) -> bool {
-        !self.forbids(side) || !self.game.is_forbidden(square)
+        !self.forbids(side) || !View { game: self.game, patterns: self.patterns }.is_forbidden(square)
     }
 
     #[inline]
     pub(super) fn make(&mut self, square: Square) {
+        self.patterns.place(square, self.game.side_to_move());
         self.game.make(square);
     }
 
     #[inline]
     pub(super) fn unmake(&mut self, square: Square) {
         self.game.unmake(square, ());
+        self.patterns.take_back(square, self.game.side_to_move());
     }
 
     /// Gives the move to the other side.

@@ -58,6 +58,12 @@ impl Fours {
         Self { least, table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX }
     }
 
+    /// Forgets what was found out.
+    pub(in crate::games::gomoku) fn clear(&mut self) {
+        self.table.fill(Entry::default());
+        self.nodes = 0;
+    }
+
     /// Positions looked at so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes

@@ -9,6 +9,7 @@ mod threes;
 
 use super::{Gomoku, Square};
 use crate::game::Position;
+use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::threat::Threat;
 use crate::solve::{Method, Solution, Solve, Task, Value};
 use board::Board;
@@ -55,10 +56,15 @@ impl Solve for Gomoku {
 }
 
 /// Plies of a win by fours of the side to move, looked for in about so many positions among fours that gain more than a
-/// reply; and how many positions that took. The position keeps its patterns and a search for fours.
-pub(super) fn leaf_win(position: &mut Gomoku, fours: &mut Fours, positions: u64) -> (Option<u32>, u64) {
+/// reply; and how many positions that took. `patterns` are those of the position.
+pub(super) fn leaf_win(
+    position: &mut Gomoku,
+    patterns: &mut Patterns,
+    fours: &mut Fours,
+    positions: u64,
+) -> (Option<u32>, u64) {
     let before = fours.nodes();
-    let found = fours.wins(&mut Board::new(position), MANY, positions);
+    let found = fours.wins(&mut Board::new(position, patterns), MANY, positions);
     let plies = if let Found::Win(moves) = found { Some(2 * moves - 1) } else { None };
     (plies, fours.nodes() - before)
 }
@@ -70,8 +76,8 @@ pub(super) fn leaf_search() -> Fours {
 
 /// Whether the side to move wins by fours.
 fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
-    let mut position = position.clone();
-    let mut board = Board::new(&mut position);
+    let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
+    let mut board = Board::new(&mut position, &mut patterns);
     let mut fours = Fours::new(task.memory / 2);
     let is_over = || task.is_over();
     let found = fours.shortest(&mut board, &is_over);
@@ -96,8 +102,8 @@ fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
 
 /// Whether the side to move wins by threats or, if `both`, the other side does.
 fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square> {
-    let mut position = position.clone();
-    let mut board = Board::new(&mut position);
+    let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
+    let mut board = Board::new(&mut position, &mut patterns);
     let is_over = || task.is_over();
     let (own, other) = (board.side(), board.side().other());
     let attackers = if both { vec![own, other] } else { vec![own] };

@@ -5,6 +5,7 @@ use super::fours::{Found, Fours, MANY};
 use super::threes::{Threes, line_wins};
 use crate::bits::BitSet;
 use crate::game::{Notation, Outcome, Position, Side};
+use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::{Gomoku, Square};
 use crate::solve::{Solution, Solve, Task, Value};
 use crate::zobrist::SplitMix64;
@@ -179,7 +180,7 @@ quickcheck! {
         if game.outcome().is_some() {
             return true;
         }
-        let found = Fours::new(MEMORY >> 10).shortest(&mut Board::new(&mut game.clone()), &|| false);
+        let found = Fours::new(MEMORY >> 10).shortest(&mut Board::new(&mut game.clone(), &mut Patterns::of(&game)), &|| false);
         (1..=3).all(|moves| slow_fours(&game, moves) == matches!(found, Found::Win(fewest) if fewest <= moves))
     }
 
@@ -187,8 +188,8 @@ quickcheck! {
         let mut random = SplitMix64::new(seed);
         let size = 9 + random.below(4);
         let game = random_game(&mut random, size);
-        let mut played = game.clone();
-        let mut board = Board::new(&mut played);
+        let (mut played, mut patterns) = (game.clone(), Patterns::of(&game));
+        let mut board = Board::new(&mut played, &mut patterns);
         let (own, other) = (board.side(), board.side().other());
         if game.outcome().is_some() || !board.fives(own).is_empty() || !board.fives(other).is_empty() {
             return true;
@@ -217,8 +218,8 @@ quickcheck! {
         if game.outcome().is_some() {
             return true;
         }
-        let mut played = game.clone();
-        let mut board = Board::new(&mut played);
+        let (mut played, mut patterns) = (game.clone(), Patterns::of(&game));
+        let mut board = Board::new(&mut played, &mut patterns);
         let never = || false;
         let attacker = Side::new(random.below(2));
         let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
@@ -232,8 +233,8 @@ fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
         return outcome.winner() == Some(attacker);
     }
     let never = || false;
-    let mut played = game.clone();
-    let mut board = Board::new(&mut played);
+    let (mut played, mut patterns) = (game.clone(), Patterns::of(game));
+    let mut board = Board::new(&mut played, &mut patterns);
     let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
     if !matches!(threes.wins(&mut board, 20_000), Some(Some(_))) {
         return false;

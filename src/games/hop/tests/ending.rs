@@ -2,8 +2,10 @@
 
 use super::{Hop, Rules, list, position};
 use crate::bits::BitSet;
-use crate::game::{Hints, Played, Position, Side};
-use crate::search::{Limits, Options, Score, Searcher, Techniques};
+use crate::game::{Played, Position, Side};
+use crate::games::hop::HopState;
+use crate::search::hooks::ExactProbe;
+use crate::search::{EngineOf, Limits, Options, Score, Techniques};
 use crate::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
 
@@ -45,7 +47,7 @@ fn late(random: &mut SplitMix64, rules: Rules) -> Hop {
 }
 
 fn search(position: &Hop, techniques: Techniques) -> Score {
-    let mut searcher = Searcher::<Hop>::new(Options { hash_mib: 1, techniques, ..Options::default() });
+    let mut searcher = EngineOf::<Hop>::new(Options { hash_mib: 1, techniques, ..Options::default() });
     let game = Played::new(position.clone());
     let found = searcher.search(&game, &Limits::depth(12), &AtomicBool::new(false), &mut |_| ());
     found.score.expect("the game goes on")
@@ -96,7 +98,7 @@ fn finishing_moves_win_and_none_is_missed() {
             let _ = after.make(m);
             after.outcome().is_some_and(|outcome| outcome.payoff(position.side_to_move()) == 1)
         };
-        let chosen = position.winning_move();
+        let chosen = HopState.winning_move(&position);
         // Taking all that the enemy has under way ends the game too: the search finds that, not the hint.
         let possible = position.under_way(position.side_to_move()).len() == 1
             && list(&position).iter().any(|&m| {
@@ -117,7 +119,7 @@ fn finishing_moves_win_and_none_is_missed() {
 fn whoever_is_behind_keeps_a_piece_out() {
     // Black could finish with one piece against two at home, and lose; a step back and forth holds until White is home.
     let waits = position("O......./O....X../......../......../......../......../...O..../........ b 100");
-    assert_eq!(waits.winning_move(), None);
+    assert_eq!(HopState.winning_move(&waits), None);
     // With as many pieces as White has at home finishing draws.
     let behind = position("O....X../......../......../......../......../......../......../...O.... b 398");
     assert_eq!(search(&behind, Techniques::ALL), Score::Draw);

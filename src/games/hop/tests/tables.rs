@@ -2,7 +2,7 @@
 
 use super::{Hop, list};
 use crate::bits::BitSet;
-use crate::game::{Known, Position, Side};
+use crate::game::{Exact, Position, Side};
 use crate::games::hop::tables::{Tables, UNLIMITED, board, index, size};
 use crate::solve::{Solve, Task};
 use std::path::PathBuf;
@@ -41,12 +41,12 @@ fn make(last: &str, directory: &Directory, stop: bool) -> Result<bool, String> {
 }
 
 /// What the values after all moves make of a position.
-fn from_successors(position: &Hop, tables: &Tables) -> Option<Known> {
+fn from_successors(position: &Hop, tables: &Tables) -> Option<Exact> {
     if let Some(outcome) = position.outcome() {
         return match outcome.payoff(position.side_to_move()) {
             0 => None,
-            1 => Some(Known::Win(0)),
-            _ => Some(Known::Loss(0)),
+            1 => Some(Exact::Win(0)),
+            _ => Some(Exact::Loss(0)),
         };
     }
     let (mut win, mut loss, mut escape) = (None, 0, false);
@@ -54,12 +54,12 @@ fn from_successors(position: &Hop, tables: &Tables) -> Option<Known> {
         let mut after = position.clone();
         let _ = after.make(m);
         match tables.get(after.normal(after.own()), after.normal(after.enemy())) {
-            Some(Known::Loss(plies)) => win = Some(win.map_or(plies + 1, |win: u32| win.min(plies + 1))),
-            Some(Known::Win(plies)) => loss = loss.max(plies + 1),
+            Some(Exact::Loss(plies)) => win = Some(win.map_or(plies + 1, |win: u32| win.min(plies + 1))),
+            Some(Exact::Win(plies)) => loss = loss.max(plies + 1),
             _ => escape = true,
         }
     }
-    win.map(Known::Win).or((!escape).then_some(Known::Loss(loss)))
+    win.map(Exact::Win).or((!escape).then_some(Exact::Loss(loss)))
 }
 
 /// Distances that agree everywhere are right: whoever has a win in n can get a win in n - 1, and so on to the end.

@@ -33,7 +33,7 @@ fn they_take_kings_and_avoid_losing_theirs() {
     let m = attacked.baseline("alphabeta", 0, None).expect("a move");
     let mut next = attacked.clone();
     next.make(m);
-    assert!(crate::game::Hints::winning_move(&next).is_none(), "{m}");
+    assert!(state(&next).winning_move(&next).is_none(), "{m}");
     assert_eq!(text(&attacked, "nobody", None), None);
     assert_eq!(text(&after(take, "d5e6"), "alphabeta", Some(1)), None);
 }

@@ -1,7 +1,8 @@
 //! The evaluation: symmetric, bounded, and aware of the end.
 
 use super::*;
-use crate::game::{Evaluate, Hints};
+use crate::game::Evaluate;
+
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -16,10 +17,10 @@ quickcheck! {
         values[0].abs() <= 20_000 && values[0] == -values[1] && sums == values
     }
 
-    /// Through moves and moves taken back, after some of which the estimate is asked for.
-    fn kept_estimates_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
+    /// Through moves and moves taken back, after some of which the evaluation is asked for.
+    fn accumulators_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
         let (mut now, mut line) = (any.0, Vec::new());
-        now.prepare();
+        let mut state = state(&now);
         walk.into_iter().cycle().take(300).all(|(choice, asks)| {
             let moves = moves(&now);
             match choice.checked_rem(moves.len()) {
@@ -30,8 +31,8 @@ quickcheck! {
                     }
                 }
             }
-            let judged = !asks || now.outcome().is_some() || now.estimate(Side::SECOND) == now.evaluate(Side::SECOND);
-            judged && now.validate() == Ok(())
+            let same = !asks || now.outcome().is_some() || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
+            same && state.validate(&now) == Ok(())
         })
     }
 

@@ -1,7 +1,7 @@
 //! Static exchange against a search of the captures on one square.
 
 use super::*;
-use crate::game::Hints;
+
 use quickcheck::quickcheck;
 
 /// What a piece is worth; the order is that in which pieces take.
@@ -41,9 +41,9 @@ quickcheck! {
             let mut next = position.clone();
             next.make(m);
             let won = -captures(&next, m.to(), side.other()) - material(&position, side);
-            let exact = position.exchange_wins(m, won) && !position.exchange_wins(m, won + 1);
+            let exact = state(&position).see_ge(&position, m, won) && !state(&position).see_ge(&position, m, won + 1);
             assert!(exact, "{m} wins {won} in {}", position.position_text());
-            [-900, -100, -1, 0, 1, 100, 300].iter().all(|&t| position.exchange_wins(m, t) == (won >= t))
+            [-900, -100, -1, 0, 1, 100, 300].iter().all(|&t| state(&position).see_ge(&position, m, t) == (won >= t))
         })
     }
 }
@@ -52,7 +52,7 @@ quickcheck! {
 fn pieces_behind_others_join_in() {
     let wins = |text: &str, m: &str, least| {
         let position = position(text, "");
-        position.exchange_wins(position.parse_move(m).expect("a move"), least)
+        state(&position).see_ge(&position, position.parse_move(m).expect("a move"), least)
     };
     // Two rooks on the file against a protected pawn.
     assert!(!wins("4k/1p3/p4/5/R4/R3K w - - 0 1", "a2a4", 0));
@@ -67,7 +67,7 @@ fn pieces_behind_others_join_in() {
 #[test]
 fn cheap_takers_of_dear_pieces_come_first() {
     let position = position("4k/1q1n1/P1P2/5/3R1/4K w - - 0 1", "");
-    let gain = |m: &str| position.gain(position.parse_move(m).expect("a move"));
+    let gain = |m: &str| state(&position).noisy_score(&position, position.parse_move(m).expect("a move"));
     assert!(gain("a4b5") > gain("d2d5"));
     assert_eq!(gain("a4b5"), gain("c4b5"));
     assert!(gain("c4d5") > gain("d2d5"));

@@ -1,7 +1,7 @@
 //! The rules once more, slow and obvious, on an array of squares; the bitboards must agree with them.
 
 use super::*;
-use crate::game::Hints;
+
 use quickcheck::quickcheck;
 
 type Mailbox = [[Option<(Side, Kind)>; 5]; 6];
@@ -130,14 +130,14 @@ quickcheck! {
         let (board, side) = (mailbox(&position), position.side_to_move());
         let over = !has_king(&board, side) || !has_king(&board, side.other());
         let takes = !over && position.plies_left() != Some(0) && can_take_king(&board, side);
-        position.winning_move().is_some() == (takes && position.rules().king == King::Capture)
-            && (over || position.in_check() == can_take_king(&board, side.other()))
+        state(&position).winning_move(&position).is_some() == (takes && position.rules().king == King::Capture)
+            && (over || state(&position).in_check(&position) == can_take_king(&board, side.other()))
     }
 
     fn noisy_moves_change_the_material(any: Any) -> bool {
         let (mut noisy, mut quiet) = (Default::default(), Default::default());
-        any.0.noisy(&mut noisy);
-        any.0.quiet(&mut quiet);
+        state(&any.0).noisy(&any.0, &mut noisy);
+        state(&any.0).quiet(&any.0, &mut quiet);
         let material = |position: &Minichess| {
             let board = position.board();
             Kind::ALL.map(|kind| Side::all(2).map(|side| (board.kind(kind) & board.of(side)).count_ones()).collect::<Vec<_>>())
@@ -146,7 +146,7 @@ quickcheck! {
             let mut next = any.0.clone();
             next.make(m);
             let changes = material(&next) != material(&any.0);
-            noisy.contains(&m) == changes && quiet.contains(&m) != changes && any.0.is_noisy(m) == changes
+            noisy.contains(&m) == changes && quiet.contains(&m) != changes && state(&any.0).is_noisy(&any.0, m) == changes
         })
     }
 

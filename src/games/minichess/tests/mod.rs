@@ -10,8 +10,14 @@ mod rules;
 
 use super::*;
 use crate::game::{Notation, Position, Side};
+use crate::search::hooks::{ExactProbe, Ordering, Qsearch, State};
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
+
+/// The search state of a position.
+fn state(position: &Minichess) -> MinichessState {
+    MinichessState::new(position)
+}
 
 /// The position with this text; panics on a bad one.
 fn position(text: &str, rules: &str) -> Minichess {

@@ -3,7 +3,7 @@
 use super::super::movegen;
 use super::*;
 use crate::bits::BitSet;
-use crate::game::Hints;
+use crate::search::hooks::Ordering;
 use quickcheck::quickcheck;
 
 fn value(kind: Kind) -> i32 {
@@ -57,7 +57,7 @@ quickcheck! {
             let mut next = position.clone();
             next.make(m);
             let won = captures(&next, m.to(), mover, false) - material(position.board(), mover);
-            let exact = position.exchange_wins(m, won) && !position.exchange_wins(m, won + 1);
+            let exact = ThreechessState.see_ge(&position, m, won) && !ThreechessState.see_ge(&position, m, won + 1);
             assert!(exact, "{m} wins {won} in {}", position.position_text());
             true
         })
@@ -68,7 +68,7 @@ quickcheck! {
 fn either_of_the_others_takes_back() {
     let wins = |text: &str, least| {
         let position = position(text, "");
-        position.exchange_wins(position.parse_move("BA1GH1").expect("a move"), least)
+        ThreechessState.see_ge(&position, position.parse_move("BA1GH1").expect("a move"), least)
     };
     // Blue's rook takes Green's pawn; Red's rook on the same row protects it unless Green's king stands between.
     assert!(wins("8/8/8/bR3bK3|8/8/8/4gK2gP|8/8/8/4rK3 b 0", 100));

@@ -1,8 +1,9 @@
 //! What the game tells models of three-sided search: who could take whose king.
 
 use super::*;
-use crate::game::{Hints, Played};
-use crate::search::{Limits, Model, Options, Score, Searcher};
+use crate::game::Played;
+use crate::search::hooks::Teams;
+use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 
 #[test]
@@ -19,7 +20,7 @@ fn who_endangers_whom_is_who_could_take_a_king() {
             for victim in Side::all(3).filter(|&victim| victim != side) {
                 let king = position.board().king(victim);
                 let takes = list.iter().any(|m| Some(m.to()) == king && *m != Move::PASS);
-                assert_eq!(position.endangers(side, victim), takes, "{}", position.position_text());
+                assert_eq!(ThreechessState.endangers(&position, side, victim), takes, "{}", position.position_text());
             }
             position.make(list[random.below(list.len())]);
         }
@@ -35,7 +36,7 @@ fn no_side_gives_itself_up_under_brs() {
         assert!(game.play(game.position().parse_move(text).expect("a move")));
     }
     let score = |model| {
-        let mut searcher = Searcher::new(Options { hash_mib: 16, model, ..Options::default() });
+        let mut searcher = EngineOf::new(Options { hash_mib: 16, model, ..Options::default() });
         let found = searcher.search(&game, &Limits::nodes(60_000), &AtomicBool::new(false), &mut |_| ());
         match found.score {
             Some(Score::Cp(cp)) => cp,

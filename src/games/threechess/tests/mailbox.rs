@@ -2,7 +2,8 @@
 //! agree with them.
 
 use super::*;
-use crate::game::{Hints, Outcome};
+use crate::game::Outcome;
+use crate::search::hooks::{ExactProbe, Qsearch};
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -224,14 +225,14 @@ quickcheck! {
         let side = position.side_to_move().index();
         let enemies = [(side + 1) % 3, (side + 2) % 3];
         let over = position.outcome().is_some();
-        position.winning_move().is_some() == (!over && takes(side, &enemies))
-            && (over || position.in_check() == enemies.iter().any(|&enemy| takes(enemy, &[side])))
+        ThreechessState.winning_move(&position).is_some() == (!over && takes(side, &enemies))
+            && (over || ThreechessState.in_check(&position) == enemies.iter().any(|&enemy| takes(enemy, &[side])))
     }
 
     fn noisy_moves_change_the_material(any: Any) -> bool {
         let (mut noisy, mut quiet) = (Default::default(), Default::default());
-        any.0.noisy(&mut noisy);
-        any.0.quiet(&mut quiet);
+        ThreechessState.noisy(&any.0, &mut noisy);
+        ThreechessState.quiet(&any.0, &mut quiet);
         let material = |position: &Threechess| {
             let board = position.board();
             Kind::ALL.map(|kind| Side::all(3).map(|side| (board.kind(kind) & board.of(side)).count_ones()).collect::<Vec<_>>())
@@ -240,7 +241,7 @@ quickcheck! {
             let mut next = any.0.clone();
             next.make(m);
             let changes = material(&next) != material(&any.0);
-            noisy.contains(&m) == changes && quiet.contains(&m) != changes && any.0.is_noisy(m) == changes
+            noisy.contains(&m) == changes && quiet.contains(&m) != changes && ThreechessState.is_noisy(&any.0, m) == changes
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Rotating sections, colours and the turn together changes nothing, and keys tell apart what rules tell apart.
 
 use super::*;
-use crate::game::{Evaluate, Hints};
+use crate::game::Evaluate;
+use crate::search::hooks::{Ordering, Qsearch};
 use quickcheck::quickcheck;
 
 fn turned(square: Square) -> Square {
@@ -25,15 +26,15 @@ quickcheck! {
                 && position.outcome().map(|outcome| outcome.payoff(side(index)))
                     == turned.outcome().map(|outcome| outcome.payoff(side(index + 1)))
         });
-        found == expected && alike && position.in_check() == turned.in_check()
+        found == expected && alike && ThreechessState.in_check(&position) == ThreechessState.in_check(&turned)
             && position.key() != turned.key() && rotated(&rotated(&turned)) == position
     }
 
     fn exchanges_rotate(any: Any) -> bool {
         let turned = rotated(&any.0);
         moves(&any.0).into_iter().all(|m| {
-            any.0.gain(m) == turned.gain(turned_move(m))
-                && [-300, 0, 100].iter().all(|&least| any.0.exchange_wins(m, least) == turned.exchange_wins(turned_move(m), least))
+            ThreechessState.noisy_score(&any.0, m) == ThreechessState.noisy_score(&turned, turned_move(m))
+                && [-300, 0, 100].iter().all(|&least| ThreechessState.see_ge(&any.0, m, least) == ThreechessState.see_ge(&turned, turned_move(m), least))
         })
     }
 

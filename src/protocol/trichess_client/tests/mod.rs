@@ -19,7 +19,7 @@ const TIME: Duration = Duration::from_millis(20);
 /// A client in a thread: how its game ended, and what it reported.
 fn client(port: u16) -> JoinHandle<(Result<Ending, String>, Vec<String>)> {
     thread::spawn(move || {
-        let mut searcher = Searcher::new(Options { hash_mib: 1, ..Options::default() });
+        let mut searcher = EngineOf::new(Options { hash_mib: 1, ..Options::default() });
         let mut said = Vec::new();
         let url = format!("ws://127.0.0.1:{port}/game");
         let result = run(&url, TIME, &mut searcher, &mut |line| said.push(line.to_owned()));

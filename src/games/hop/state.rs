@@ -1,0 +1,171 @@
+//! What makes a search of hop faster: captures, exchanges, finishing moves, threats to finish, null moves, tables.
+
+use super::board::{TARGETS, singles};
+use super::moves::{Move, Moves, Parts};
+use super::{Hop, Undo};
+use crate::bits::BitSet;
+use crate::game::{Evaluate, Exact, Position, Side};
+use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+
+/// What a capture takes beside the way that the piece has come: its hops, its neighbours, the tempo.
+const CAPTURE: i32 = 200;
+/// Fewer plies left than this, and passing says nothing about moving.
+const PASS_PLIES: u32 = 8;
+/// Fewer pieces on their way than this, and having to move may be a disadvantage.
+const PASS_PIECES: u32 = 2;
+
+impl Hop {
+    /// The pieces of a side that are not home.
+    #[inline]
+    pub(super) fn under_way(&self, side: Side) -> u64 {
+        self.men(side).minus(TARGETS[side.index()])
+    }
+
+    /// The turn that brings the last piece home and wins, if the side to move has one.
+    #[inline]
+    fn finish(&self) -> Option<Move> {
+        let side = self.side_to_move();
+        let last = self.under_way(side);
+        if last.without_first() != 0 || self.is_over() {
+            return None;
+        }
+        self.finish_with(last, side)
+    }
+
+    fn finish_with(&self, last: u64, side: Side) -> Option<Move> {
+        let target = TARGETS[side.index()] & self.empty();
+        let (score, enemy_home) = (self.men(side).len(), self.men(side.other()) & TARGETS[side.other().index()]);
+        let [ahead, ..] = self.ways();
+        let step = ahead.step(last) & target;
+        if step != 0 && score > enemy_home.len() {
+            return Some(Move::of(last | step));
+        }
+        let mut found = None;
+        self.chains_of(last, |captured, ends| {
+            if found.is_none() && score > enemy_home.minus(captured).len() {
+                found = (ends & target).first().map(|to| Move::of(last | u64::of(to) | captured));
+            }
+        });
+        found
+    }
+}
+
+/// The search state of hop: nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct HopState;
+
+impl Searchable for Hop {
+    type State = HopState;
+}
+
+impl State<Hop> for HopState {
+    const MARGINS: Margins =
+        Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
+
+    fn new(_: &Hop) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn static_eval(&mut self, position: &Hop, side: Side) -> i32 {
+        position.evaluate(side)
+    }
+}
+
+impl Ordering<Hop> for HopState {
+    const HISTORY_SIZE: usize = 128;
+    const CONTINUATION_HISTORY: bool = true;
+
+    /// Whose piece goes where.
+    #[inline]
+    fn history_index(&self, position: &Hop, m: Move) -> usize {
+        let Parts { to, .. } = position.parts(m);
+        64 * usize::from(position.to_move) + (to.trailing_zeros() & 63) as usize
+    }
+
+    /// The captured pieces, and the way made.
+    #[inline]
+    fn noisy_score(&self, position: &Hop, m: Move) -> i32 {
+        let Parts { from, to, captured } = position.parts(m);
+        let side = position.side_to_move();
+        let way = if from == 0 { 0 } else { Hop::place(to, side) - Hop::place(from, side) };
+        way + singles(captured).map(|square| CAPTURE + Hop::place(square, side.other())).sum::<i32>()
+    }
+
+    /// Counts one piece back where the end of the chain can be hopped over.
+    #[inline]
+    fn see_ge(&self, position: &Hop, m: Move, threshold: i32) -> bool {
+        let (gain, side) = (self.noisy_score(position, m), position.side_to_move());
+        let Parts { to, .. } = position.parts(m);
+        let risk = if to == 0 { 0 } else { (CAPTURE + Hop::place(to, side)).max(0) };
+        if gain - risk >= threshold || gain < threshold {
+            return gain >= threshold;
+        }
+        let mut after = position.clone();
+        let _ = after.make(m);
+        !after.hanging(side).meets(to)
+    }
+}
+
+impl Qsearch<Hop> for HopState {
+    fn noisy(&self, position: &Hop, list: &mut Moves) {
+        position.for_each_capture(|m| list.push(m));
+    }
+
+    fn quiet(&self, position: &Hop, list: &mut Moves) {
+        position.for_each_quiet_turn(|m| list.push(m));
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Hop, m: Move) -> bool {
+        m.squares().meets(position.enemy())
+    }
+
+    /// Whether the other side would finish and win next.
+    #[inline]
+    fn in_check(&self, position: &Hop) -> bool {
+        let side = position.side_to_move().other();
+        let last = position.under_way(side);
+        last.without_first() == 0 && last != 0 && {
+            let passed = Hop { to_move: position.to_move ^ 1, ..position.clone() };
+            passed.finish().is_some()
+        }
+    }
+}
+
+impl NullMove<Hop> for HopState {
+    #[inline]
+    fn null_move_allowed(&self, position: &Hop) -> bool {
+        Side::all(2).all(|side| position.under_way(side).len() >= PASS_PIECES)
+            && u32::from(position.rules.plies - position.ply) >= PASS_PLIES
+    }
+
+    #[inline]
+    fn make_null(position: &mut Hop) -> Undo {
+        position.make(Move::PASS)
+    }
+
+    #[inline]
+    fn unmake_null(position: &mut Hop, undo: Undo) {
+        position.unmake(Move::PASS, undo);
+    }
+}
+
+impl ExactProbe<Hop> for HopState {
+    #[inline]
+    fn winning_move(&self, position: &Hop) -> Option<Move> {
+        position.finish()
+    }
+
+    fn has_probe(&self, position: &Hop) -> bool {
+        position.has_tables()
+    }
+
+    #[inline]
+    fn probe(&self, position: &Hop) -> Option<Exact> {
+        position.tabled()
+    }
+}
+
+impl Symmetric<Hop> for HopState {}
+impl Teams<Hop> for HopState {}

@@ -1,0 +1,143 @@
+//! What a search of minichess keeps, and what makes it faster: accumulators, classes of moves, exchanges, checks and null
+//! moves.
+
+use super::accumulator::Accumulators;
+use super::board::{Kind, Move, SQUARES};
+use super::exchange;
+use super::movegen;
+use super::position::{Minichess, Moves, Undo};
+use crate::bits::BitSet;
+use crate::game::{Position, Side};
+use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+
+/// Fewer plies left than this, and passing says nothing about moving.
+const PASS_PLIES: u32 = 6;
+
+/// The search state of minichess: the network's accumulators.
+#[derive(Clone, Debug)]
+pub struct MinichessState(Accumulators);
+
+impl Searchable for Minichess {
+    type State = MinichessState;
+}
+
+impl State<Minichess> for MinichessState {
+    const MARGINS: Margins =
+        Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5, ..Margins::NONE };
+
+    fn new(_: &Minichess) -> Self {
+        Self(Accumulators::new())
+    }
+
+    /// What the accumulators are of does not matter: they are brought to the position that is asked for.
+    fn reset(&mut self, _: &Minichess) {}
+
+    #[inline]
+    fn static_eval(&mut self, position: &Minichess, side: Side) -> i32 {
+        let white = position.static_eval(&mut self.0);
+        if side == Side::FIRST { white } else { -white }
+    }
+
+    fn validate(&self, position: &Minichess) -> Result<(), String> {
+        self.0.validate(position.ply())
+    }
+}
+
+impl Ordering<Minichess> for MinichessState {
+    const HISTORY_SIZE: usize = 2 * 6 * SQUARES;
+    const CONTINUATION_HISTORY: bool = true;
+
+    /// Which piece of which side goes where.
+    #[inline]
+    fn history_index(&self, position: &Minichess, m: Move) -> usize {
+        // By the piece, without gaps: White's are from 8 on.
+        const FIRST: [u16; 16] = {
+            const INDEX: [usize; 16] = [0, 6, 7, 8, 0, 9, 10, 11, 0, 0, 1, 2, 0, 3, 4, 5];
+            let mut first = [0; 16];
+            let mut piece = 0;
+            while piece < 16 {
+                first[piece] = (INDEX[piece] * SQUARES) as u16;
+                piece += 1;
+            }
+            first
+        };
+        usize::from(FIRST[position.board().piece(m.from())]) + m.to()
+    }
+
+    /// What is taken and what a promotion gains; the cheaper of two takers comes first.
+    #[inline]
+    fn noisy_score(&self, position: &Minichess, m: Move) -> i32 {
+        exchange::gain(position, m) - exchange::value(position.board().code(m.from())) / 64
+    }
+
+    fn see_ge(&self, position: &Minichess, m: Move, threshold: i32) -> bool {
+        exchange::wins(position, m, threshold)
+    }
+}
+
+impl Qsearch<Minichess> for MinichessState {
+    #[inline]
+    fn noisy(&self, position: &Minichess, list: &mut Moves) {
+        if !position.is_cut_off() {
+            movegen::generate::<true, false>(position, |m| list.push(m));
+        }
+    }
+
+    #[inline]
+    fn quiet(&self, position: &Minichess, list: &mut Moves) {
+        if !position.is_cut_off() {
+            movegen::generate::<false, true>(position, |m| list.push(m));
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Minichess, m: Move) -> bool {
+        position.board().occupied().contains(m.to()) || position.promotes(m)
+    }
+
+    #[inline]
+    fn in_check(&self, position: &Minichess) -> bool {
+        movegen::in_check(position.board(), position.turn())
+    }
+}
+
+impl NullMove<Minichess> for MinichessState {
+    /// Not in check, with a piece that can spare a move, and not close to the end.
+    #[inline]
+    fn null_move_allowed(&self, position: &Minichess) -> bool {
+        let board = position.board();
+        let officers = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
+        officers != 0 && position.plies_left().is_none_or(|left| left >= PASS_PLIES) && !self.in_check(position)
+    }
+
+    #[inline]
+    fn make_null(position: &mut Minichess) -> Undo {
+        position.pass()
+    }
+
+    #[inline]
+    fn unmake_null(position: &mut Minichess, undo: Undo) {
+        position.restore(undo);
+    }
+}
+
+impl ExactProbe<Minichess> for MinichessState {
+    /// A capture of the king.
+    #[inline]
+    fn winning_move(&self, position: &Minichess) -> Option<Move> {
+        if position.is_royal() {
+            return None;
+        }
+        let board = position.board();
+        let king = board.king(position.turn().other())?;
+        let taker = (board.attackers(king, board.occupied()) & board.of(position.turn())).first()?;
+        // Asked last: hardly ever is there a taker.
+        if position.is_cut_off() {
+            return None;
+        }
+        Some(Move::new(taker, king))
+    }
+}
+
+impl Symmetric<Minichess> for MinichessState {}
+impl Teams<Minichess> for MinichessState {}

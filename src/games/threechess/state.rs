@@ -1,0 +1,167 @@
+//! What makes a search of three-player chess faster: classes of moves, exchanges, kings that hang, null moves.
+
+use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
+use super::board::{Board, Kind, Move};
+use super::exchange;
+use super::geometry::{SQUARES, Square};
+use super::movegen;
+use super::position::{Moves, Threechess, Undo};
+use crate::bits::BitSet;
+use crate::game::{Evaluate, Position, Side};
+use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+
+/// Fewer plies left than this, and passing says nothing about moving.
+const PASS_PLIES: u32 = 6;
+
+/// The search state of three-player chess: nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreechessState;
+
+impl Searchable for Threechess {
+    type State = ThreechessState;
+}
+
+impl State<Threechess> for ThreechessState {
+    const MARGINS: Margins =
+        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
+
+    fn new(_: &Threechess) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn static_eval(&mut self, position: &Threechess, side: Side) -> i32 {
+        position.evaluate(side)
+    }
+}
+
+impl Ordering<Threechess> for ThreechessState {
+    const HISTORY_SIZE: usize = 6 * SQUARES + 1;
+    const CONTINUATION_HISTORY: bool = true;
+
+    /// Which kind of piece goes where; passing comes last.
+    #[inline]
+    fn history_index(&self, position: &Threechess, m: Move) -> usize {
+        if m == Move::PASS {
+            return 6 * SQUARES;
+        }
+        position.board().piece(m.from()).kind_code().min(5) * SQUARES + m.to()
+    }
+
+    /// What is taken and what a promotion gains; the cheaper of two takers comes first.
+    #[inline]
+    fn noisy_score(&self, position: &Threechess, m: Move) -> i32 {
+        exchange::gain(position, m) - exchange::value(position.board(), m.from()) / 64
+    }
+
+    fn see_ge(&self, position: &Threechess, m: Move, threshold: i32) -> bool {
+        exchange::wins(position, m, threshold)
+    }
+}
+
+impl Qsearch<Threechess> for ThreechessState {
+    #[inline]
+    fn noisy(&self, position: &Threechess, list: &mut Moves) {
+        if !position.is_over() {
+            movegen::generate::<true, false>(position, |m| list.push(m));
+        }
+    }
+
+    #[inline]
+    fn quiet(&self, position: &Threechess, list: &mut Moves) {
+        if !position.is_over() {
+            let before = list.len();
+            movegen::generate::<false, true>(position, |m| list.push(m));
+            if position.rules().pass_always || list.len() == before && position.passes() {
+                list.push(Move::PASS);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Threechess, m: Move) -> bool {
+        position.board().occupied().contains(m.to()) || position.promotes(m)
+    }
+
+    /// Whether the king could be taken before its side moves again.
+    #[inline]
+    fn in_check(&self, position: &Threechess) -> bool {
+        let (board, side) = (position.board(), position.turn());
+        let [next, last] = enemies(side);
+        board.king(side).is_some_and(|king| {
+            let pawns = PAWN_FROM[next.index()][king] & board.of(next) | PAWN_FROM[last.index()][king] & board.of(last);
+            attackers(board, board.of(next) | board.of(last), king, pawns) != 0
+        })
+    }
+}
+
+impl NullMove<Threechess> for ThreechessState {
+    /// With a piece that can spare a move, a king that nobody attacks, and not close to the end.
+    #[inline]
+    fn null_move_allowed(&self, position: &Threechess) -> bool {
+        let board = position.board();
+        let officers = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
+        officers != 0
+            && position.plies_left().is_none_or(|left| left >= PASS_PLIES)
+            && !position.is_over()
+            && !self.in_check(position)
+    }
+
+    #[inline]
+    fn make_null(position: &mut Threechess) -> Undo {
+        position.make(Move::PASS)
+    }
+
+    #[inline]
+    fn unmake_null(position: &mut Threechess, undo: Undo) {
+        position.unmake(Move::PASS, undo);
+    }
+}
+
+impl ExactProbe<Threechess> for ThreechessState {
+    /// A capture of a king.
+    #[inline]
+    fn winning_move(&self, position: &Threechess) -> Option<Move> {
+        if position.is_over() {
+            return None;
+        }
+        let (board, side) = (position.board(), position.turn());
+        enemies(side).into_iter().find_map(|enemy| {
+            let king = board.king(enemy)?;
+            let takers = attackers(board, board.of(side), king, PAWN_FROM[side.index()][king]);
+            Some(Move::new(takers.first()?, king))
+        })
+    }
+}
+
+impl Teams<Threechess> for ThreechessState {
+    /// Whether `by` attacks the other's king.
+    #[inline]
+    fn endangers(&self, position: &Threechess, by: Side, victim: Side) -> bool {
+        let board = position.board();
+        board.king(victim).is_some_and(|king| attackers(board, board.of(by), king, PAWN_FROM[by.index()][king]) != 0)
+    }
+}
+
+impl Symmetric<Threechess> for ThreechessState {}
+
+/// The other sides, in the order in which they move.
+const fn enemies(side: Side) -> [Side; 2] {
+    [side.next(3), side.next(3).next(3)]
+}
+
+/// The pieces among `army` that attack a square; `pawns` are the squares from which one of theirs would.
+#[inline]
+fn attackers(board: &Board, army: u128, square: Square, pawns: u128) -> u128 {
+    let leapers = pawns & board.kind(Kind::Pawn)
+        | KNIGHT[square] & board.kind(Kind::Knight)
+        | KING[square] & board.kind(Kind::King);
+    let (diagonal, straight) = (board.diagonal() & army, board.straight() & army);
+    let mut found = leapers & army;
+    // Most lines hold no slider at all.
+    if (BISHOP_REACH[square] & diagonal | ROOK_REACH[square] & straight) != 0 {
+        let boards = Boards::new(board.occupied());
+        found |= attacks::bishop(square, &boards) & diagonal | attacks::rook(square, &boards) & straight;
+    }
+    found
+}

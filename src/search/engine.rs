@@ -1,0 +1,174 @@
+//! The engine: what lives from one search to the next, and how a search borrows it.
+
+use super::context::Context;
+use super::hooks::{Searchable, State};
+use super::limits::{Limits, Watch};
+use super::options::Options;
+use super::relay::Relay;
+use super::report::{Found, Report};
+use super::root::RootMove;
+use super::table::Table;
+use super::table_file::{self, TableFileError};
+use super::thread_data::ThreadData;
+use super::worker::Worker;
+use crate::game::{Notation, Played, Position};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+/// The engine of a game with a search state of its own.
+pub type EngineOf<G> = Engine<G, <G as Searchable>::State>;
+
+/// The search of a game with its memory: the transposition table, and a state, histories and stacks for each thread. What
+/// one search learns, the next ones use.
+///
+/// `S` is what the game tells the search: [`Plain`](super::Plain) where that is nothing but its rules.
+pub struct Engine<G: Position, S> {
+    options: Options,
+    table: Table,
+    /// The memory of the threads that searched last, the reporting one's first.
+    threads: Vec<ThreadData<G, S>>,
+}
+
+impl<G: Position, S: State<G>> Engine<G, S> {
+    /// An engine with an empty table.
+    ///
+    /// # Panics
+    /// If there is no memory for the table; [`Self::try_new`] says so instead.
+    pub fn new(options: Options) -> Self {
+        Self::try_new(options).expect("memory for the table")
+    }
+
+    /// An engine with an empty table; none if there is no memory for it.
+    pub fn try_new(options: Options) -> Option<Self> {
+        Some(Self::with(options, Table::try_new(options.hash_mib)?))
+    }
+
+    fn with(options: Options, table: Table) -> Self {
+        Self { options, table, threads: Vec::new() }
+    }
+
+    /// Forgets what was learned: for a new game.
+    pub fn new_game(&mut self) {
+        self.table.clear(self.options.threads);
+        self.threads.clear();
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Searches until a limit is reached or `stop` is set, telling `report` of each finished iteration.
+    pub fn search(
+        &mut self,
+        game: &Played<G>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Found<G::Move> {
+        self.search_moves(game, &game.legal_moves(), limits, stop, report)
+    }
+
+    /// [`Self::search`] with only some of the legal moves at the root; moves that are not legal are left out.
+    pub fn search_moves(
+        &mut self,
+        game: &Played<G>,
+        moves: &[G::Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Found<G::Move> {
+        let started = Instant::now();
+        let legal = game.legal_moves();
+        let mut roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
+        if roots.is_empty() {
+            return Found::nothing(started.elapsed());
+        }
+
+        let mut kept = std::mem::take(&mut self.threads).into_iter();
+        let mut data = || kept.next().map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
+        let own: ThreadData<G, S> = data();
+        roots.sort_by_key(|root| -own.state.quiet_score(game.position(), root.line[0]));
+
+        self.table.new_search();
+        let helper_nodes = AtomicU64::new(0);
+        let context = Context::new(game, &self.table, &self.options, &helper_nodes, &own.state);
+        let threads = self.options.threads.max(1);
+        let halt = AtomicBool::new(false);
+        let watch = Watch::new(started, limits, threads, [stop, &halt]);
+        let multipv = self.options.multipv.max(1);
+        let relay = Relay::new(threads);
+        let mut worker = Worker::new(own, game, &context, watch.clone(), 0);
+        worker.relay = (threads > 1).then_some(&relay);
+        if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
+            worker.mark_useless(&mut roots);
+        }
+        let (depth, helpers) = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads)
+                .map(|helper| {
+                    let (context, watch, relay, mut roots) = (&context, watch.clone(), &relay, roots.clone());
+                    let data = kept.next();
+                    scope.spawn(move || {
+                        // Memory is touched by the thread that uses it, beside the one that reports.
+                        let data = data.map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
+                        let mut worker = Worker::new(data, game, context, watch, helper);
+                        worker.relay = Some(relay);
+                        worker.iterate(&mut roots, limits, multipv, &mut |_| ());
+                        worker.tell();
+                        worker.into_data()
+                    })
+                })
+                .collect();
+            let depth = worker.iterate(&mut roots, limits, multipv, report);
+            halt.store(true, Relaxed);
+            // A helper that panicked, as none should, leaves its memory behind.
+            let helpers: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+            (depth, helpers)
+        });
+        let best = &roots[0];
+        let found = Found {
+            best: Some(best.line[0]),
+            score: Some(self.options.model.score::<G>(best.value)),
+            line: worker.completed(best),
+            depth,
+            nodes: worker.nodes + helper_nodes.load(Relaxed),
+            probes: worker.probes,
+            hits: worker.hits,
+            elapsed: started.elapsed(),
+        };
+        self.threads.push(worker.into_data());
+        self.threads.extend(helpers);
+        found
+    }
+}
+
+impl<G: Position, S> std::fmt::Debug for Engine<G, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<G: Notation, S: State<G>> Engine<G, S> {
+    /// An engine that goes on with a table kept by [`Self::save_table`] of the same game and rules. The table has the
+    /// size that it was kept with.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not such a table.
+    pub fn with_table(options: Options, path: &Path, rules: &G::Rules) -> Result<Self, TableFileError> {
+        Ok(Self::with(options, table_file::load(path, &tag::<G>(rules))?))
+    }
+
+    /// Keeps the table in a file. The file appears only when it is whole.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save_table(&self, path: &Path, rules: &G::Rules) -> Result<(), TableFileError> {
+        table_file::save(&self.table, path, &tag::<G>(rules))
+    }
+}
+
+/// What a table file belongs to.
+fn tag<G: Notation>(rules: &G::Rules) -> String {
+    format!("{} {}", G::NAME, G::rules_text(rules))
+}

@@ -1,0 +1,52 @@
+//! The numbers of the search that depend on the game.
+
+macro_rules! margins {
+    ($($(#[$doc:meta])* $name:ident = $none:literal,)*) => {
+        /// The numbers of the search that depend on the game: margins in hundredths of its unit, and how much is
+        /// pruned. See the steps of the search that use them.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Margins {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Margins {
+            /// No technique that needs a margin.
+            pub const NONE: Self = Self { $($name: $none,)* };
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
+            /// The number called `name`, if there is one: for tuning.
+            pub fn number(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+margins! {
+    /// Half the width of the first aspiration window; 0: always a full window.
+    aspiration = 0,
+    /// Reverse futility pruning (RFP): what a ply of depth can lose; 0: off.
+    reverse_futility = 0,
+    /// Futility: what a ply of depth can win by quiet moves; 0: off.
+    futility = 0,
+    /// Razoring: what a ply of depth can win by moves that the quiescence search does not follow; 0: off.
+    razor = 0,
+    /// Delta pruning in the quiescence search: what a capture can win beyond what it takes; 0: off.
+    delta = 0,
+    /// Late-move pruning (LMP): quiet moves searched however low the depth, which adds its square; 0: off.
+    late_moves = 0,
+    /// Late-move reductions (LMR): hundredths of a ply for every late move.
+    reduction_base = 0,
+    /// LMR: hundredths of a ply times log2(depth) and log2(move number).
+    reduction_scale = 25,
+    /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
+    null_reduction = 2,
+    /// OPPS, with three sides: how many of the other sides may play any move between two of the root's; 0 to 2.
+    opps_free = 1,
+    /// OPPS: how many moves the others choose from; 1 to 8.
+    opps_replies = 3,
+}

@@ -1,0 +1,29 @@
+//! What null-move pruning asks: when a side may pass, and how.
+
+use crate::game::Position;
+
+/// The null move: the turn goes to the next side, as the rules need not allow.
+pub trait NullMove<P: Position> {
+    /// Whether passing would be no better than the best move, as far as one can tell: no zugzwang, no check.
+    #[inline]
+    fn null_move_allowed(&self, _position: &P) -> bool {
+        false
+    }
+
+    /// Gives the turn to the next side; only where [`Self::null_move_allowed`]. The plies played rise as with a move. The
+    /// state itself stays as it is: what it keeps must not depend on whose turn it is.
+    ///
+    /// # Panics
+    /// Unless overridden, as [`Self::null_move_allowed`] must be with it.
+    fn make_null(_position: &mut P) -> P::Undo {
+        unreachable!("a game that allows null moves overrides make_null")
+    }
+
+    /// Takes back [`Self::make_null`].
+    ///
+    /// # Panics
+    /// Unless overridden, as [`Self::null_move_allowed`] must be with it.
+    fn unmake_null(_position: &mut P, _undo: P::Undo) {
+        unreachable!("a game that allows null moves overrides unmake_null")
+    }
+}

@@ -1,0 +1,24 @@
+//! What ends the search of a node before it begins: wins at once, endgame tables, theorems.
+
+use crate::game::{Exact, Position};
+
+/// Exact probes, as of an endgame tablebase.
+pub trait ExactProbe<P: Position> {
+    /// A legal move that ends the game at once in the mover's favour, if it is cheap to know that there is one.
+    #[inline]
+    fn winning_move(&self, _position: &P) -> Option<P::Move> {
+        None
+    }
+
+    /// Whether [`Self::probe`] has anything to look into: asked once a search.
+    #[inline]
+    fn has_probe(&self, _position: &P) -> bool {
+        false
+    }
+
+    /// The exact value for the side to move, where a table or a theorem gives it. With three sides: nothing.
+    #[inline]
+    fn probe(&self, _position: &P) -> Option<Exact> {
+        None
+    }
+}

@@ -1,0 +1,32 @@
+//! What the transposition table asks near the root: which positions are images of one another.
+
+use crate::game::Position;
+
+/// The number of a symmetry, in an order of the game's own; 0 changes nothing.
+pub type Symmetry = u8;
+
+/// Symmetries of the game.
+pub trait Symmetric<P: Position> {
+    /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or where
+    /// they are of no use.
+    const SYMMETRIC_PLIES: usize = 0;
+
+    /// The key of the one position that stands for this one and all its images under symmetries of the game, and the number
+    /// of a symmetry that leads there. The position itself may stand for itself alone wherever that is quicker.
+    #[inline]
+    fn canonical(position: &P) -> (u64, Symmetry) {
+        (position.key(), 0)
+    }
+
+    /// [`Position::pack`] of `m` as it lies in the position's image.
+    #[inline]
+    fn pack_image(position: &P, m: P::Move, _symmetry: Symmetry) -> u16 {
+        position.pack(m)
+    }
+
+    /// The legal move whose [`Self::pack_image`] is `bits`, if there is one. `bits` may be anything.
+    #[inline]
+    fn unpack_image(position: &P, bits: u16, _symmetry: Symmetry) -> Option<P::Move> {
+        position.unpack(bits)
+    }
+}

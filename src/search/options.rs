@@ -1,0 +1,39 @@
+//! How a search works.
+
+use super::hooks::Margins;
+use super::model::Model;
+use super::techniques::Techniques;
+
+/// How a search works; none of it changes what it may find, given time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), to different depths.
+    pub threads: usize,
+    /// The table's size in MiB, at least 1.
+    pub hash_mib: usize,
+    /// How many lines get exact values, at least 1.
+    pub multipv: usize,
+    /// What the other sides are assumed to do, where three play.
+    pub model: Model,
+    /// The techniques in use.
+    pub techniques: Techniques,
+    /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
+    /// to play on against weaker opponents. 0 for analysis.
+    pub contempt: i32,
+    /// The game's margins, or others on trial.
+    pub margins: Option<Margins>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mib: 64,
+            multipv: 1,
+            model: Model::default(),
+            techniques: Techniques::ALL,
+            contempt: 0,
+            margins: None,
+        }
+    }
+}
