@@ -122,15 +122,16 @@ impl Visitor for Analyze<'_, '_> {
             }
         }
         let stop = session.stop.clone();
-        if game.outcome().is_none()
-            && arguments.root_moves.is_none()
-            && let Some(bestmove) = solved(&game, arguments, session)?
-        {
-            return print_best(Some(bestmove), arguments.json, session);
+        let mut spent = 0;
+        if game.outcome().is_none() && arguments.root_moves.is_none() && G::SOLVER.is_some() {
+            match solved(&game, arguments, session)? {
+                Ok(bestmove) => return print_best(bestmove, arguments.json, session),
+                Err(nodes) => spent = nodes,
+            }
         }
         let limits = Limits {
             depth: arguments.depth,
-            nodes: arguments.nodes,
+            nodes: arguments.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
             time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20))),
             soft_time: None,
         };
@@ -155,19 +156,20 @@ impl Visitor for Analyze<'_, '_> {
     }
 }
 
-/// The best move, with its line printed, where the game's own solver has the value in part of the time.
+/// The best move, with its line printed, where the game's own solver has the value in part of the limits; else how many
+/// nodes that took.
 fn solved<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
     session: &mut Session<'_>,
-) -> Result<Option<String>, Failure> {
-    if G::SOLVER.is_none() {
-        return Ok(None);
-    }
+) -> Result<Result<Option<String>, u64>, Failure> {
     let started = Instant::now();
     let position = game.position();
     let bar = Bar::new(session.has_terminal);
+    let share = |nodes: u64| nodes / u64::from(G::SOLVER_SHARE.max(1));
+    let by_depth = arguments.depth.map(|depth| u64::from(depth) * SOLVER_NODES_PER_PLY);
     let task = Task {
+        nodes: arguments.nodes.map(share).into_iter().chain(by_depth).min(),
         deadline: started.checked_add(arguments.time.map_or(SOLVER_TIME, |time| time / 2)),
         progress: &|message, part| bar.show(message, part),
         ..Task::new(&session.stop, arguments.threads, (resources::memory_mib() as u64) << 19)
@@ -180,7 +182,7 @@ fn solved<G: Game>(
         Value::Win => Score::Win(plies),
         Value::Loss => Score::Loss(plies),
         Value::Draw => Score::Draw,
-        Value::Unknown => return Ok(None),
+        Value::Unknown => return Ok(Err(solution.nodes)),
     };
     let first = solution.line.first().copied();
     let mut lines = vec![solution.line];
@@ -209,7 +211,7 @@ fn solved<G: Game>(
     if !arguments.json {
         writeln!(session.out, "solved: {}", solution.method)?;
     }
-    Ok(bestmove)
+    Ok(Ok(bestmove))
 }
 
 fn print_best(bestmove: Option<String>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -220,6 +222,9 @@ fn print_best(bestmove: Option<String>, json: bool, session: &mut Session<'_>) -
     }
     Ok(session.out.flush()?)
 }
+
+/// Where only the depth of the search is bounded: nodes for a solver, for each ply.
+const SOLVER_NODES_PER_PLY: u64 = 10_000;
 
 /// The longest time for a solver before the search has its turn, where no time is given.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
@@ -237,6 +242,9 @@ fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<EngineOf
         model: arguments.model,
         ..Options::default()
     };
+    // A table that is kept has the size that was asked for.
+    let nodes = arguments.nodes.filter(|_| arguments.hash_save.is_none());
+    let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
     match &arguments.hash_load {
         None => resources::searcher(options),
         Some(path) => EngineOf::with_table(options, path, &game.position().rules())

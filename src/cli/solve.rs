@@ -198,6 +198,7 @@ pub(super) fn ask_solver<G: Game>(
     let bar = Bar::new(session.has_terminal);
     let task = Task {
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        nodes: None,
         stop: &session.stop,
         threads: arguments.threads.unwrap_or_else(resources::cores),
         memory: (memory_mib as u64) << 20,

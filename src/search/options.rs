@@ -37,3 +37,14 @@ impl Default for Options {
         }
     }
 }
+
+impl Options {
+    /// The same with a table no larger than a single search of so many nodes can use: to touch more memory would take
+    /// longer than a short search.
+    #[must_use]
+    pub fn with_table_for(self, nodes: u64) -> Self {
+        // Four times the entry that a node stores.
+        let mib = usize::try_from(nodes.saturating_mul(64) >> 20).unwrap_or(usize::MAX).saturating_add(1);
+        Self { hash_mib: self.hash_mib.min(mib), ..self }
+    }
+}

@@ -65,6 +65,8 @@ pub struct Method {
 pub struct Task<'a> {
     /// Give up after this moment.
     pub deadline: Option<Instant>,
+    /// Give up after about so many nodes (positions looked at, entries of tables computed).
+    pub nodes: Option<u64>,
     /// Give up soon after this is set.
     pub stop: &'a AtomicBool,
     /// Threads to use, at least 1.
@@ -88,6 +90,7 @@ impl<'a> Task<'a> {
     pub fn new(stop: &'a AtomicBool, threads: usize, memory: u64) -> Self {
         Self {
             deadline: None,
+            nodes: None,
             stop,
             threads,
             memory,
@@ -97,6 +100,16 @@ impl<'a> Task<'a> {
             options: "",
             progress: &|_, _| (),
         }
+    }
+
+    /// The memory that is worth having for so many nodes as are allowed, of which each takes `bytes`.
+    pub fn memory_for_nodes(&self, bytes: f64) -> u64 {
+        self.nodes.map_or(self.memory, |nodes| self.memory.min((nodes as f64 * bytes) as u64))
+    }
+
+    /// Whether `nodes` are as many as are allowed, or [`Self::is_over`].
+    pub fn is_over_after(&self, nodes: u64) -> bool {
+        self.nodes.is_some_and(|most| nodes >= most) || self.is_over()
     }
 
     /// Whether the deadline has passed or the caller wants an end.

@@ -27,6 +27,13 @@ const LEAF_MEMORY: u64 = 1 << 18;
 /// Bytes of tables that a search can fill in a millisecond, and more: to make larger ones is a waste of the time.
 const BYTES_PER_MILLI: u64 = 1 << 17;
 
+/// Fewer nodes than this are too few: a single one may look at half as many positions for fours.
+const FEWEST_NODES: u64 = 4000;
+/// Positions that a node looks at for fours, about.
+const POSITIONS_A_NODE: u64 = 64;
+/// Bytes that tables take for each node.
+const BYTES_PER_NODE: f64 = 64.0;
+
 const FOURS: Method =
     Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
 const THREES: Method = Method { name: "vct", about: "a win by fours and threes" };
@@ -46,6 +53,9 @@ impl Solve for Gomoku {
         if self.rules().connect != 5 {
             let known = task.method.is_none() || wants(ANY);
             return if known { Ok(Solution::unknown()) } else { Err("threats are known for runs of five only".into()) };
+        }
+        if task.nodes.is_some_and(|nodes| nodes < FEWEST_NODES) {
+            return Ok(Solution::unknown());
         }
         Ok(match task.method {
             Some(name) if name == FOURS.name => by_fours(self, task),
@@ -78,7 +88,7 @@ pub(super) fn leaf_search() -> Fours {
 fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
     let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
     let mut board = Board::new(&mut position, &mut patterns);
-    let mut fours = Fours::new(task.memory / 2);
+    let mut fours = Fours::new(task.memory_for_nodes(BYTES_PER_NODE) / 2);
     let is_over = || task.is_over();
     let found = fours.shortest(&mut board, &is_over);
     let mut solution = Solution::unknown();
@@ -109,17 +119,22 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let attackers = if both { vec![own, other] } else { vec![own] };
     let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
     let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));
-    let memory = task.memory.min(fillable) / attackers.len() as u64;
+    let memory = task.memory_for_nodes(BYTES_PER_NODE).min(fillable) / attackers.len() as u64;
     let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Threes::new(side, memory, &is_over))).collect();
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;
     let last = if both { LAST_TURN } else { u64::MAX };
-    while !searches.is_empty() && !is_over() && solution.value == Value::Unknown && turn <= last {
+    'turns: while !searches.is_empty() && solution.value == Value::Unknown && turn <= last {
         let mut index = 0;
         while index < searches.len() && solution.value == Value::Unknown {
+            let spent = solution.nodes + searches.iter().map(|(_, search)| search.nodes()).sum::<u64>();
+            if task.is_over_after(spent) {
+                break 'turns;
+            }
+            let left = task.nodes.map_or(u64::MAX, |most| ((most - spent) / POSITIONS_A_NODE).max(1));
             let (side, search) = &mut searches[index];
-            match search.wins(&mut board, turn) {
+            match search.wins(&mut board, turn.min(left)) {
                 Some(Some(plies)) => {
                     solution.value = if *side == own { Value::Win } else { Value::Loss };
                     solution.plies = Some(plies);

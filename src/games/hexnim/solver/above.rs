@@ -33,7 +33,7 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
     let method = format!("proof search above a {what}");
     let is_over = |nodes: u64| {
         (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
-        task.is_over()
+        task.is_over_after(nodes + (1 << table_cells))
     };
     let value = search.loses(full, &is_over);
     let Some(loses) = value else {

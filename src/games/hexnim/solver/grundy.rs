@@ -44,7 +44,7 @@ impl Values {
         if let Some(&value) = self.known.get(&shape) {
             return Some(value);
         }
-        if self.known.len() >= self.most || task.is_over() {
+        if self.known.len() >= self.most || task.is_over_after(self.known.len() as u64) {
             return None;
         }
         let mut lines = Vec::new();

@@ -84,12 +84,14 @@ impl Solve for Hexnim {
         if let Some(solution) = theorem.then(|| half_turn::solve(self)).flatten() {
             return Ok(solution);
         }
+        // A table has an entry of one bit for each set of cells that it computes.
+        let memory = task.memory_for_nodes(1.0 / 8.0);
         let is_kept = task.save.is_some() || cells <= SMALL;
         let size = if is_kept { Solved::size(cells) } else { once::size(cells) };
-        let fits = cells <= board::MOST_CELLS && size <= task.memory;
+        let fits = cells <= board::MOST_CELLS && size <= memory;
         if options.method == Method::Table || (options.method == Method::Auto && fits) || task.save.is_some() {
             if !fits {
-                return Err(format!("a table of {cells} cells takes {size} bytes, {} are allowed", task.memory));
+                return Err(format!("a table of {cells} cells takes {size} bytes, {} are allowed", memory));
             }
             if !is_kept {
                 return once::solve(self, task);
@@ -107,9 +109,10 @@ impl Solve for Hexnim {
         {
             return Ok(solution);
         }
-        let table = options.table.filter(|&table| Solved::size(table) <= task.memory).map(|table| table.min(cells));
-        match table.or_else(|| above::largest_table(cells, task.memory)) {
+        let table = options.table.filter(|&table| Solved::size(table) <= memory).map(|table| table.min(cells));
+        match table.or_else(|| above::largest_table(cells, memory)) {
             Some(table) => above::solve(self, table, task),
+            None if task.nodes.is_some() => Ok(Solution::unknown()),
             None => Err(format!("{} bytes of memory are too few for any table", task.memory)),
         }
     }
