@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use manyply::game::{
     Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Played, Position, Shade, Side, TextError,
-    TextErrorKind, Tunable,
+    TextErrorKind, Tunable, Variant,
 };
 use manyply::{check, perft, solve::Solve, zobrist};
 
@@ -18,13 +18,8 @@ impl Position for TicTacToe {
     type Move = u8;
     type Undo = ();
     type Moves = ArrayVec<u8, 9>;
-    type Rules = ();
     const SIDES: usize = 2;
 
-    fn start(_: &()) -> Self {
-        Self([0; 2])
-    }
-    fn rules(&self) {}
     fn side_to_move(&self) -> Side {
         Side::new((self.0[0] | self.0[1]).count_ones() as usize % 2)
     }
@@ -53,6 +48,16 @@ impl Position for TicTacToe {
     fn validate(&self) -> Result<(), String> {
         (self.0[0] & self.0[1] == 0).then_some(()).ok_or_else(|| "two marks on one square".into())
     }
+}
+
+impl Variant for TicTacToe {
+    type Rules = ();
+
+    fn start(_: &()) -> Self {
+        Self([0; 2])
+    }
+
+    fn rules(&self) {}
 }
 
 impl Notation for TicTacToe {

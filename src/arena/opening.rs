@@ -182,7 +182,7 @@ fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Notation, Position};
+    use crate::game::{Notation, Variant};
     use crate::games::gomoku::Gomoku;
     use crate::games::hop::Hop;
     use std::collections::HashSet;

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::game::{
-    Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, options,
+    Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, Variant,
+    options,
 };
 use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 use arrayvec::ArrayVec;
@@ -57,13 +58,8 @@ impl<const FAULT: usize> Position for Pile<FAULT> {
     type Move = u8;
     type Undo = ();
     type Moves = ArrayVec<u8, 4>;
-    type Rules = ();
     const SIDES: usize = 2;
 
-    fn start(_: &()) -> Self {
-        Self::new(START, 0)
-    }
-    fn rules(&self) {}
     fn side_to_move(&self) -> Side {
         Side::new(self.side)
     }
@@ -115,6 +111,16 @@ impl<const FAULT: usize> Position for Pile<FAULT> {
     fn validate(&self) -> Result<(), String> {
         Ok(())
     }
+}
+
+impl<const FAULT: usize> Variant for Pile<FAULT> {
+    type Rules = ();
+
+    fn start(_: &()) -> Self {
+        Self::new(START, 0)
+    }
+
+    fn rules(&self) {}
 }
 
 impl<const FAULT: usize> Notation for Pile<FAULT> {

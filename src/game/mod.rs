@@ -25,9 +25,10 @@ pub use picture::{Figure, Ink, Picture, Shade, Tile, Writing};
 pub use played::Played;
 pub use tunable::{Group, Tunable, Weights};
 
+use crate::zobrist::mix;
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 /// A state of a game under its rules, with everything that decides what may follow (except, where a rule counts
 /// repetitions, the positions that came before: those are [`History`]).
@@ -43,18 +44,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     type Undo: Copy + Send + Sync + 'static;
     /// A list that holds every legal move of any position.
     type Moves: MoveList<Self::Move> + Send;
-    /// The game's options, parsed from `name=value,…`.
-    type Rules: Clone + Eq + Default + Debug + Send + Sync + 'static;
     /// How many sides play: 2 or 3.
-    const SIDES: usize;
+    const SIDES: usize = 2;
     /// The fewest moves after which a position can come back.
     const SHORTEST_CYCLE: u32 = 2;
-
-    /// The position that a game under `rules` begins with.
-    fn start(rules: &Self::Rules) -> Self;
-
-    /// The options that this position is played under.
-    fn rules(&self) -> Self::Rules;
 
     /// The side to move. Sides need not alternate.
     fn side_to_move(&self) -> Side;
@@ -89,8 +82,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// (up to chance). Where a ply limit is in force, the plies played are part of it.
     fn key(&self) -> u64;
 
-    /// A short name for `m`, by which a transposition table remembers it. Two legal moves may share one.
-    fn pack(&self, m: Self::Move) -> u16;
+    /// A short name for `m`, by which a transposition table remembers it; never `u16::MAX`. Two legal moves may share one.
+    /// Override it, and [`Self::unpack`], where there is a name that leads to the move without a list of all.
+    fn pack(&self, m: Self::Move) -> u16 {
+        short_hash(&m)
+    }
 
     /// A legal move that packs to `bits`, if there is one. `bits` may be anything.
     fn unpack(&self, bits: u16) -> Option<Self::Move> {
@@ -123,7 +119,37 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// The first disagreement, in words for the game's developer.
-    fn validate(&self) -> Result<(), String>;
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A game with options, and a position to start from under each of its variants.
+pub trait Variant: Position {
+    /// The game's options, parsed from `name=value,…`.
+    type Rules: Clone + Eq + Default + Debug + Send + Sync + 'static;
+
+    /// The position that a game under `rules` begins with.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// The options that this position is played under.
+    fn rules(&self) -> Self::Rules;
+}
+
+/// Fifteen bits of a hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).
+fn short_hash(value: &impl Hash) -> u16 {
+    struct Fnv(u64);
+    impl Hasher for Fnv {
+        fn write(&mut self, bytes: &[u8]) {
+            bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        }
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    value.hash(&mut hasher);
+    (mix(hasher.finish()) >> 49) as u16
 }
 
 /// A list of moves without heap memory.

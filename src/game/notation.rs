@@ -1,9 +1,9 @@
 //! Texts of positions, moves and options, and the errors that tell a reader what is wrong with one.
 
-use super::{Foreign, Picture, Position, Side};
+use super::{Foreign, Picture, Side, Variant};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
-pub trait Notation: Position {
+pub trait Notation: Variant {
     /// The game's name on the command line, in files and protocols: lower case, one word.
     const NAME: &'static str;
     /// One line for people who do not know the game.

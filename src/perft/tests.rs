@@ -18,7 +18,7 @@ const SIZE: u8 = 5;
 
 impl Ring {
     fn game(limit: u32, matches: u8) -> Played<Self> {
-        Played::new(Self { limit, matches, ..Self::start(&()) })
+        Played::new(Self { limit, matches, tokens: [0; 2], side: 0 })
     }
 }
 
@@ -33,14 +33,9 @@ impl Position for Ring {
     type Move = Step;
     type Undo = ();
     type Moves = ArrayVec<Step, 3>;
-    type Rules = ();
     const SIDES: usize = 2;
     const SHORTEST_CYCLE: u32 = 4;
 
-    fn start(_: &()) -> Self {
-        Self { tokens: [0; 2], side: 0, matches: 0, limit: 0 }
-    }
-    fn rules(&self) {}
     fn side_to_move(&self) -> Side {
         Side::new(self.side)
     }

@@ -9,7 +9,7 @@ mod commands;
 mod searches;
 
 use super::lines::{self, one_line};
-use crate::game::{Played, Position, TextError};
+use crate::game::{Played, TextError, Variant};
 use crate::games::Game;
 use crate::search::{EngineOf, Options, Report};
 use searches::Running;
@@ -41,7 +41,7 @@ pub struct Dialect<G: Game> {
 }
 
 /// Reads a text as a position under rules.
-pub type ParseBoard<G> = fn(&str, &<G as Position>::Rules) -> Result<G, TextError>;
+pub type ParseBoard<G> = fn(&str, &<G as Variant>::Rules) -> Result<G, TextError>;
 
 /// An option with one value only.
 #[derive(Debug)]

@@ -8,7 +8,7 @@
 //! STATE does not say how many plies have been played, though the runner ends games after 50. A [`Counter`] remembers.
 
 use super::ubgi::position_text;
-use crate::game::{Foreign, MoveList, Notation, Played, Position};
+use crate::game::{Foreign, MoveList, Notation, Played, Position, Variant};
 use crate::games::minichess::{Minichess, Move, Rules};
 use crate::search::{EngineOf, Limits};
 use std::fs::{self, File};

@@ -63,7 +63,7 @@ pub(super) fn position_text(board: &str, ply: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Position;
+    use crate::game::Variant;
 
     #[test]
     fn boards_are_read() {

@@ -181,7 +181,7 @@ mod tests {
     use super::super::thread_data::ThreadData;
     use super::super::{Options, table::Table};
     use super::*;
-    use crate::game::{Notation, Played, Position};
+    use crate::game::{Notation, Played, Variant};
     use crate::games::gomoku::{Gomoku, GomokuState};
     use std::sync::atomic::{AtomicBool, AtomicU64};
     use std::time::Instant;

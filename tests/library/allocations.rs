@@ -3,7 +3,7 @@
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
-use manyply::game::{MoveList, Notation, Played, Position, Side};
+use manyply::game::{MoveList, Notation, Played, Side, Variant};
 use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::{Mode, count};

@@ -2,7 +2,7 @@
 
 use super::toy::{self, CAPTURES, THREATS};
 use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Played, Position, Side};
+use manyply::game::{Evaluate, Played, Position, Side, Variant};
 use manyply::search::Margins;
 use manyply::search::{EngineOf, Limits, Model, Options, Report, Score, Techniques};
 use std::collections::{BTreeSet, HashMap};

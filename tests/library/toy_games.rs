@@ -2,7 +2,7 @@
 
 use super::toy::Toy;
 use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Played, Position, Side};
+use manyply::game::{Evaluate, Played, Position, Side, Variant};
 use manyply::search::{EngineOf, Limits, Model, Options, Score, Techniques};
 use std::sync::atomic::AtomicBool;
 

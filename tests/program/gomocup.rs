@@ -1,6 +1,6 @@
 //! Whole games of the program against itself over pipes, as a manager has them played.
 
-use manyply::game::{Notation, Position};
+use manyply::game::{Notation, Position, Variant};
 use manyply::games::gomoku::{Gomoku, Square};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -1,6 +1,6 @@
 //! The protocols as other programs drive them: recorded sessions with the public clients, played again with the program.
 
-use manyply::game::{Notation, Played, Position};
+use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::minichess::Minichess;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -4,7 +4,7 @@
 use super::position::Gomoku;
 use super::square::{Direction, Square};
 use super::stones::{Place, extent, run};
-use crate::game::{Baselines, Position, Side};
+use crate::game::{Baselines, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 
 /// What a run of an own stone is worth, by how many stones it lacks: with both ends empty, with one, with none. Each row

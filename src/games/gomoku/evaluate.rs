@@ -5,7 +5,7 @@ use super::fitted::TABLE;
 use super::patterns::Patterns;
 use super::position::Gomoku;
 use super::stones::{LINES, extent};
-use crate::game::{Evaluate, Position, Side};
+use crate::game::{Evaluate, Position, Side, Variant};
 
 /// Stones that a window may lack to be worth anything.
 const MOST_LACKING: usize = 4;

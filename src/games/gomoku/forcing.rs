@@ -9,7 +9,7 @@ use super::renju;
 use super::rules::Rule;
 use super::square::{Direction, Square};
 use crate::bits::BitSet;
-use crate::game::{MoveList, Position, Side};
+use crate::game::{MoveList, Position, Side, Variant};
 
 /// A position and its patterns.
 #[derive(Clone, Copy, Debug)]

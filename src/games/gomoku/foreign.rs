@@ -4,7 +4,7 @@
 use super::position::Gomoku;
 use super::rules::Rule;
 use super::square::Square;
-use crate::game::{Foreign, Notation, Position, Side, TextError, TextErrorKind};
+use crate::game::{Foreign, Notation, Position, Side, TextError, TextErrorKind, Variant};
 
 pub(super) const PROTOCOLS: &[Foreign] = &[Foreign::Gomocup];
 

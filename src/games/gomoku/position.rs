@@ -6,7 +6,7 @@ use super::renju;
 use super::rules::{Rule, Rules};
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place, Stones, beyond, bits, run};
-use crate::game::{MoveList, Outcome, Position, Side};
+use crate::game::{MoveList, Outcome, Position, Side, Variant};
 use crate::zobrist;
 use arrayvec::ArrayVec;
 
@@ -206,16 +206,7 @@ impl Position for Gomoku {
     type Move = Square;
     type Undo = ();
     type Moves = ArrayVec<Square, { MAX_SIZE * MAX_SIZE }>;
-    type Rules = Rules;
     const SIDES: usize = 2;
-
-    fn start(rules: &Rules) -> Self {
-        Self::new(*rules, [Stones::default(); 2], Side::FIRST, false)
-    }
-
-    fn rules(&self) -> Rules {
-        self.rules
-    }
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -301,5 +292,17 @@ impl Position for Gomoku {
 
     fn validate(&self) -> Result<(), String> {
         self.check()
+    }
+}
+
+impl Variant for Gomoku {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Self::new(*rules, [Stones::default(); 2], Side::FIRST, false)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 }

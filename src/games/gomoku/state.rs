@@ -10,7 +10,7 @@ use super::square::{SQUARES, Square};
 use super::symmetry;
 use super::threats::{self, Fours};
 use crate::bits::BitSet;
-use crate::game::{Evaluate, Exact, MoveList, Position, Side};
+use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
 use crate::search::hooks::{
     ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
 };

@@ -12,7 +12,7 @@ use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, options, rows_text, words,
+    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, Variant, options, rows_text, words,
 };
 use std::ops::RangeInclusive;
 

@@ -3,7 +3,7 @@
 use super::grid::{self, Cells, MAX_SIZE, line_heads};
 use super::line::{self, LINES, Line, SHAPES};
 use crate::bits::BitSet;
-use crate::game::{MoveList, Outcome, Position, Side};
+use crate::game::{MoveList, Outcome, Position, Side, Variant};
 use crate::zobrist;
 use arrayvec::ArrayVec;
 use std::hash::{Hash, Hasher};
@@ -137,16 +137,7 @@ impl Position for Hexnim {
     type Move = Line;
     type Undo = ();
     type Moves = ArrayVec<Line, MAX_MOVES>;
-    type Rules = Rules;
     const SIDES: usize = 2;
-
-    fn start(rules: &Rules) -> Self {
-        Self::new(12, 12, grid::rectangle(12, 12), *rules)
-    }
-
-    fn rules(&self) -> Rules {
-        Rules { winner: self.winner }
-    }
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -222,5 +213,17 @@ impl Position for Hexnim {
             return Err(format!("key {:016x}, from scratch {:016x}", self.key, self.fresh_key()));
         }
         Ok(())
+    }
+}
+
+impl Variant for Hexnim {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Self::new(12, 12, grid::rectangle(12, 12), *rules)
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { winner: self.winner }
     }
 }

@@ -4,7 +4,7 @@ use super::grid::{self, Cells};
 use super::symmetry::{SYMMETRIES, Shape};
 use super::*;
 use crate::bits::BitSet;
-use crate::game::{Baselines, Notation, Outcome, Position, Side};
+use crate::game::{Baselines, Notation, Outcome, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use std::collections::BTreeSet;

@@ -22,7 +22,7 @@ pub use rules::Rules;
 pub use state::HopState;
 
 use crate::bits::BitSet;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Side, Variant};
 use crate::zobrist::{count_key, keys};
 use board::TARGETS;
 
@@ -139,16 +139,7 @@ impl Position for Hop {
     type Move = Move;
     type Undo = Undo;
     type Moves = Moves;
-    type Rules = Rules;
     const SIDES: usize = 2;
-
-    fn start(rules: &Rules) -> Self {
-        Self::new(START, Side::FIRST, 0, *rules)
-    }
-
-    fn rules(&self) -> Rules {
-        self.rules
-    }
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -249,5 +240,17 @@ impl Position for Hop {
             return Err(format!("the key is {:x}, not {:x}", self.men_key, Self::key_of(self.men)));
         }
         Ok(())
+    }
+}
+
+impl Variant for Hop {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Self::new(START, Side::FIRST, 0, *rules)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 }

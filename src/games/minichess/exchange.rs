@@ -85,7 +85,7 @@ fn cheapest(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Played, Position};
+    use crate::game::{Played, Position, Variant};
     use crate::zobrist::SplitMix64;
 
     /// What `side` wins at best by taking on `square`, each capture looked at anew.

@@ -80,6 +80,7 @@ fn from_top(position: &Minichess) -> impl Iterator<Item = [char; FILES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Variant;
     use crate::games::minichess::Rules;
 
     #[test]

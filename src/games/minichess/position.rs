@@ -5,7 +5,7 @@ use super::movegen;
 use super::parts;
 use super::rules::{King, Limit, Rules};
 use crate::bits::BitSet;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Side, Variant};
 use crate::zobrist;
 use arrayvec::ArrayVec;
 
@@ -138,26 +138,8 @@ impl Position for Minichess {
     type Move = Move;
     type Undo = Undo;
     type Moves = Moves;
-    type Rules = Rules;
     const SIDES: usize = 2;
     const SHORTEST_CYCLE: u32 = 4;
-
-    fn start(rules: &Rules) -> Self {
-        let mut board = Board::default();
-        let back = [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King];
-        for (file, kind) in back.into_iter().enumerate() {
-            board.put(file, Side::FIRST, kind);
-            board.put(FILES + file, Side::FIRST, Kind::Pawn);
-            // Black's army stands turned by half a circle.
-            board.put(FILES * RANKS - 1 - file, Side::SECOND, kind);
-            board.put(FILES * (RANKS - 2) + file, Side::SECOND, Kind::Pawn);
-        }
-        Self::new(board, 0, *rules)
-    }
-
-    fn rules(&self) -> Rules {
-        self.rules
-    }
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -259,5 +241,26 @@ impl Position for Minichess {
         } else {
             Ok(())
         }
+    }
+}
+
+impl Variant for Minichess {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        let mut board = Board::default();
+        let back = [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King];
+        for (file, kind) in back.into_iter().enumerate() {
+            board.put(file, Side::FIRST, kind);
+            board.put(FILES + file, Side::FIRST, Kind::Pawn);
+            // Black's army stands turned by half a circle.
+            board.put(FILES * RANKS - 1 - file, Side::SECOND, kind);
+            board.put(FILES * (RANKS - 2) + file, Side::SECOND, Kind::Pawn);
+        }
+        Self::new(board, 0, *rules)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 }

@@ -8,7 +8,7 @@ use super::position::Threechess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Notation, Picture, Position, Side, TextError, TextErrorKind, number, rows_text, words};
+use crate::game::{Notation, Picture, Position, Side, TextError, TextErrorKind, Variant, number, rows_text, words};
 
 /// The greatest number of plies that a text may have.
 const MOST_PLIES: u32 = 1_000_000;

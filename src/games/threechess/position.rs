@@ -7,7 +7,7 @@ use super::movegen::{self, PROMOTING};
 use super::parts;
 use super::rules::Rules;
 use crate::bits::BitSet;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Side, Variant};
 use crate::zobrist;
 use arrayvec::ArrayVec;
 
@@ -170,28 +170,9 @@ impl Position for Threechess {
     type Move = Move;
     type Undo = Undo;
     type Moves = Moves;
-    type Rules = Rules;
     const SIDES: usize = 3;
     /// All three pass; where they may not, it takes six.
     const SHORTEST_CYCLE: u32 = 3;
-
-    fn start(rules: &Rules) -> Self {
-        use Kind::{Bishop, King, Knight, Queen, Rook};
-        let mut board = Board::default();
-        for side in Side::all(3) {
-            let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-            for (column, kind) in back_rank.into_iter().enumerate() {
-                let square = super::square(side.index(), column, 0);
-                board.put(square, side, kind);
-                board.put(square + COLUMNS, side, Kind::Pawn);
-            }
-        }
-        Self::new(board, Side::FIRST, 0, if rules.castling_history { ALL_RIGHTS } else { 0 }, *rules)
-    }
-
-    fn rules(&self) -> Rules {
-        self.rules
-    }
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -345,6 +326,28 @@ impl Position for Threechess {
         }
         self.check_rights()
             .map_err(|(square, kind)| format!("a right to castle, but no {} on {}", kind.name(), square_name(square)))
+    }
+}
+
+impl Variant for Threechess {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        use Kind::{Bishop, King, Knight, Queen, Rook};
+        let mut board = Board::default();
+        for side in Side::all(3) {
+            let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+            for (column, kind) in back_rank.into_iter().enumerate() {
+                let square = super::square(side.index(), column, 0);
+                board.put(square, side, kind);
+                board.put(square + COLUMNS, side, Kind::Pawn);
+            }
+        }
+        Self::new(board, Side::FIRST, 0, if rules.castling_history { ALL_RIGHTS } else { 0 }, *rules)
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 }
 

@@ -7,7 +7,7 @@ use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
 use crate::bits::BitSet;
-use crate::game::{Evaluate, Position, Side};
+use crate::game::{Evaluate, Position, Side, Variant};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// Fewer plies left than this, and passing says nothing about moving.

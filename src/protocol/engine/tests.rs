@@ -117,7 +117,7 @@ fn commands_are_heard_while_the_engine_thinks() {
     client.send("stop");
     let best = client.hear("bestmove").pop().unwrap();
     let position = {
-        use crate::game::{Notation, Position};
+        use crate::game::{Notation, Position, Variant};
         let mut position = Minichess::start(&Default::default());
         position.make(position.parse_move("b2b3").unwrap());
         position.parse_move(best.strip_prefix("bestmove ").unwrap())

@@ -1,7 +1,7 @@
 //! Whole games against a small server of the same protocol, and what happens when it misbehaves.
 
 use super::*;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Side, Variant};
 use std::io::Cursor;
 use std::net::{TcpListener, TcpStream};
 

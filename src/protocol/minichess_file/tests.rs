@@ -1,6 +1,7 @@
 //! States, actions and the counter, checked against what the runner writes and reads.
 
 use super::*;
+use crate::game::Variant;
 use crate::search::Options;
 
 /// The start as the runner writes it.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use manyply::game::{
-    Baselines, Evaluate, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable,
+    Baselines, Evaluate, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable, Variant,
 };
 use manyply::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 use manyply::solve::Solve;
@@ -33,15 +33,8 @@ impl<const SIDES: usize> Position for Toy<SIDES> {
     type Move = u8;
     type Undo = ();
     type Moves = ArrayVec<u8, 3>;
-    type Rules = u64;
     const SIDES: usize = SIDES;
 
-    fn start(rules: &u64) -> Self {
-        Self { seed: *rules, sum: 0, ply: 0 }
-    }
-    fn rules(&self) -> u64 {
-        self.seed
-    }
     fn side_to_move(&self) -> Side {
         Side::new(self.chance(1, SIDES as u64) as usize)
     }
@@ -74,6 +67,18 @@ impl<const SIDES: usize> Position for Toy<SIDES> {
     }
     fn validate(&self) -> Result<(), String> {
         Ok(())
+    }
+}
+
+impl<const SIDES: usize> Variant for Toy<SIDES> {
+    type Rules = u64;
+
+    fn start(rules: &u64) -> Self {
+        Self { seed: *rules, sum: 0, ply: 0 }
+    }
+
+    fn rules(&self) -> u64 {
+        self.seed
     }
 }
 

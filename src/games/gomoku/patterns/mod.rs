@@ -17,7 +17,7 @@ use super::rules::Rule;
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
-use crate::game::{Position, Side};
+use crate::game::{Side, Variant};
 use shape::{Shape, Views, Windows};
 use threat::{Pair, Rated, Ratings, Threat, Total};
 use update::{CHANGES, Change, Mark, Moved};

@@ -1,7 +1,7 @@
 //! The baseline's table, square by square.
 
 use super::*;
-use crate::game::Baselines;
+use crate::game::{Baselines, Variant};
 
 fn plays(position: &Gomoku, seed: u64) -> String {
     let m = position.baseline("vacancy", seed, None).expect("a move");

@@ -1,6 +1,7 @@
 //! Squares that renju forbids to Black, one rule at a time.
 
 use super::*;
+use crate::game::Variant;
 use crate::games::gomoku::forcing::View;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::stones::Stones;

@@ -11,7 +11,7 @@ mod texts;
 mod winning_squares;
 
 use super::*;
-use crate::game::{Notation, Outcome, Position, Side};
+use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 
 fn rules(text: &str) -> Rules {

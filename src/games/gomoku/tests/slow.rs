@@ -1,6 +1,7 @@
 //! The rules once more, slow and plain: a grid of letters, windows of squares, definitions word by word.
 
 use super::*;
+use crate::game::Variant;
 use std::collections::BTreeSet;
 
 const WAYS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];

@@ -1,7 +1,7 @@
 //! Turned and mirrored boards count and evaluate alike.
 
 use super::*;
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Variant};
 use crate::games::gomoku::GomokuState;
 use crate::games::gomoku::{square::SQUARES, stones::Stones};
 use crate::search::hooks::Symmetric;

@@ -1,6 +1,7 @@
 //! Positions, moves and options as texts.
 
 use super::*;
+use crate::game::Variant;
 
 #[test]
 fn positions_are_written_as_they_are_read() {

@@ -1,7 +1,7 @@
 //! The board that threat searches play on: a position with its patterns.
 
 use crate::bits::BitSet;
-use crate::game::{Position, Side};
+use crate::game::{Position, Side, Variant};
 use crate::games::gomoku::forcing::View;
 use crate::games::gomoku::patterns::shape::Shape;
 use crate::games::gomoku::patterns::threat::Threat;

@@ -8,7 +8,7 @@ mod tests;
 mod threes;
 
 use super::{Gomoku, Square};
-use crate::game::Position;
+use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::threat::Threat;
 use crate::solve::{Method, Solution, Solve, Task, Value};

@@ -4,7 +4,7 @@ use super::board::{Board, squares};
 use super::fours::{Found, Fours, MANY};
 use super::threes::{Threes, line_wins};
 use crate::bits::BitSet;
-use crate::game::{Notation, Outcome, Position, Side};
+use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::{Gomoku, Square};
 use crate::solve::{Solution, Solve, Task, Value};
@@ -32,6 +32,7 @@ fn position(problem: &Json) -> Gomoku {
 
 fn solve(game: &Gomoku, method: &'static str, seconds: u64) -> Solution<Square> {
     let task = Task {
+        nodes: None,
         deadline: Some(Instant::now() + Duration::from_secs(seconds)),
         stop: &AtomicBool::new(false),
         threads: 1,

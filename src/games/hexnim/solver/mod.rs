@@ -13,8 +13,7 @@ pub use solved::Solved;
 
 use super::{Hexnim, Line, Winner};
 use crate::bits::BitSet;
-use crate::game::options;
-use crate::game::{TextError, TextErrorKind};
+use crate::game::{TextError, TextErrorKind, options};
 use crate::solve::{Solution, Solve, Task};
 
 /// Up to so many cells a table takes no time to speak of, and tells more than a theorem.

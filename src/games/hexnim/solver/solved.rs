@@ -1,7 +1,7 @@
 //! A board with its retrograde table: the value of everything that can come of it, and how to play it.
 
 use super::board::Board;
-use crate::game::{Notation, Position};
+use crate::game::{Notation, Variant};
 use crate::games::hexnim::{Hexnim, Line, Rules};
 use crate::solve::subsets::Table;
 use crate::solve::{Solution, Task};

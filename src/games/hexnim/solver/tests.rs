@@ -1,7 +1,7 @@
 //! Exact values and winning moves against the reference file, and the tools against each other.
 
 use super::*;
-use crate::game::{Baselines, Notation, Outcome, Position};
+use crate::game::{Baselines, Notation, Outcome, Position, Variant};
 use crate::games::hexnim::Rules;
 use crate::solve::Value;
 use serde_json::Value as Json;

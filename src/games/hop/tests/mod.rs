@@ -10,7 +10,7 @@ mod tables;
 
 use super::{Hop, MAX_PIECES, Moves, Rules};
 use crate::bits::BitSet;
-use crate::game::{Notation, Position, Side};
+use crate::game::{Notation, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 
 /// Both variants of chains.

@@ -1,7 +1,7 @@
 //! Texts: round trips, routes, and what must be refused.
 
 use super::{Hop, Rules, crowded, list, position, rule_sets};
-use crate::game::{Notation, Position, TextError, TextErrorKind};
+use crate::game::{Notation, TextError, TextErrorKind, Variant};
 use crate::games::hop::moves::Move;
 use quickcheck::quickcheck;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::{Hop, Rules, crowded, list, perft, played, position, rule_sets};
 use crate::bits::BitSet;
-use crate::game::{Notation, Outcome, Position, Side};
+use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::games::hop::board::mirror_columns;
 use crate::games::hop::moves::{MAX_MOVES, Move};
 use crate::zobrist::SplitMix64;

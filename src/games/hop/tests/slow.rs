@@ -1,7 +1,7 @@
 //! A second, obvious move generator: square by square on an array, every chain walked hop by hop.
 
 use super::{Hop, crowded, list, played, rule_sets};
-use crate::game::{Notation, Position, Side};
+use crate::game::{Notation, Position, Side, Variant};
 use quickcheck::quickcheck;
 use std::collections::{BTreeSet, HashSet};
 

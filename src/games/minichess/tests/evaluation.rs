@@ -1,7 +1,7 @@
 //! The evaluation: symmetric, bounded, and aware of the end.
 
 use super::*;
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Variant};
 
 use quickcheck::quickcheck;
 

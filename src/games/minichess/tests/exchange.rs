@@ -1,6 +1,7 @@
 //! Static exchange against a search of the captures on one square.
 
 use super::*;
+use crate::game::Variant;
 
 use quickcheck::quickcheck;
 

@@ -1,6 +1,7 @@
 //! The rules once more, slow and obvious, on an array of squares; the bitboards must agree with them.
 
 use super::*;
+use crate::game::Variant;
 
 use quickcheck::quickcheck;
 

@@ -9,7 +9,7 @@ mod perft;
 mod rules;
 
 use super::*;
-use crate::game::{Notation, Position, Side};
+use crate::game::{Notation, Position, Side, Variant};
 use crate::search::hooks::{ExactProbe, Ordering, Qsearch, State};
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};

@@ -1,7 +1,7 @@
 //! What the rules say, in examples.
 
 use super::*;
-use crate::game::{Outcome, Played, TextErrorKind};
+use crate::game::{Outcome, Played, TextErrorKind, Variant};
 
 const START: &str = "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1";
 

@@ -3,7 +3,7 @@
 use super::super::baseline::{self, priority};
 use super::super::movegen::targets;
 use super::*;
-use crate::game::Baselines;
+use crate::game::{Baselines, Variant};
 
 /// The moves among which it draws.
 fn candidates(position: &Threechess) -> Vec<Move> {

@@ -1,7 +1,7 @@
 //! What the game tells models of three-sided search: who could take whose king.
 
 use super::*;
-use crate::game::Played;
+use crate::game::{Played, Variant};
 use crate::search::hooks::Teams;
 use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;

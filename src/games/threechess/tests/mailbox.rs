@@ -2,7 +2,7 @@
 //! agree with them.
 
 use super::*;
-use crate::game::Outcome;
+use crate::game::{Outcome, Variant};
 use crate::search::hooks::{ExactProbe, Qsearch};
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};

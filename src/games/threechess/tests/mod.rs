@@ -15,7 +15,7 @@ mod symmetry;
 use super::board::square_name;
 use super::castling::CASTLINGS;
 use super::*;
-use crate::game::{Notation, Position, Side};
+use crate::game::{Notation, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
 

@@ -2,7 +2,7 @@
 
 use super::super::attacks::{self, Boards};
 use super::*;
-use crate::game::{Outcome, TextErrorKind};
+use crate::game::{Outcome, TextErrorKind, Variant};
 
 const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
 

@@ -1,7 +1,7 @@
 //! Rotating sections, colours and the turn together changes nothing, and keys tell apart what rules tell apart.
 
 use super::*;
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Variant};
 use crate::search::hooks::{Ordering, Qsearch};
 use quickcheck::quickcheck;
 

@@ -4,7 +4,7 @@ mod room;
 
 use super::connection::Connection;
 use super::*;
-use crate::game::{Outcome, Position};
+use crate::game::{Outcome, Variant};
 use crate::games::threechess::square_name;
 use crate::search::Options;
 use room::Room;
