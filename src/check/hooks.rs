@@ -1,43 +1,41 @@
 //! The static evaluation and what the search is told: bounds, signs, and that no hook claims what is not so.
 
 use super::{Game, Verdict, ensure, legal_moves};
-use crate::game::{MoveList, Side};
-use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, State, Symmetric, Teams};
+use crate::game::{MoveList, Position, Side};
+use crate::search::State;
 use std::collections::BTreeMap;
 
 /// The largest evaluation, either way.
 const LARGEST_EVAL: i32 = 20_000;
 
-pub(super) fn all<G: Game>(position: &G) -> Verdict {
-    split(position)?;
-    for root in Side::all(G::SIDES) {
-        ensure(G::State::team(root, root), || "the root's side is not on its own team".into())?;
-        ensure(Side::all(G::SIDES).any(|side| !G::State::team(side, root)), || {
-            "everyone is on the root's team".into()
-        })?;
+pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
+    split::<P, S>(position)?;
+    for root in Side::all(P::SIDES) {
+        ensure(S::team(root, root), || "the root's side is not on its own team".into())?;
+        ensure(Side::all(P::SIDES).any(|side| !S::team(side, root)), || "everyone is on the root's team".into())?;
     }
     if position.outcome().is_some() {
         return Ok(());
     }
-    static_eval(position)?;
-    candidates(position)?;
-    images(position)?;
-    followed(position)?;
-    null_move(position)?;
-    if let Some(m) = G::State::new(position).winning_move(position) {
+    static_eval::<P, S>(position)?;
+    candidates::<P, S>(position)?;
+    images::<P, S>(position)?;
+    followed::<P, S>(position)?;
+    null_move::<P, S>(position)?;
+    if let Some(m) = S::new(position).winning_move(position) {
         ensure(position.is_legal(m), || format!("the winning move {m:?} is not legal"))?;
         let mut now = position.clone();
         now.make(m);
         let payoff = now.outcome().map(|outcome| outcome.payoff(position.side_to_move()));
-        ensure(payoff == Some(1), || format!("the winning move {} does not win at once", position.move_text(m)))?;
+        ensure(payoff == Some(1), || format!("the winning move {m:?} does not win at once"))?;
     }
     Ok(())
 }
 
 /// Noisy and quiet moves are the moves, each once.
-fn split<G: Game>(position: &G) -> Verdict {
-    let state = G::State::new(position);
-    let (mut noisy, mut quiet) = (G::Moves::default(), G::Moves::default());
+fn split<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let state = S::new(position);
+    let (mut noisy, mut quiet) = (P::Moves::default(), P::Moves::default());
     state.noisy(position, &mut noisy);
     state.quiet(position, &mut quiet);
     let mut parts = [noisy.as_slice(), quiet.as_slice()].concat();
@@ -48,10 +46,10 @@ fn split<G: Game>(position: &G) -> Verdict {
     ensure(parts == all, || "noisy and quiet moves together are not the moves".into())?;
     for (list, is_noisy) in [(&noisy, true), (&quiet, false)] {
         for &m in list.as_slice() {
-            let text = || position.move_text(m);
+            let text = || format!("{m:?}");
             ensure(state.is_noisy(position, m) == is_noisy, || format!("{} is listed as noisy: {is_noisy}", text()))?;
             let slot = state.history_index(position, m);
-            ensure(slot < G::State::HISTORY_SIZE, || format!("{} has history slot {slot}", text()))?;
+            ensure(slot < S::HISTORY_SIZE, || format!("{} has history slot {slot}", text()))?;
             let wins: Vec<bool> = [-LARGEST_EVAL, -100, 0, 1, 100, LARGEST_EVAL]
                 .map(|threshold| state.see_ge(position, m, threshold))
                 .to_vec();
@@ -65,9 +63,9 @@ fn split<G: Game>(position: &G) -> Verdict {
 
 /// Candidates are quiet moves, each once, all that are sure to be some among them, and with the noisy ones there is
 /// something to play.
-fn candidates<G: Game>(position: &G) -> Verdict {
-    let state = G::State::new(position);
-    let (mut noisy, mut quiet, mut candidates) = (G::Moves::default(), G::Moves::default(), G::Moves::default());
+fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let state = S::new(position);
+    let (mut noisy, mut quiet, mut candidates) = (P::Moves::default(), P::Moves::default(), P::Moves::default());
     state.noisy(position, &mut noisy);
     state.quiet(position, &mut quiet);
     state.candidates(position, &mut candidates);
@@ -82,20 +80,19 @@ fn candidates<G: Game>(position: &G) -> Verdict {
 }
 
 /// Moves are found again in images of the position, and images of one position are worth the same.
-fn images<G: Game>(position: &G) -> Verdict {
-    let (_, symmetry) = G::State::canonical(position);
+fn images<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let (_, symmetry) = S::canonical(position);
     let mut now = position.clone();
     let mut classes: BTreeMap<u64, (Vec<i32>, u64)> = BTreeMap::new();
     for &m in legal_moves(position).as_slice() {
-        let text = || position.move_text(m);
-        let bits = G::State::pack_image(position, m, symmetry);
-        let again =
-            G::State::unpack_image(position, bits, symmetry).map(|m| G::State::pack_image(position, m, symmetry));
+        let text = || format!("{m:?}");
+        let bits = S::pack_image(position, m, symmetry);
+        let again = S::unpack_image(position, bits, symmetry).map(|m| S::pack_image(position, m, symmetry));
         ensure(again == Some(bits), || format!("of {} in the image there remains {again:?}", text()))?;
         let undo = now.make(m);
-        let mut state = G::State::new(&now);
-        let worth = (Side::all(G::SIDES).map(|side| state.static_eval(&now, side)).collect(), now.count_moves());
-        let first = classes.entry(G::State::canonical(&now).0).or_insert_with(|| worth.clone());
+        let mut state = S::new(&now);
+        let worth = (Side::all(P::SIDES).map(|side| state.static_eval(&now, side)).collect(), now.count_moves());
+        let first = classes.entry(S::canonical(&now).0).or_insert_with(|| worth.clone());
         ensure(*first == worth, || format!("{} leads to an image of another position, yet not to its worth", text()))?;
         now.unmake(m, undo);
     }
@@ -103,47 +100,49 @@ fn images<G: Game>(position: &G) -> Verdict {
 }
 
 /// A state that followed a move or null move, and its taking back, is that of the position, with the same evaluation.
-fn followed<G: Game>(position: &G) -> Verdict {
-    let mut state = G::State::new(position);
+fn followed<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let mut state = S::new(position);
     let mut now = position.clone();
+    let mut other: Option<S> = None;
     same_state(&mut state, &now)?;
     for &m in legal_moves(position).as_slice() {
-        let after = |problem| format!("after {}: {problem}", position.move_text(m));
+        let after = |problem| format!("after {m:?}: {problem}");
         state.make(&now, m);
         let undo = now.make(m);
         same_state(&mut state, &now).map_err(after)?;
+        other.get_or_insert_with(|| S::new(&now));
         now.unmake(m, undo);
         state.unmake(&now, m);
     }
     if state.null_move_allowed(&now) {
-        let undo = G::State::make_null(&mut now);
+        let undo = S::make_null(&mut now);
         same_state(&mut state, &now).map_err(|problem| format!("after a null move: {problem}"))?;
-        G::State::unmake_null(&mut now, undo);
+        S::unmake_null(&mut now, undo);
     }
     same_state(&mut state, &now)?;
-    let mut other = G::State::new(&G::start(&position.rules()));
-    other.reset(position);
-    same_state(&mut other, position).map_err(|problem| format!("after a reset: {problem}"))
+    other.map_or(Ok(()), |mut other| {
+        other.reset(position);
+        same_state(&mut other, position).map_err(|problem| format!("after a reset: {problem}"))
+    })
 }
 
-fn same_state<G: Game>(state: &mut G::State, position: &G) -> Verdict {
+fn same_state<P: Position, S: State<P>>(state: &mut S, position: &P) -> Verdict {
     state.validate(position)?;
     if position.outcome().is_some() {
         return Ok(());
     }
-    let evals =
-        |state: &mut G::State| Side::all(G::SIDES).map(|side| state.static_eval(position, side)).collect::<Vec<_>>();
-    let (kept, fresh) = (evals(state), evals(&mut G::State::new(position)));
+    let evals = |state: &mut S| Side::all(P::SIDES).map(|side| state.static_eval(position, side)).collect::<Vec<_>>();
+    let (kept, fresh) = (evals(state), evals(&mut S::new(position)));
     ensure(kept == fresh, || format!("the state's evaluation is {kept:?}, a fresh one's {fresh:?}"))?;
     state.validate(position)
 }
 
-fn static_eval<G: Game>(position: &G) -> Verdict {
-    let mut state = G::State::new(position);
-    let values: Vec<i32> = Side::all(G::SIDES).map(|side| state.static_eval(position, side)).collect();
+fn static_eval<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let mut state = S::new(position);
+    let values: Vec<i32> = Side::all(P::SIDES).map(|side| state.static_eval(position, side)).collect();
     let bounded = values.iter().all(|value| (-LARGEST_EVAL..=LARGEST_EVAL).contains(value));
     ensure(bounded, || format!("evaluations out of bounds: {values:?}"))?;
-    ensure(G::SIDES != 2 || values[0] == -values[1], || format!("evaluations are not opposite: {values:?}"))
+    ensure(P::SIDES != 2 || values[0] == -values[1], || format!("evaluations are not opposite: {values:?}"))
 }
 
 /// The terms of the evaluation add up to it, and the search has the same.
@@ -163,17 +162,16 @@ pub(super) fn explained<G: Game>(position: &G) -> Verdict {
     ensure(sums == values, || format!("the terms add up to {sums:?}, the evaluations are {values:?}"))
 }
 
-fn null_move<G: Game>(position: &G) -> Verdict {
-    if !G::State::new(position).null_move_allowed(position) {
+fn null_move<P: Position, S: State<P>>(position: &P) -> Verdict {
+    if !S::new(position).null_move_allowed(position) {
         return Ok(());
     }
     let mut now = position.clone();
-    let undo = G::State::make_null(&mut now);
+    let undo = S::make_null(&mut now);
     let after = |problem| format!("after a pass: {problem}");
     now.validate().map_err(after)?;
     ensure(now.key() != position.key(), || after("the same key".into()))?;
-    super::texts::position(&now).map_err(after)?;
-    G::State::unmake_null(&mut now, undo);
+    S::unmake_null(&mut now, undo);
     ensure(now == *position && now.key() == position.key(), || "taking back a pass does not restore it".into())?;
     now.validate()
 }

@@ -6,7 +6,7 @@ mod moves;
 mod texts;
 
 use crate::game::{Baselines, Evaluate, MoveList, Notation, Position};
-use crate::search::hooks::{Ordering as _, Searchable};
+use crate::search::hooks::{Ordering as _, Searchable, State};
 use crate::zobrist::SplitMix64;
 
 /// What the battery looks at of a game.
@@ -22,10 +22,33 @@ const PLIES: usize = 400;
 /// Moves of earlier positions that are tried where they may be illegal.
 const FOREIGN_MOVES: usize = 256;
 
+/// Plays `games` random games from `start`, the same for the same `seed`, and checks at each position what
+/// [`Position`] promises. Nothing but the rules is needed: [`battery`] also checks texts, evaluation and search.
+///
+/// # Errors
+/// The first broken promise, with the position at which it shows.
+pub fn rules<P: Position>(start: &P, games: u64, seed: u64) -> Result<(), String> {
+    sizes::<P>()?;
+    let mut random = SplitMix64::new(seed);
+    let mut foreign = Vec::new();
+    (0..games).try_for_each(|_| playout(start.clone(), &mut random, &mut foreign, &rules_at))
+}
+
+/// Plays `games` random games from `start` and checks at each position what a search [`State`] promises.
+///
+/// # Errors
+/// The first broken promise, with the position at which it shows.
+pub fn state<P: Position, S: State<P>>(start: &P, games: u64, seed: u64) -> Result<(), String> {
+    ensure(S::HISTORY_SIZE >= 1, || "HISTORY_SIZE is 0".into())?;
+    let mut random = SplitMix64::new(seed);
+    let mut foreign = Vec::new();
+    (0..games).try_for_each(|_| playout(start.clone(), &mut random, &mut foreign, &|at, _, _| hooks::all::<P, S>(at)))
+}
+
 /// Plays `games` random games under `rules`, the same for the same `seed`, and checks every promise at each position.
 ///
 /// ```
-/// # use manyply::games::Game;
+/// # use manyply::check::Game;
 /// # fn prove<MyGame: Game>() -> Result<(), String> {
 /// manyply::check::battery::<MyGame>(&Default::default(), 100, 1)
 /// # }
@@ -34,14 +57,14 @@ const FOREIGN_MOVES: usize = 256;
 /// # Errors
 /// The first broken promise, with the position at which it shows.
 pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), String> {
-    constants::<G>().map_err(|problem| format!("{}: {problem}", G::NAME))?;
-    texts::rules::<G>(rules).map_err(|problem| format!("{}: {problem}", G::NAME))?;
+    let named = |problem| format!("{}: {problem}", G::NAME);
+    sizes::<G>().and_then(|()| constants::<G>()).and_then(|()| texts::rules::<G>(rules)).map_err(named)?;
     let mut random = SplitMix64::new(seed);
     let mut foreign = Vec::new();
     for game in 0..games {
         let random_start = if game % 2 == 1 { G::random_start(rules, random.next_u64()) } else { None };
         let start = random_start.unwrap_or_else(|| G::start(rules));
-        playout(start, &mut random, &mut foreign)?;
+        playout(start, &mut random, &mut foreign, &position)?;
     }
     Ok(())
 }
@@ -52,30 +75,47 @@ pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), S
 /// The first broken promise, with the position.
 pub fn position<G: Game>(position: &G, foreign: &[G::Move], random: &mut SplitMix64) -> Result<(), String> {
     let mut checks = || -> Verdict {
-        position.validate()?;
-        ending(position)?;
-        moves::generated(position, foreign)?;
-        moves::packed(position, random)?;
-        moves::made(position, random)?;
-        hooks::all(position)?;
+        rules_at(position, foreign, random)?;
+        hooks::all::<G, G::State>(position)?;
         hooks::explained(position)?;
         baselines(position, random)?;
         texts::all(position, random)
     };
-    checks().map_err(|problem| describe(position, &problem))
+    checks().map_err(|problem| {
+        let rules = G::rules_text(&position.rules());
+        format!("{}: {problem}; position {:?}, rules {rules:?}", G::NAME, position.position_text())
+    })
 }
 
-fn playout<G: Game>(mut at: G, random: &mut SplitMix64, foreign: &mut Vec<G::Move>) -> Verdict {
+/// What [`Position`] promises, at one position.
+fn rules_at<P: Position>(position: &P, foreign: &[P::Move], random: &mut SplitMix64) -> Verdict {
+    position.validate()?;
+    ending(position)?;
+    moves::generated(position, foreign)?;
+    moves::packed(position, random)?;
+    moves::made(position)
+}
+
+/// What is checked at each position of a random game.
+type Checks<'a, P> = dyn Fn(&P, &[<P as Position>::Move], &mut SplitMix64) -> Verdict + 'a;
+
+fn playout<P: Position>(
+    mut at: P,
+    random: &mut SplitMix64,
+    foreign: &mut Vec<P::Move>,
+    checks: &Checks<'_, P>,
+) -> Verdict {
+    let describe = |at: &P, problem: String| format!("{problem}; {at:?}");
     // Keys of positions, and the first of them that may still come back.
     let (mut keys, mut since) = (Vec::new(), 0);
     for ply in 0..PLIES {
-        position(&at, foreign, random)?;
+        checks(&at, foreign, random)?;
         let key = at.repetition_key();
         if let Some(before) = keys.iter().rposition(|&earlier| earlier == key) {
             let cycle = ply - before;
             ensure(before >= since, || "a position came back after an irreversible move".into())
-                .and(ensure(cycle >= G::SHORTEST_CYCLE as usize, || format!("a position came back in {cycle} plies")))
-                .map_err(|problem| describe(&at, &problem))?;
+                .and(ensure(cycle >= P::SHORTEST_CYCLE as usize, || format!("a position came back in {cycle} plies")))
+                .map_err(|problem| describe(&at, problem))?;
         }
         keys.push(key);
         let list = legal_moves(&at);
@@ -93,20 +133,23 @@ fn playout<G: Game>(mut at: G, random: &mut SplitMix64, foreign: &mut Vec<G::Mov
     Ok(())
 }
 
+fn sizes<P: Position>() -> Verdict {
+    ensure((2..=3).contains(&P::SIDES), || format!("{} sides", P::SIDES))?;
+    ensure(size_of::<P::Move>() <= 8, || format!("a move of {} bytes", size_of::<P::Move>()))?;
+    ensure(P::SHORTEST_CYCLE >= 1, || "SHORTEST_CYCLE is 0".into())
+}
+
 fn constants<G: Game>() -> Verdict {
-    ensure((2..=3).contains(&G::SIDES), || format!("{} sides", G::SIDES))?;
-    ensure(size_of::<G::Move>() <= 8, || format!("a move of {} bytes", size_of::<G::Move>()))?;
-    ensure(G::SHORTEST_CYCLE >= 1, || "SHORTEST_CYCLE is 0".into())?;
     ensure(G::State::HISTORY_SIZE >= 1, || "HISTORY_SIZE is 0".into())?;
     let word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     ensure(word(G::NAME), || "NAME is not one word in lower case".into())
 }
 
 /// The result, the moves and the plies left must tell the same story.
-fn ending<G: Game>(position: &G) -> Verdict {
+fn ending<P: Position>(position: &P) -> Verdict {
     let list = legal_moves(position);
     let moves = list.as_slice().len();
-    ensure(position.side_to_move().index() < G::SIDES, || "a side to move that does not play".into())?;
+    ensure(position.side_to_move().index() < P::SIDES, || "a side to move that does not play".into())?;
     match position.outcome() {
         None => {
             ensure(moves > 0, || "the game goes on without a legal move".into())?;
@@ -114,7 +157,7 @@ fn ending<G: Game>(position: &G) -> Verdict {
         }
         Some(outcome) => {
             ensure(moves == 0, || format!("the game is over, with {moves} legal moves"))?;
-            let payoffs: Vec<_> = crate::game::Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect();
+            let payoffs: Vec<_> = crate::game::Side::all(P::SIDES).map(|side| outcome.payoff(side)).collect();
             let fair = payoffs.iter().map(|&payoff| i32::from(payoff)).sum::<i32>() == 0;
             ensure(fair, || format!("payoffs {payoffs:?} do not add up to 0"))
         }
@@ -148,11 +191,6 @@ fn legal_moves<P: Position>(position: &P) -> P::Moves {
 
 fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(problem()) }
-}
-
-fn describe<G: Game>(position: &G, problem: &str) -> String {
-    let rules = G::rules_text(&position.rules());
-    format!("{}: {problem}; position {:?}, rules {rules:?}", G::NAME, position.position_text())
 }
 
 #[cfg(test)]

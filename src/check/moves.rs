@@ -1,15 +1,12 @@
 //! Moves: generating, recognising, packing, making and taking back.
 
-use super::{Game, Verdict, ensure, legal_moves};
-use crate::game::MoveList;
+use super::{Verdict, ensure, legal_moves};
+use crate::game::{MoveList, Position};
 use crate::zobrist::SplitMix64;
 use std::collections::BTreeMap;
 
-/// Children of a position that are written down and read again; the others are only made and taken back.
-const CHILDREN_REREAD: usize = 8;
-
 /// The list of moves, its length and `is_legal` agree, for own moves and for those of other positions.
-pub(super) fn generated<G: Game>(position: &G, foreign: &[G::Move]) -> Verdict {
+pub(super) fn generated<P: Position>(position: &P, foreign: &[P::Move]) -> Verdict {
     let list = legal_moves(position);
     let list = list.as_slice();
     let counted = position.count_moves();
@@ -26,7 +23,7 @@ pub(super) fn generated<G: Game>(position: &G, foreign: &[G::Move]) -> Verdict {
 }
 
 /// `unpack` finds a legal move for exactly those bits that a legal move packs to.
-pub(super) fn packed<G: Game>(position: &G, random: &mut SplitMix64) -> Verdict {
+pub(super) fn packed<P: Position>(position: &P, random: &mut SplitMix64) -> Verdict {
     let list = legal_moves(position);
     let own = list.as_slice().iter().map(|&m| position.pack(m));
     let own: Vec<u16> = own.collect();
@@ -44,31 +41,27 @@ pub(super) fn packed<G: Game>(position: &G, random: &mut SplitMix64) -> Verdict 
 }
 
 /// Making a move keeps everything in order, and taking it back restores it; siblings have keys of their own.
-pub(super) fn made<G: Game>(position: &G, random: &mut SplitMix64) -> Verdict {
+pub(super) fn made<P: Position>(position: &P) -> Verdict {
     let list = legal_moves(position);
     let list = list.as_slice();
     let mut now = position.clone();
-    let mut siblings: BTreeMap<u64, G> = BTreeMap::new();
+    let mut siblings: BTreeMap<u64, P> = BTreeMap::new();
     for &m in list {
         let undo = now.make(m);
-        let after = |problem: String| format!("after {}: {problem}", position.move_text(m));
+        let after = |problem: String| format!("after {m:?}: {problem}");
         now.validate().map_err(after)?;
-        ensure(now.rules() == position.rules(), || after("other rules".into()))?;
         if let (Some(left), Some(before)) = (now.plies_left(), position.plies_left()) {
             ensure(left < before, || after(format!("{left} plies left, {before} before")))?;
         }
         let key = now.key();
         let same_key = (key == position.key()).then_some(position).or(siblings.get(&key));
         if let Some(other) = same_key {
-            ensure(*other == now, || after(format!("the key of another position, {:?}", other.position_text())))?;
-        }
-        if list.len() <= CHILDREN_REREAD || random.below(list.len()) < CHILDREN_REREAD {
-            super::texts::position(&now).map_err(after)?;
+            ensure(*other == now, || after(format!("the key of another position, {other:?}")))?;
         }
         siblings.insert(key, now.clone());
         now.unmake(m, undo);
-        ensure(now == *position, || format!("taking back {} does not restore the position", position.move_text(m)))?;
-        ensure(now.key() == position.key(), || format!("taking back {} changes the key", position.move_text(m)))?;
+        ensure(now == *position, || format!("taking back {m:?} does not restore the position"))?;
+        ensure(now.key() == position.key(), || format!("taking back {m:?} changes the key"))?;
     }
     now.validate()
 }

@@ -86,7 +86,7 @@ impl<const FAULT: usize> Position for Pile<FAULT> {
     }
     fn make(&mut self, m: u8) {
         *self = if FAULT == 8 {
-            Self { key: self.key ^ 1, ..Self::new(self.matches - m, 1 - self.side) }
+            Self { key: self.key ^ u64::from(m), ..Self::new(self.matches - m, 1 - self.side) }
         } else {
             Self::new(self.matches - m, 1 - self.side)
         };

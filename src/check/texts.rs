@@ -4,6 +4,8 @@ use super::{Game, Verdict, ensure, legal_moves};
 use crate::game::{MoveList, TextError};
 use crate::zobrist::SplitMix64;
 
+/// Children of a position that are written down and read again.
+const CHILDREN: usize = 8;
 /// Spoilt texts tried at each position.
 const SPOILT: usize = 8;
 
@@ -45,6 +47,15 @@ pub(super) fn all<G: Game>(at: &G, random: &mut SplitMix64) -> Verdict {
     let joined = texts.join(" ");
     let split: Vec<&str> = G::split_moves(&joined).into_iter().map(|(_, text)| text).collect();
     ensure(split == texts, || format!("moves {joined:?} are not split as they were joined"))?;
+    let mut now = at.clone();
+    for _ in 0..CHILDREN.min(list.len()) {
+        let m = list[random.below(list.len())];
+        let after = |problem: String| format!("after {}: {problem}", at.move_text(m));
+        let undo = now.make(m);
+        position(&now).map_err(after)?;
+        ensure(now.rules() == at.rules(), || after("other rules".into()))?;
+        now.unmake(m, undo);
+    }
     for _ in 0..SPOILT {
         let text = spoil(&at.position_text(), random);
         match G::parse_position(&text, &at.rules()) {

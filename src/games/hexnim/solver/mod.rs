@@ -90,7 +90,7 @@ impl Solve for Hexnim {
         let fits = cells <= board::MOST_CELLS && size <= memory;
         if options.method == Method::Table || (options.method == Method::Auto && fits) || task.save.is_some() {
             if !fits {
-                return Err(format!("a table of {cells} cells takes {size} bytes, {} are allowed", memory));
+                return Err(format!("a table of {cells} cells takes {size} bytes, {memory} are allowed"));
             }
             if !is_kept {
                 return once::solve(self, task);
