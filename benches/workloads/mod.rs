@@ -107,7 +107,7 @@ pub(crate) fn table() -> Workload {
         let mut found = 0;
         for depth in 0..100_000u32 {
             let key = random.next_u64();
-            let entry = Entry { best: Some(1), value: 5, evaluation: None, depth: depth as u8, bound: Bound::Lower };
+            let entry = Entry { best: Some(1), value: 5, static_eval: None, depth: depth as u8, bound: Bound::Lower };
             table.store(key, 0, entry);
             found += u64::from(table.probe(black_box(key ^ u64::from(depth % 2)), 0).is_some());
         }

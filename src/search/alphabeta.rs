@@ -5,7 +5,7 @@ use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::value::{
-    INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, estimate, is_decisive, likely_loss,
+    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, is_decisive, unproven, unproven_loss,
 };
 use super::worker::Worker;
 use crate::game::Position;
@@ -30,13 +30,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return value;
         }
 
-        // Step 2. A threat must be answered: one ply more. Leaves go to quiescence.
+        // Step 2. A threat must be answered: one ply more. QsearchTable go to quiescence.
         let in_check = self.state.in_check(&self.position);
         if in_check && self.context.techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
         if depth <= 0 {
-            self.settle::<PV>(alpha, beta, ply, 0, in_check && S::CHECK_PLIES > 0)
+            self.qsearch_entered::<PV>(alpha, beta, ply, 0, in_check && S::CHECK_PLIES > 0)
         } else {
             self.search_moves::<PV>(alpha, beta, depth, ply, in_check)
         }
@@ -65,7 +65,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
 
         // Step 4. The table.
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.stack[ply].excluded;
         let (key, symmetry) = self.shared_key(&self.position, ply);
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
@@ -79,26 +79,26 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let table_move = entry.and_then(|entry| S::unpack_image(&self.position, entry.best?, symmetry));
 
         // Step 5. The static estimate, corrected by what the table knows better.
-        let evaluation = match entry.and_then(|entry| entry.evaluation) {
+        let static_eval = match entry.and_then(|entry| entry.static_eval) {
             _ if in_check => None,
-            None if excluded.is_some() => self.frames[ply].evaluation,
-            None => Some(self.evaluation()),
+            None if excluded.is_some() => self.stack[ply].static_eval,
+            None => Some(self.static_eval()),
             known => known,
         };
-        self.frames[ply].evaluation = evaluation;
-        let improving = match (evaluation, ply.checked_sub(G::SIDES).and_then(|ply| self.frames[ply].evaluation)) {
-            (Some(now), Some(before)) => now > before,
+        self.stack[ply].static_eval = static_eval;
+        let improving = match (static_eval, ply.checked_sub(G::SIDES).and_then(|ply| self.stack[ply].static_eval)) {
+            (Some(now), Some(rows)) => now > rows,
             _ => false,
         };
-        let judged = match (evaluation, entry) {
-            (Some(standing), Some(entry)) if entry.improves(standing) => Some(estimate(entry.value)),
-            _ => evaluation,
+        let tt_adjusted_eval = match (static_eval, entry) {
+            (Some(static_eval), Some(entry)) if entry.improves(static_eval) => Some(unproven(entry.value)),
+            _ => static_eval,
         };
 
         // With three sides a model may leave this one only its first few moves: nothing is concluded from the others.
         let restricted = self.restricted(in_check);
 
-        if let Some(judged) = judged
+        if let Some(tt_adjusted_eval) = tt_adjusted_eval
             && !PV
             && !self.exhaustive
             && excluded.is_none()
@@ -108,14 +108,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             if techniques.reverse_futility
                 && margins.reverse_futility > 0
                 && depth <= 8
-                && judged - margins.reverse_futility * (depth - Value::from(improving)) >= beta
+                && tt_adjusted_eval - margins.reverse_futility * (depth - Value::from(improving)) >= beta
             {
-                return estimate(judged);
+                return unproven(tt_adjusted_eval);
             }
 
             // Step 7. Razoring: so far below alpha that only what quiescence sees can lift it.
-            if margins.razor > 0 && depth <= 3 && judged + margins.razor * depth <= alpha {
-                let value = self.quiescence::<false>(alpha, beta, ply, 0);
+            if margins.razor > 0 && depth <= 3 && tt_adjusted_eval + margins.razor * depth <= alpha {
+                let value = self.qsearch::<false>(alpha, beta, ply, 0);
                 if self.stopped || value <= alpha {
                     return value;
                 }
@@ -124,9 +124,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             // Step 8. Null move: if even a pass holds beta, a move will.
             if techniques.null_move
                 && depth >= 3
-                && judged >= beta
+                && tt_adjusted_eval >= beta
                 && ply > 0
-                && !self.frames[ply - 1].passed
+                && !self.stack[ply - 1].passed
                 && restricted.is_none()
                 && self.state.null_move_allowed(&self.position)
             {
@@ -135,7 +135,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     return 0;
                 }
                 if value >= beta {
-                    return estimate(value);
+                    return unproven(value);
                 }
             }
         }
@@ -153,7 +153,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 10. The moves.
         let team = self.team();
-        let before = self.before(ply);
+        let rows = self.continuation_rows(ply);
         let original = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -163,20 +163,20 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let side = self.position.side_to_move();
         let mut gave_up = false;
         let exhaustive = self.exhaustive;
-        self.frames[ply + 1].killers = [None; 2];
-        let replies = if G::SIDES > 2 { self.first_replies(in_check, before) } else { None };
+        self.stack[ply + 1].killers = [None; 2];
+        let replies = if G::SIDES > 2 { self.first_replies(in_check, rows) } else { None };
         let mut picker = match restricted {
-            None => Picker::new(self, table_move, self.frames[ply].killers, before, false),
-            Some(_) => Picker::new(self, None, [None; 2], before, false),
+            None => Picker::new(self, table_move, self.stack[ply].killers, rows, false),
+            Some(_) => Picker::new(self, None, [None; 2], rows, false),
         };
         // Step 11. Quiet moves are left out near the leaves, once there is a move that does not lose: very late ones, and
         // all where they cannot lift the estimate. What is true of the next move stays true: quiet moves that would not be
         // searched are not even listed.
         let leaves_out = |number: usize, best: Value, alpha: Value| {
-            if PV || exhaustive || best <= -LEAST_LIKELY_WIN {
+            if PV || exhaustive || best <= -MIN_UNPROVEN_WIN {
                 return false;
             }
-            let Some(standing) = evaluation else { return false };
+            let Some(static_eval) = static_eval else { return false };
             let limit = margins.late_moves + depth * depth;
             let late = techniques.late_move_pruning
                 && margins.late_moves > 0
@@ -185,7 +185,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let futile = techniques.futility
                 && margins.futility > 0
                 && depth <= 7
-                && standing + margins.futility * (depth + 1) <= alpha;
+                && static_eval + margins.futility * (depth + 1) <= alpha;
             late || futile
         };
         loop {
@@ -203,15 +203,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             number += 1;
             let quiet = !picker.noisy;
-            let slot = self.state.history_index(&self.position, m);
+            let index = self.state.history_index(&self.position, m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
             // Moves that lose too much are left out too.
             if !quiet
-                && best > -LEAST_LIKELY_WIN
+                && best > -MIN_UNPROVEN_WIN
                 && !PV
                 && !exhaustive
-                && evaluation.is_some()
+                && static_eval.is_some()
                 && techniques.exchange_pruning
                 && margins.futility > 0
                 && depth <= 6
@@ -237,10 +237,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && entry.bound != Bound::Upper
                 && !is_decisive(entry.value)
             {
-                let bar = estimate(entry.value - 2 * depth);
-                self.frames[ply].excluded = Some(m);
+                let bar = unproven(entry.value - 2 * depth);
+                self.stack[ply].excluded = Some(m);
                 let value = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply);
-                self.frames[ply].excluded = None;
+                self.stack[ply].excluded = None;
                 if self.stopped {
                     return 0;
                 }
@@ -249,14 +249,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 } else if !PV && bar >= beta {
                     // Another move holds beta too.
                     self.moves.truncate(picker.start);
-                    return estimate(bar);
+                    return unproven(bar);
                 }
             }
 
             // Step 13. Make the move.
-            self.frames[ply].slot = quiet.then_some(slot);
-            self.frames[ply].passed = false;
-            let rank = if reducible { self.quiet_history.after(before).score(slot) } else { 0 };
+            self.stack[ply].index = quiet.then_some(index);
+            self.stack[ply].passed = false;
+            let rank = if reducible { self.quiet_history.rows(rows).score(index) } else { 0 };
             let undo = self.make(m);
             if G::SIDES > 2 && self.gives_itself_up(side) {
                 self.unmake(m, undo);
@@ -302,11 +302,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     alpha = value;
                     best_move = Some(m);
                     if PV {
-                        self.set_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                     if value >= beta {
                         if quiet {
-                            self.learn(&picker, m, slot, depth, ply);
+                            self.update_histories(&picker, m, index, depth, ply);
                         }
                         break;
                     }
@@ -319,29 +319,29 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if best == -INFINITE {
             if gave_up {
                 // It loses to its ally, whatever it plays.
-                return self.likely_draw();
+                return self.unproven_draw();
             }
-            return if excluded.is_some() { estimate(original) } else { self.evaluation() };
+            return if excluded.is_some() { unproven(original) } else { self.static_eval() };
         }
         all_proven &= !picker.left_out;
         if best == 0 && best < beta && !all_proven {
-            best = -LIKELY_DRAW;
+            best = -UNPROVEN_DRAW;
         }
         if best <= -PROVEN && picker.left_out {
             // As good as lost: what was left out may hold.
-            best = likely_loss(best);
+            best = unproven_loss(best);
         }
 
         // Step 18. Remember.
         if excluded.is_some() {
-            return estimate(best);
+            return unproven(best);
         }
         if techniques.table {
             let bound = Bound::of(best, original, beta);
             let entry = Entry {
                 best: best_move.map(|m| S::pack_image(&self.position, m, symmetry)),
                 value: best,
-                evaluation,
+                static_eval,
                 depth: depth.min(MAX_PLY as i32) as u8,
                 bound,
             };
@@ -378,8 +378,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value if the side to move passed.
     fn pass(&mut self, beta: Value, depth: i32, ply: usize) -> Value {
         let team = self.team();
-        self.frames[ply].slot = None;
-        self.frames[ply].passed = true;
+        self.stack[ply].index = None;
+        self.stack[ply].passed = true;
         let undo = self.make_pass();
         self.prefetch(depth <= 0);
         let value = self.child::<false>(team, beta - 1, beta, depth, ply);
@@ -388,20 +388,20 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Learns from a quiet move that cut, and from those before it that did not.
-    fn learn(&mut self, picker: &Picker<G::Move>, m: G::Move, slot: usize, depth: i32, ply: usize) {
-        let before = self.before(ply);
-        let killers = &mut self.frames[ply].killers;
+    fn update_histories(&mut self, picker: &Picker<G::Move>, m: G::Move, index: usize, depth: i32, ply: usize) {
+        let rows = self.continuation_rows(ply);
+        let killers = &mut self.stack[ply].killers;
         if self.context.techniques.killers && killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
         if !self.context.techniques.history {
             return;
         }
-        self.quiet_history.learn(slot, before, depth, true);
+        self.quiet_history.update(index, rows, depth, true);
         for index in picker.quiets() {
             let other = self.moves.at(index);
             if other != m {
-                self.quiet_history.learn(self.state.history_index(&self.position, other), before, depth, false);
+                self.quiet_history.update(self.state.history_index(&self.position, other), rows, depth, false);
             }
         }
     }

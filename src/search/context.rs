@@ -5,7 +5,7 @@ use super::hooks::{Margins, State};
 use super::model::{Model, Restriction};
 use super::table::Table;
 use super::techniques::Techniques;
-use super::value::{MAX_ESTIMATE, Value};
+use super::value::{MAX_EVAL, Value};
 use crate::game::{History, Played, Position, Side};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicU64;
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
             margins,
             model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
             restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
-            contempt: options.contempt.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
+            contempt: options.contempt.clamp(-MAX_EVAL, MAX_EVAL),
             helper_nodes,
             root,
             salt,

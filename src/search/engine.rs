@@ -2,9 +2,9 @@
 
 use super::context::Context;
 use super::hooks::{Searchable, State};
-use super::limits::{Limits, Watch};
+use super::lazy_smp::Relay;
+use super::limits::{Limits, StopCondition};
 use super::options::Options;
-use super::relay::Relay;
 use super::report::{Found, Report};
 use super::root::RootMove;
 use super::table::Table;
@@ -96,10 +96,10 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let context = Context::new(game, &self.table, &self.options, &helper_nodes, &own.state);
         let threads = self.options.threads.max(1);
         let halt = AtomicBool::new(false);
-        let watch = Watch::new(started, limits, threads, [stop, &halt]);
+        let stop_condition = StopCondition::new(started, limits, threads, [stop, &halt]);
         let multipv = self.options.multipv.max(1);
         let relay = Relay::new(threads);
-        let mut worker = Worker::new(own, game, &context, watch.clone(), 0);
+        let mut worker = Worker::new(own, game, &context, stop_condition.clone(), 0);
         worker.relay = (threads > 1).then_some(&relay);
         if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
             worker.mark_useless(&mut roots);
@@ -107,15 +107,16 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let (depth, helpers) = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map(|helper| {
-                    let (context, watch, relay, mut roots) = (&context, watch.clone(), &relay, roots.clone());
+                    let (context, stop_condition, relay, mut roots) =
+                        (&context, stop_condition.clone(), &relay, roots.clone());
                     let data = kept.next();
                     scope.spawn(move || {
                         // Memory is touched by the thread that uses it, beside the one that reports.
                         let data = data.map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
-                        let mut worker = Worker::new(data, game, context, watch, helper);
+                        let mut worker = Worker::new(data, game, context, stop_condition, helper);
                         worker.relay = Some(relay);
                         worker.iterate(&mut roots, limits, multipv, &mut |_| ());
-                        worker.tell();
+                        worker.report_nodes();
                         worker.into_data()
                     })
                 })

@@ -6,12 +6,12 @@
 //! second turns it down or the first turns the second's position down. Only if the first would not is it searched
 //! again. Which of several values a side likes equally it takes is open in max^n; here it is the first one found.
 
+use super::histories::HistoryIndex;
 use super::hooks::State;
 use super::picker::Picker;
-use super::quiet_history::Slot;
 use super::root::RootMove;
 use super::table::{Bound, Entry, from_node, to_node};
-use super::value::{INFINITE, MAX_ESTIMATE, MAX_PLY, PROVEN, Value, WIN};
+use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, WIN};
 use super::worker::Worker;
 use crate::game::{Outcome, Position, Side};
 use arrayvec::ArrayVec;
@@ -45,13 +45,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn maxn_root(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: i32) {
         let side = self.position.side_to_move();
         self.nodes += 1;
-        self.lines[0].clear();
+        self.pvs[0].clear();
         for index in 0..moves.len() {
             let m = moves[index].line[0];
             // The last of the best so far is what others must beat.
             let found = index.min(multipv);
             let best = if found == multipv { moves[found - 1].value } else { -INFINITE };
-            self.deepest = 0;
+            self.seldepth = 0;
             self.step(0, m, !self.state.is_noisy(&self.position, m));
             let undo = self.make(m);
             let reached = self.maxn(depth - 1, 1, [Some(Claim { side, best }), None]);
@@ -64,10 +64,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             {
                 let root = &mut moves[index];
                 root.line.truncate(1);
-                root.line.extend_from_slice(&self.lines[1]);
+                root.line.extend_from_slice(&self.pvs[1]);
                 root.value = values[side.index()];
                 root.values = Some(values);
-                root.deepest = self.deepest;
+                root.seldepth = self.seldepth;
                 let place = moves[..found].partition_point(|root| root.value >= values[side.index()]);
                 moves[place..=index].rotate_right(1);
             }
@@ -104,13 +104,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let mut best = [-INFINITE; 3];
         let mut best_move = None;
         if depth <= 0 {
-            best = self.maxn_estimate();
-            if !techniques.quiescence || self.hurried || depth <= -QUIESCENCE_PLIES {
+            best = self.maxn_eval();
+            if !techniques.quiescence || self.overdue || depth <= -QUIESCENCE_PLIES {
                 return Reached::Values(best);
             }
-            if !self.frames[ply - 1].passed && self.state.null_move_allowed(&self.position) {
-                self.frames[ply].slot = None;
-                self.frames[ply].passed = true;
+            if !self.stack[ply - 1].passed && self.state.null_move_allowed(&self.position) {
+                self.stack[ply].index = None;
+                self.stack[ply].passed = true;
                 let undo = self.make_pass();
                 let reached = self.maxn(depth - 1, ply + 1, [None; 2]);
                 self.unmake_pass(undo);
@@ -124,11 +124,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 4. The moves. `above` and this side, if all three differ, may prune.
         let [parent, grandparent] = above;
-        let before = self.before(ply);
+        let rows = self.continuation_rows(ply);
         let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
         let table_move = table_move.filter(|&m| depth > 0 || self.state.is_noisy(&self.position, m));
         let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
-        let mut picker = Picker::new(self, table_move, [None; 2], before, depth <= 0);
+        let mut picker = Picker::new(self, table_move, [None; 2], rows, depth <= 0);
         loop {
             // Step 5. Nothing is better than to win at once. Where one side wins, no other gets more than 0. Three
             // sides cannot have more than 0 together.
@@ -157,7 +157,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 Reached::Values(values) if values[own] > best[own] => {
                     best = values;
                     best_move = Some((m, quiet));
-                    self.set_line(ply, m);
+                    self.update_pv(ply, m);
                 }
                 Reached::Values(_) | Reached::TurnedDown => {}
                 Reached::Pruned => pruned.push(m),
@@ -182,7 +182,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 {
                     best = values;
                     best_move = Some((m, quiet));
-                    self.set_line(ply, m);
+                    self.update_pv(ply, m);
                 }
             }
         }
@@ -190,14 +190,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return Reached::TurnedDown;
         }
         if best[own] == -INFINITE {
-            best = self.maxn_estimate();
+            best = self.maxn_eval();
         }
 
         // Step 7. Remember.
         if let Some((m, true)) = best_move
             && depth > 0
         {
-            self.quiet_history.learn(self.state.history_index(&self.position, m), before, depth, true);
+            self.quiet_history.update(self.state.history_index(&self.position, m), rows, depth, true);
         }
         if techniques.table && depth >= 0 {
             let best_move = best_move.map(|(m, _)| self.position.pack(m));
@@ -217,9 +217,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// Notes the move under way at `ply`.
     fn step(&mut self, ply: usize, m: G::Move, quiet: bool) {
-        let slot: Slot = quiet.then(|| self.state.history_index(&self.position, m));
-        self.frames[ply].slot = slot;
-        self.frames[ply].passed = false;
+        let index: HistoryIndex = quiet.then(|| self.state.history_index(&self.position, m));
+        self.stack[ply].index = index;
+        self.stack[ply].passed = false;
     }
 
     /// Counts the node at `ply`; its values if it needs no search.
@@ -234,19 +234,19 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return Some([0; 3]);
         }
         if let Some(m) = self.state.winning_move(&self.position) {
-            self.lines[ply].push(m);
+            self.pvs[ply].push(m);
             let undo = self.position.make(m);
             let outcome = self.position.outcome();
             self.position.unmake(m, undo);
             return outcome.map(|outcome| payoffs(outcome, ply + 1));
         }
-        (ply + 1 >= MAX_PLY).then(|| self.maxn_estimate())
+        (ply + 1 >= MAX_PLY).then(|| self.maxn_eval())
     }
 
     /// The game's estimates, made to add up to 0.
-    fn maxn_estimate(&mut self) -> Values {
+    fn maxn_eval(&mut self) -> Values {
         let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
-            .map(|side| self.state.static_eval(&self.position, side).clamp(-MAX_ESTIMATE, MAX_ESTIMATE));
+            .map(|side| self.state.static_eval(&self.position, side).clamp(-MAX_EVAL, MAX_EVAL));
         let mean = (first + second + third).div_euclid(3);
         [first - mean, second - mean, 2 * mean - first - second]
     }
@@ -262,7 +262,7 @@ fn fold(values: Values, best: Option<u16>, depth: i32, ply: usize) -> Entry {
     Entry {
         best,
         value: to_node(values[0], ply),
-        evaluation: Some(to_node(values[1], ply)),
+        static_eval: Some(to_node(values[1], ply)),
         depth: depth.clamp(0, MAX_PLY as i32) as u8,
         bound: Bound::Exact,
     }
@@ -270,7 +270,7 @@ fn fold(values: Values, best: Option<u16>, depth: i32, ply: usize) -> Entry {
 
 /// What [`fold`] kept.
 fn unfold(entry: Entry, ply: usize) -> Option<Values> {
-    let (first, second) = (from_node(entry.value, ply), from_node(entry.evaluation?, ply));
+    let (first, second) = (from_node(entry.value, ply), from_node(entry.static_eval?, ply));
     Some([first, second, -first - second])
 }
 

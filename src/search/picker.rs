@@ -1,8 +1,8 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet moves
 //! by history, noisy moves that lose some. Later stages are generated only if they are reached.
 
+use super::histories::ContinuationRows;
 use super::hooks::State;
-use super::quiet_history::Before;
 use super::worker::Worker;
 use crate::game::{MoveList, Position};
 use arrayvec::ArrayVec;
@@ -27,7 +27,7 @@ pub(super) struct Picker<M> {
     killers: [Option<M>; 2],
     /// How many of the killers have been looked at.
     killer: usize,
-    before: Before,
+    rows: ContinuationRows,
     noisy_only: bool,
     no_quiets: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
@@ -48,7 +48,7 @@ impl<M: Copy + Eq> Picker<M> {
         worker: &Worker<'_, G, S>,
         table_move: Option<M>,
         killers: [Option<M>; 2],
-        before: Before,
+        rows: ContinuationRows,
         noisy_only: bool,
     ) -> Self {
         let start = worker.moves.len();
@@ -57,7 +57,7 @@ impl<M: Copy + Eq> Picker<M> {
             table_move,
             killers,
             killer: 0,
-            before,
+            rows,
             noisy_only,
             no_quiets: false,
             floor: i32::MIN,
@@ -79,7 +79,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Leaves out the quiet moves that have not been handed out.
+    /// QsearchTable out the quiet moves that have not been handed out.
     #[inline]
     pub(super) fn skip_quiets(&mut self) {
         self.no_quiets = true;
@@ -193,7 +193,7 @@ impl<M: Copy + Eq> Picker<M> {
     /// The highest ranked move that is left in the stage, with its rank; among equals the first that was generated.
     #[inline]
     fn best<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<(M, i32)> {
-        let best = worker.moves.bring_best(self.next)?;
+        let best = worker.moves.pick_best(self.next)?;
         self.next += 1;
         Some(best)
     }
@@ -222,7 +222,7 @@ impl<M: Copy + Eq> Picker<M> {
             worker.state.quiet(&worker.position, &mut worker.list);
             self.left_out = false;
         }
-        let experience = worker.quiet_history.after(self.before);
+        let experience = worker.quiet_history.rows(self.rows);
         let (position, state) = (&worker.position, &worker.state);
         let score = |m| state.quiet_score(position, m) + experience.score(state.history_index(position, m));
         worker.moves.extend(worker.list.as_slice(), score);

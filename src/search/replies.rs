@@ -4,9 +4,9 @@
 //! side's ordering uses one up; where none is left, a side has only its first few. A side that must answer a threat
 //! always has all moves, at no cost: its ordering knows nothing of the threat.
 
+use super::histories::ContinuationRows;
 use super::hooks::State;
 use super::picker::Picker;
-use super::quiet_history::Before;
 use super::worker::Worker;
 use crate::game::{Position, Side};
 use arrayvec::ArrayVec;
@@ -25,9 +25,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The moves of a side that has all of them which do not use up a free reply; none where no move does.
-    pub(super) fn first_replies(&mut self, in_check: bool, before: Before) -> Option<Replies<G::Move>> {
+    pub(super) fn first_replies(&mut self, in_check: bool, rows: ContinuationRows) -> Option<Replies<G::Move>> {
         let restriction = self.context.restriction.filter(|_| self.free > 0 && !in_check && !self.team())?;
-        let mut picker = Picker::new(self, None, [None; 2], before, false);
+        let mut picker = Picker::new(self, None, [None; 2], rows, false);
         let mut replies = Replies::new();
         while replies.len() < restriction.replies
             && let Some(m) = picker.next(self)

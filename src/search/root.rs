@@ -6,13 +6,13 @@ use super::maxn::Values;
 use super::model::Model;
 use super::report::{Report, hit_rate};
 use super::table::Bound;
-use super::value::{INFINITE, LEAST_LIKELY_WIN, LIKELY_DRAW, MAX_PLY, PROVEN, Value, WIN, is_decisive, is_proven};
+use super::value::{INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, is_decisive, is_proven};
 use super::worker::Worker;
 use crate::game::{MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The deepest iteration, in plies.
+/// The seldepth iteration, in plies.
 pub const MAX_DEPTH: u32 = 120;
 
 /// What reductions take off the longest lines, about.
@@ -27,8 +27,8 @@ pub(super) struct RootMove<M> {
     pub(super) value: Value,
     /// All sides' values, in max^n.
     pub(super) values: Option<Values>,
-    /// The deepest ply of that iteration.
-    pub(super) deepest: usize,
+    /// The seldepth ply of that iteration.
+    pub(super) seldepth: usize,
     /// The game thinks it useless.
     pub(super) left_out: bool,
 }
@@ -37,7 +37,7 @@ impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, values: None, deepest: 0, left_out: false }
+        Self { line, value: -INFINITE, values: None, seldepth: 0, left_out: false }
     }
 }
 
@@ -68,7 +68,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 multipv
             };
             for first in 0..lines {
-                self.deepest = 0;
+                self.seldepth = 0;
                 self.aspire(moves, first, depth as i32);
                 if self.stopped {
                     break;
@@ -97,8 +97,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 0 => true,
                 value => is_decisive(value) && WIN - value.abs() <= depth as i32,
             };
-            let soft = limits.soft_time.is_some_and(|soft| self.watch.started.elapsed() >= soft);
-            if moves[..multipv].iter().all(solved) || soft || self.watch.look() {
+            let soft = limits.soft_time.is_some_and(|soft| self.stop_condition.started.elapsed() >= soft);
+            if moves[..multipv].iter().all(solved) || soft || self.stop_condition.look() {
                 break;
             }
         }
@@ -152,17 +152,17 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Whether every move is proven to be no better than a draw.
         let mut all_proven = true;
         self.nodes += 1;
-        self.lines[0].clear();
-        self.frames[0].evaluation = if self.state.in_check(&self.position) { None } else { Some(self.evaluation()) };
+        self.pvs[0].clear();
+        self.stack[0].static_eval = if self.state.in_check(&self.position) { None } else { Some(self.static_eval()) };
         for index in first..moves.len() {
             // What the game thinks useless only where nothing else holds.
-            if moves[index].left_out && !self.exhaustive && best > -LEAST_LIKELY_WIN {
+            if moves[index].left_out && !self.exhaustive && best > -MIN_UNPROVEN_WIN {
                 all_proven = false;
                 continue;
             }
             let m = moves[index].line[0];
             let quiet = !self.state.is_noisy(&self.position, m);
-            self.frames[0].slot = quiet.then(|| self.state.history_index(&self.position, m));
+            self.stack[0].index = quiet.then(|| self.state.history_index(&self.position, m));
             let undo = self.make(m);
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
@@ -188,12 +188,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                let below = &self.lines[1];
+                let below = &self.pvs[1];
                 let root = &mut moves[index];
                 root.line.truncate(1);
                 root.line.extend_from_slice(below);
                 root.value = value;
-                root.deepest = self.deepest;
+                root.seldepth = self.seldepth;
                 moves[first..=index].rotate_right(1);
                 if value >= beta {
                     all_proven = false;
@@ -204,7 +204,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // As in step 17 of the search: a draw is proven only if nothing can be better. The value of a further line is
         // its move's alone.
         if moves[first].value == 0 && !all_proven && (first == 0 || self.stopped || best >= beta) {
-            moves[first].value = -LIKELY_DRAW;
+            moves[first].value = -UNPROVEN_DRAW;
         }
         best
     }
@@ -220,14 +220,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         for (index, root) in moves[..count].iter().enumerate() {
             report(&Report {
                 depth,
-                seldepth: root.deepest as u32,
+                seldepth: root.seldepth as u32,
                 multipv: index as u32 + 1,
                 score: self.context.model.score::<G>(root.value),
                 values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 hitrate: hit_rate(self.hits, self.probes),
-                elapsed: Instant::now() - self.watch.started,
+                elapsed: Instant::now() - self.stop_condition.started,
                 line: self.completed(root),
             });
         }
@@ -250,7 +250,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 .context
                 .table
                 .probe(key, 0)
-                .or_else(|| self.leaves.probe(key, 0))
+                .or_else(|| self.qsearch_table.probe(key, 0))
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
             let known = || proof.and_then(|entry| S::unpack_image(&position, entry.best?, symmetry));
             let next = state.get_or_insert_with(|| S::new(&position)).winning_move(&position).or_else(known);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
 const NO_MOVE: u16 = u16::MAX;
-const NO_EVALUATION: i16 = i16::MIN;
+const NO_STATIC_EVAL: i16 = i16::MIN;
 /// Ages count searches, modulo this.
 const AGES: u8 = 64;
 /// Words that are worth a thread for clearing them: 4 MiB.
@@ -50,8 +50,8 @@ pub struct Entry {
     pub best: Option<u16>,
     /// The value, with proven ones counted from the root of the asking search.
     pub value: Value,
-    /// The static estimate, if it was made.
-    pub evaluation: Option<Value>,
+    /// The static evaluation, if it was made.
+    pub static_eval: Option<Value>,
     /// The depth that was searched.
     pub depth: u8,
     /// What the value means.
@@ -69,13 +69,13 @@ impl Entry {
         }
     }
 
-    /// Whether the value says more about the position than the static estimate `standing`.
+    /// Whether the value says more about the position than the static evaluation.
     #[inline]
-    pub(crate) const fn improves(&self, standing: Value) -> bool {
+    pub(crate) const fn improves(&self, static_eval: Value) -> bool {
         match self.bound {
             Bound::Exact => true,
-            Bound::Lower => self.value > standing,
-            Bound::Upper => self.value < standing,
+            Bound::Lower => self.value > static_eval,
+            Bound::Upper => self.value < static_eval,
         }
     }
 
@@ -230,15 +230,15 @@ impl Table {
     }
 }
 
-// Data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, age 6.
+// Data, from the lowest bit: move 16, value 16, static evaluation 16, depth 8, bound 2, age 6.
 
 #[inline]
 pub(super) fn encode(entry: Entry, ply: usize, age: u8) -> u64 {
     let value = to_node(entry.value, ply) as i16;
-    let evaluation = entry.evaluation.map_or(NO_EVALUATION, |value| value as i16);
+    let static_eval = entry.static_eval.map_or(NO_STATIC_EVAL, |value| value as i16);
     u64::from(entry.best.unwrap_or(NO_MOVE))
         | u64::from(value as u16) << 16
-        | u64::from(evaluation as u16) << 32
+        | u64::from(static_eval as u16) << 32
         | u64::from(entry.depth) << 48
         | (entry.bound as u64) << 56
         | u64::from(age) << 58
@@ -252,11 +252,11 @@ pub(super) fn decode(data: u64, ply: usize) -> Option<Entry> {
         3 => Bound::Exact,
         _ => return None,
     };
-    let (best, evaluation) = (data as u16, (data >> 32) as u16 as i16);
+    let (best, static_eval) = (data as u16, (data >> 32) as u16 as i16);
     Some(Entry {
         best: (best != NO_MOVE).then_some(best),
         value: from_node(Value::from((data >> 16) as u16 as i16), ply),
-        evaluation: (evaluation != NO_EVALUATION).then_some(Value::from(evaluation)),
+        static_eval: (static_eval != NO_STATIC_EVAL).then_some(Value::from(static_eval)),
         depth: depth_of(data),
         bound,
     })
@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use quickcheck::quickcheck;
 
-    const ENTRY: Entry = Entry { best: Some(77), value: -35, evaluation: Some(-12), depth: 9, bound: Bound::Exact };
+    const ENTRY: Entry = Entry { best: Some(77), value: -35, static_eval: Some(-12), depth: 9, bound: Bound::Exact };
 
     #[test]
     fn a_bucket_is_a_cache_line() {
@@ -339,11 +339,11 @@ mod tests {
     }
 
     quickcheck! {
-        fn entries_come_back(key: u64, best: Option<u16>, value: i16, evaluation: Option<i16>, depth: u8, ply: u8) -> bool {
+        fn entries_come_back(key: u64, best: Option<u16>, value: i16, static_eval: Option<i16>, depth: u8, ply: u8) -> bool {
             let entry = Entry {
                 best: best.filter(|&best| best != NO_MOVE),
                 value: (i32::from(value)).clamp(-WIN + 500, WIN - 500),
-                evaluation: evaluation.filter(|&value| value != NO_EVALUATION).map(Value::from),
+                static_eval: static_eval.filter(|&value| value != NO_STATIC_EVAL).map(Value::from),
                 depth,
                 bound: Bound::Lower,
             };

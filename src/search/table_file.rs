@@ -182,7 +182,7 @@ mod tests {
     fn tables_come_back_and_damage_is_noticed() {
         let path = std::env::temp_dir().join(format!("manyply-table-{}", std::process::id()));
         let table = Table::with_buckets(50).unwrap();
-        let entry = Entry { best: Some(3), value: 40, evaluation: None, depth: 7, bound: Bound::Exact };
+        let entry = Entry { best: Some(3), value: 40, static_eval: None, depth: 7, bound: Bound::Exact };
         table.store(u64::MAX / 3, 0, entry);
         save(&table, &path, "game a=1").unwrap();
         let bytes = std::fs::read(&path).unwrap();

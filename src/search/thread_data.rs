@@ -1,32 +1,32 @@
 //! What a thread of the search keeps from one search to the next: made once, since most of a short search would be making it.
 
+use super::histories::{HistoryIndex, QuietHistory};
 use super::hooks::State;
-use super::leaves::Leaves;
-use super::quiet_history::{QuietHistory, Slot};
-use super::ranking::Ranking;
+use super::move_stack::MoveStack;
+use super::qsearch_table::QsearchTable;
 use super::value::{MAX_PLY, Value};
 use crate::game::{History, Played, Position};
 use arrayvec::ArrayVec;
 
 /// A line of moves, the best first.
-pub(super) type Line<M> = ArrayVec<M, MAX_PLY>;
+pub(super) type Pv<M> = ArrayVec<M, MAX_PLY>;
 
 /// What is known of the node at one ply.
 #[derive(Debug)]
-pub(super) struct Frame<M> {
+pub(super) struct StackEntry<M> {
     /// The static estimate, unless the side to move must answer a threat.
-    pub(super) evaluation: Option<Value>,
+    pub(super) static_eval: Option<Value>,
     /// The class of the move under way.
-    pub(super) slot: Slot,
+    pub(super) index: HistoryIndex,
     pub(super) passed: bool,
     pub(super) killers: [Option<M>; 2],
     /// A move that this search of the node leaves out.
     pub(super) excluded: Option<M>,
 }
 
-impl<M> Default for Frame<M> {
+impl<M> Default for StackEntry<M> {
     fn default() -> Self {
-        Self { evaluation: None, slot: None, passed: false, killers: [None, None], excluded: None }
+        Self { static_eval: None, index: None, passed: false, killers: [None, None], excluded: None }
     }
 }
 
@@ -35,17 +35,17 @@ pub(super) struct ThreadData<G: Position, S> {
     pub(super) state: S,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
-    pub(super) leaves: Leaves,
-    pub(super) frames: Vec<Frame<G::Move>>,
-    pub(super) lines: Vec<Line<G::Move>>,
-    pub(super) moves: Ranking<G::Move>,
+    pub(super) qsearch_table: QsearchTable,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
+    pub(super) pvs: Vec<Pv<G::Move>>,
+    pub(super) moves: MoveStack<G::Move>,
     pub(super) list: G::Moves,
 }
 
 impl<G: Position, S: State<G>> ThreadData<G, S> {
     /// Whether the quiescence search has a table of its own: where it follows moves, its nodes are many, and would crowd
     /// the shared one.
-    pub(super) const LEAVES_APART: bool = S::NOISY_PLIES > 0;
+    pub(super) const HAS_QSEARCH_TABLE: bool = S::NOISY_PLIES > 0;
 
     /// The memory for a first search, of `game`.
     pub(super) fn new(game: &Played<G>) -> Self {
@@ -53,10 +53,10 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
             state: S::new(game.position()),
             history: Self::history(game),
             quiet_history: QuietHistory::new(S::HISTORY_SIZE, S::CONTINUATION_HISTORY),
-            leaves: Leaves::new(Self::LEAVES_APART),
-            frames: (0..=MAX_PLY).map(|_| Frame::default()).collect(),
-            lines: (0..=MAX_PLY).map(|_| Line::new()).collect(),
-            moves: Ranking::with_capacity(16_384),
+            qsearch_table: QsearchTable::new(Self::HAS_QSEARCH_TABLE),
+            stack: (0..=MAX_PLY).map(|_| StackEntry::default()).collect(),
+            pvs: (0..=MAX_PLY).map(|_| Pv::new()).collect(),
+            moves: MoveStack::with_capacity(16_384),
             list: G::Moves::default(),
         }
     }
@@ -66,8 +66,8 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
         self.state.reset(game.position());
         self.history = Self::history(game);
         self.quiet_history.clear();
-        self.leaves.clear();
-        self.frames.fill_with(Frame::default);
+        self.qsearch_table.clear();
+        self.stack.fill_with(StackEntry::default);
         self.moves.truncate(0);
         self
     }

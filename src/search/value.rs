@@ -14,20 +14,20 @@ pub(crate) const WIN: Value = 32_000;
 /// Values at least this far from 0 are proven.
 pub(crate) const PROVEN: Value = 29_000;
 /// What is lost, or won, as far as the moves show that were looked at: by so many plies less than this.
-pub(crate) const LIKELY_WIN: Value = 28_900;
-/// Values from here to [`LIKELY_WIN`] count plies as proven ones do.
-pub(crate) const LEAST_LIKELY_WIN: Value = 28_400;
+pub(crate) const UNPROVEN_WIN: Value = 28_900;
+/// Values from here to [`UNPROVEN_WIN`] count plies as proven ones do.
+pub(crate) const MIN_UNPROVEN_WIN: Value = 28_400;
 /// A game decided by its ply limit where a repetition may still come between: as good as won, but no proof.
 pub(crate) const DECIDED: Value = 25_000;
 /// No estimate of a game is further from 0.
-pub(crate) const MAX_ESTIMATE: Value = 20_000;
+pub(crate) const MAX_EVAL: Value = 20_000;
 /// Beyond every value.
 pub(crate) const INFINITE: Value = 32_001;
 /// The deepest line that the search follows.
 pub(crate) const MAX_PLY: usize = 240;
 
 /// A repeated position: most likely a draw, but proven only where the rules end the game.
-pub(crate) const LIKELY_DRAW: Value = 1;
+pub(crate) const UNPROVEN_DRAW: Value = 1;
 
 /// Whether `value` is proven to be at least, or at most, what it says (which of them, the bound tells).
 #[inline]
@@ -43,21 +43,21 @@ pub(crate) const fn is_decisive(value: Value) -> bool {
 
 /// Makes an estimate of any number: never proven, never 0.
 #[inline]
-pub(crate) fn estimate(value: Value) -> Value {
-    if value == 0 { LIKELY_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
+pub(crate) fn unproven(value: Value) -> Value {
+    if value == 0 { UNPROVEN_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
 }
 
 /// Whether `value` is a win or loss that was found, proven or not.
 #[inline]
 pub(crate) const fn is_counted(value: Value) -> bool {
     let distance = value.abs();
-    distance >= PROVEN || (distance >= LEAST_LIKELY_WIN && distance <= LIKELY_WIN)
+    distance >= PROVEN || (distance >= MIN_UNPROVEN_WIN && distance <= UNPROVEN_WIN)
 }
 
 /// A proven loss, where moves were left out by an estimate: in as many plies, but not proven.
 #[inline]
-pub(crate) fn likely_loss(value: Value) -> Value {
-    (value + WIN).min(LIKELY_WIN - LEAST_LIKELY_WIN - MAX_PLY as Value) - LIKELY_WIN
+pub(crate) fn unproven_loss(value: Value) -> Value {
+    (value + WIN).min(UNPROVEN_WIN - MIN_UNPROVEN_WIN - MAX_PLY as Value) - UNPROVEN_WIN
 }
 
 /// The value of `known` at `ply` plies from the root.
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn estimates_are_never_proven() {
         for value in -INFINITE..=INFINITE {
-            assert!(!is_proven(estimate(value)), "{value}");
+            assert!(!is_proven(unproven(value)), "{value}");
             assert_eq!(Score::of(value).is_proven(), is_proven(value), "{value}");
         }
     }

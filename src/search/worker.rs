@@ -2,20 +2,20 @@
 //! files: alpha-beta, quiescence, the iterations at the root.
 
 use super::context::Context;
+use super::histories::{ContinuationRows, QuietHistory};
 use super::hooks::{State, Symmetry};
-use super::leaves::Leaves;
-use super::limits::Watch;
-use super::quiet_history::{Before, QuietHistory};
-use super::ranking::Ranking;
-use super::relay::Relay;
+use super::lazy_smp::Relay;
+use super::limits::StopCondition;
+use super::move_stack::MoveStack;
+use super::qsearch_table::QsearchTable;
 use super::table::Entry;
-use super::thread_data::{Frame, Line, ThreadData};
-use super::value::{DECIDED, LIKELY_DRAW, MAX_ESTIMATE, MAX_PLY, Value, WIN, estimate, from_exact};
+use super::thread_data::{Pv, StackEntry, ThreadData};
+use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WIN, from_exact, unproven};
 use crate::game::{History, Outcome, Played, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What takes a move back: the game's own, and the free replies that there were before.
-pub(super) struct Made<G: Position> {
+pub(super) struct WorkerUndo<G: Position> {
     undo: G::Undo,
     free: u8,
 }
@@ -29,18 +29,18 @@ const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 #[repr(align(128))]
 pub(super) struct Worker<'a, G: Position, S> {
     pub(super) context: &'a Context<'a>,
-    pub(super) watch: Watch<'a>,
+    pub(super) stop_condition: StopCondition<'a>,
     pub(super) position: G,
     /// What is kept beside the position, pushed and popped together with it.
     pub(super) state: S,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
-    pub(super) leaves: Leaves,
-    pub(super) frames: Vec<Frame<G::Move>>,
+    pub(super) qsearch_table: QsearchTable,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
     /// The best line from each ply on.
-    pub(super) lines: Vec<Line<G::Move>>,
+    pub(super) pvs: Vec<Pv<G::Move>>,
     /// Moves of all nodes on the way, one node's after another's.
-    pub(super) moves: Ranking<G::Move>,
+    pub(super) moves: MoveStack<G::Move>,
     /// Where moves are generated.
     pub(super) list: G::Moves,
     /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
@@ -49,14 +49,14 @@ pub(super) struct Worker<'a, G: Position, S> {
     /// How often the shared table was asked, and how often it knew something.
     pub(super) probes: u64,
     pub(super) hits: u64,
-    pub(super) deepest: usize,
+    pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     /// Whether nothing is cut by an estimate: the iteration reaches the end of the game in every line.
     pub(super) exhaustive: bool,
     /// Set once the search must end; whatever is returned from then on means nothing.
     pub(super) stopped: bool,
     /// Set once the first iteration must end: quiescence takes the estimates as they are.
-    pub(super) hurried: bool,
+    pub(super) overdue: bool,
     /// Where iterations are handed over, while others search the same ones.
     pub(super) relay: Option<&'a Relay<G::Move>>,
     /// The number of this thread: 0 reports, the others help.
@@ -71,31 +71,31 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         data: ThreadData<G, S>,
         game: &Played<G>,
         context: &'a Context<'a>,
-        watch: Watch<'a>,
+        stop_condition: StopCondition<'a>,
         thread: usize,
     ) -> Self {
-        let ThreadData { state, history, quiet_history, leaves, frames, lines, moves, list } = data;
+        let ThreadData { state, history, quiet_history, qsearch_table, stack, pvs, moves, list } = data;
         Self {
             context,
-            watch,
+            stop_condition,
             position: game.position().clone(),
             state,
             history,
             quiet_history,
-            leaves,
-            frames,
-            lines,
+            qsearch_table,
+            stack,
+            pvs,
             moves,
             list,
             free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
             probes: 0,
             hits: 0,
-            deepest: 0,
+            seldepth: 0,
             root_depth: 0,
             exhaustive: false,
             stopped: false,
-            hurried: false,
+            overdue: false,
             relay: None,
             thread,
             told: 0,
@@ -104,8 +104,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// The memory, for the next search.
     pub(super) fn into_data(self) -> ThreadData<G, S> {
-        let Self { state, history, quiet_history, leaves, frames, lines, moves, list, .. } = self;
-        ThreadData { state, history, quiet_history, leaves, frames, lines, moves, list }
+        let Self { state, history, quiet_history, qsearch_table, stack, pvs, moves, list, .. } = self;
+        ThreadData { state, history, quiet_history, qsearch_table, stack, pvs, moves, list }
     }
 
     /// Whether the root's team is to move.
@@ -157,87 +157,87 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// [`Self::probe`] of a position in quiescence.
     #[inline]
-    pub(super) fn probe_leaf(&mut self, key: u64, ply: usize) -> Option<Entry> {
-        if !ThreadData::<G, S>::LEAVES_APART {
+    pub(super) fn probe_qsearch(&mut self, key: u64, ply: usize) -> Option<Entry> {
+        if !ThreadData::<G, S>::HAS_QSEARCH_TABLE {
             return self.probe(key, ply);
         }
-        if self.context.techniques.table { self.leaves.probe(key, ply) } else { None }
+        if self.context.techniques.table { self.qsearch_table.probe(key, ply) } else { None }
     }
 
     /// Remembers `entry` of a position in quiescence, if the table is in use.
     #[inline]
-    pub(super) fn store_leaf(&mut self, key: u64, ply: usize, entry: Entry) {
+    pub(super) fn store_qsearch(&mut self, key: u64, ply: usize, entry: Entry) {
         if !self.context.techniques.table {
             return;
         }
-        if ThreadData::<G, S>::LEAVES_APART {
-            self.leaves.store(key, ply, entry);
+        if ThreadData::<G, S>::HAS_QSEARCH_TABLE {
+            self.qsearch_table.store(key, ply, entry);
         } else {
             self.context.table.store(key, ply, entry);
         }
     }
 
-    /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_leaf`].
+    /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_qsearch`].
     #[inline]
     pub(super) fn prefetch(&self, leaf: bool) {
-        if self.context.techniques.table && !(leaf && ThreadData::<G, S>::LEAVES_APART) {
+        if self.context.techniques.table && !(leaf && ThreadData::<G, S>::HAS_QSEARCH_TABLE) {
             self.context.table.prefetch(self.key());
         }
     }
 
     /// The game's estimate, from the view of the team to move.
     #[inline]
-    pub(super) fn evaluation(&mut self) -> Value {
+    pub(super) fn static_eval(&mut self) -> Value {
         let value = self.state.static_eval(&self.position, self.context.root);
-        estimate(if self.team() { value } else { -value }.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
+        unproven(if self.team() { value } else { -value }.clamp(-MAX_EVAL, MAX_EVAL))
     }
 
     /// Counts the node at `ply`, and says whether the search must end.
     #[inline]
     pub(super) fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
-        if self.stopped || self.watch.is_over(self.nodes) {
+        if self.stopped || self.stop_condition.is_over(self.nodes) {
             // The first iteration is finished in any case, if in a hurry: there must be a move.
             self.stopped = self.root_depth > 1;
-            self.hurried = true;
+            self.overdue = true;
             if self.stopped {
                 return true;
             }
         }
-        if self.nodes.is_multiple_of(Watch::BATCH) {
-            self.meet();
+        if self.nodes.is_multiple_of(StopCondition::BATCH) {
+            self.sync_threads();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
         debug_assert_eq!(self.state.validate(&self.position), Ok(()));
-        self.deepest = self.deepest.max(ply);
-        self.lines[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        self.pvs[ply].clear();
         false
     }
 
-    /// Counts nodes that the game looked at itself, and looks at the watch if they are many.
+    /// Counts nodes that the game looked at itself, and looks at the stop_condition if they are many.
     #[inline]
     pub(super) fn count(&mut self, nodes: u64) {
-        let before = self.nodes / Watch::BATCH;
+        let before = self.nodes / StopCondition::BATCH;
         self.nodes += nodes;
-        if self.nodes / Watch::BATCH != before {
-            self.meet();
-            if self.watch.look() {
+        if self.nodes / StopCondition::BATCH != before {
+            self.sync_threads();
+            if self.stop_condition.look() {
                 self.stopped = self.root_depth > 1;
-                self.hurried = true;
+                self.overdue = true;
             }
         }
     }
 
     /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has ended.
     #[cold]
-    fn meet(&mut self) {
-        self.tell();
+    fn sync_threads(&mut self) {
+        self.report_nodes();
         let depth = self.root_depth as u32;
         self.stopped |= depth > 1 && self.relay.is_some_and(|relay| relay.is_finished(depth));
     }
 
     /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
-    pub(super) fn tell(&mut self) {
+    pub(super) fn report_nodes(&mut self) {
         if self.thread > 0 {
             self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
             self.told = self.nodes;
@@ -264,13 +264,13 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if let Some(m) = self.state.winning_move(&self.position)
             && (G::SIDES == 2 || self.wins_for_team(m))
         {
-            self.lines[ply].push(m);
+            self.pvs[ply].push(m);
             return Some(WIN - ply as Value - 1);
         }
         if G::SIDES > 2 && self.takes_third() {
-            return Some(self.likely_draw());
+            return Some(self.unproven_draw());
         }
-        (ply + 1 >= MAX_PLY).then(|| self.evaluation())
+        (ply + 1 >= MAX_PLY).then(|| self.static_eval())
     }
 
     /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.
@@ -288,7 +288,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let payoff = if self.team() { payoff } else { -payoff };
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
-            (0, true) => self.likely_draw(),
+            (0, true) => self.unproven_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) => payoff * (WIN - ply as Value),
         }
@@ -322,17 +322,17 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let missing = self.context.repetition_limit.saturating_sub(earlier + 1);
         if missing == 0 {
             // Only in this line: no proof for others.
-            return Some(self.likely_draw());
+            return Some(self.unproven_draw());
         }
         // Who repeats once can repeat until the rule ends the game, if its length allows: most likely a draw.
         let cycle = cycle?;
-        self.position.plies_left().is_none_or(|left| left > missing * cycle).then(|| self.likely_draw())
+        self.position.plies_left().is_none_or(|left| left > missing * cycle).then(|| self.unproven_draw())
     }
 
     /// What most likely ends as a draw is worth to the team to move.
-    pub(super) fn likely_draw(&self) -> Value {
+    pub(super) fn unproven_draw(&self) -> Value {
         match self.context.contempt {
-            0 => LIKELY_DRAW,
+            0 => UNPROVEN_DRAW,
             contempt if self.team() => -contempt,
             contempt => contempt,
         }
@@ -340,18 +340,18 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// Plays a move; [`Self::unmake`] takes it back.
     #[inline]
-    pub(super) fn make(&mut self, m: G::Move) -> Made<G> {
+    pub(super) fn make(&mut self, m: G::Move) -> WorkerUndo<G> {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
         let free = self.free;
         self.state.make(&self.position, m);
         let undo = self.position.make(m);
         self.renew_replies();
         self.history.push(&self.position, irreversible);
-        Made { undo, free }
+        WorkerUndo { undo, free }
     }
 
     #[inline]
-    pub(super) fn unmake(&mut self, m: G::Move, made: Made<G>) {
+    pub(super) fn unmake(&mut self, m: G::Move, made: WorkerUndo<G>) {
         self.history.pop();
         self.position.unmake(m, made.undo);
         self.state.unmake(&self.position, m);
@@ -361,15 +361,15 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     }
 
     /// Passes, where the position may; [`Self::unmake_pass`] takes it back.
-    pub(super) fn make_pass(&mut self) -> Made<G> {
+    pub(super) fn make_pass(&mut self) -> WorkerUndo<G> {
         let free = self.free;
         let undo = S::make_null(&mut self.position);
         self.renew_replies();
         self.history.push(&self.position, true);
-        Made { undo, free }
+        WorkerUndo { undo, free }
     }
 
-    pub(super) fn unmake_pass(&mut self, made: Made<G>) {
+    pub(super) fn unmake_pass(&mut self, made: WorkerUndo<G>) {
         self.history.pop();
         S::unmake_null(&mut self.position, made.undo);
         if G::SIDES > 2 {
@@ -390,8 +390,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// Makes `m` and what follows it the best line from `ply` on.
     #[inline]
-    pub(super) fn set_line(&mut self, ply: usize, m: G::Move) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+    pub(super) fn update_pv(&mut self, ply: usize, m: G::Move) {
+        let (here, below) = self.pvs.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(m);
@@ -401,8 +401,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// Where history has what follows the moves made one and two plies before `ply`.
     #[inline]
-    pub(super) fn before(&self, ply: usize) -> Before {
-        let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
-        self.quiet_history.before([slot(1), slot(2)])
+    pub(super) fn continuation_rows(&self, ply: usize) -> ContinuationRows {
+        let index = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].index);
+        self.quiet_history.continuation_rows([index(1), index(2)])
     }
 }

@@ -3,23 +3,23 @@
 use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, LIKELY_DRAW, PROVEN, Value, estimate, from_exact, likely_loss};
+use super::value::{INFINITE, PROVEN, UNPROVEN_DRAW, Value, from_exact, unproven, unproven_loss};
 use super::worker::Worker;
 use crate::game::{Exact, Position};
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
-    pub(super) fn quiescence<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+    pub(super) fn qsearch<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
         // Step 1. The end of the game, repetition, limits.
         if let Some(value) = self.enter(ply) {
             return value;
         }
         let in_check = below < S::CHECK_PLIES && self.state.in_check(&self.position);
-        self.settle::<PV>(alpha, beta, ply, below, in_check)
+        self.qsearch_entered::<PV>(alpha, beta, ply, below, in_check)
     }
 
-    /// [`Self::quiescence`] of a position that has been entered, and has to answer a threat or not.
-    pub(super) fn settle<const PV: bool>(
+    /// [`Self::qsearch`] of a position that has been entered, and has to answer a threat or not.
+    pub(super) fn qsearch_entered<const PV: bool>(
         &mut self,
         mut alpha: Value,
         beta: Value,
@@ -28,13 +28,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         in_check: bool,
     ) -> Value {
         let techniques = &self.context.techniques;
-        if !techniques.quiescence || self.hurried {
-            return self.evaluation();
+        if !techniques.quiescence || self.overdue {
+            return self.static_eval();
         }
 
         // Step 2. The table.
         let key = self.key();
-        let entry = self.probe_leaf(key, ply);
+        let entry = self.probe_qsearch(key, ply);
         if let Some(entry) = entry
             && !PV
             && entry.cuts(alpha, beta)
@@ -48,28 +48,28 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.count(nodes);
             if let Some(plies) = plies {
                 let value = from_exact(Exact::Win(plies), ply);
-                let entry = Entry { best: None, value, evaluation: None, depth: 0, bound: Bound::Lower };
-                self.store_leaf(key, ply, entry);
+                let entry = Entry { best: None, value, static_eval: None, depth: 0, bound: Bound::Lower };
+                self.store_qsearch(key, ply, entry);
                 return value;
             }
         }
 
         // Step 4. The estimate, which the table may remember.
-        let evaluation = match entry.and_then(|entry| entry.evaluation) {
+        let static_eval = match entry.and_then(|entry| entry.static_eval) {
             _ if in_check => None,
-            None => Some(self.evaluation()),
+            None => Some(self.static_eval()),
             known => known,
         };
 
         // Step 5. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
         let original = alpha;
         let mut best = -INFINITE;
-        if let Some(standing) = evaluation {
+        if let Some(static_eval) = static_eval {
             best = match entry {
                 // What is only an upper bound proves nothing when it stands for a lower one.
-                Some(entry) if entry.improves(standing) && entry.bound == Bound::Upper => estimate(entry.value),
-                Some(entry) if entry.improves(standing) => entry.value,
-                _ => standing,
+                Some(entry) if entry.improves(static_eval) && entry.bound == Bound::Upper => unproven(entry.value),
+                Some(entry) if entry.improves(static_eval) => entry.value,
+                _ => static_eval,
             };
             if best >= beta {
                 return best;
@@ -80,7 +80,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if !in_check && below >= S::NOISY_PLIES {
             // As in step 8: what a quiet move may be better than is no proof of a draw.
             let at_least = entry.is_some_and(|entry| entry.bound == Bound::Lower);
-            return if best == 0 && at_least { -LIKELY_DRAW } else { best };
+            return if best == 0 && at_least { -UNPROVEN_DRAW } else { best };
         }
 
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
@@ -88,12 +88,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let team = self.team();
         if G::SIDES > 2 && !in_check && self.ally_is_next() && self.state.null_move_allowed(&self.position) {
             let undo = self.make_pass();
-            let value = self.below::<PV>(team, alpha, beta, ply, below);
+            let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
             self.unmake_pass(undo);
             if self.stopped {
                 return 0;
             }
-            best = best.max(estimate(value));
+            best = best.max(unproven(value));
             if best >= beta {
                 return best;
             }
@@ -109,13 +109,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let mut all_proven = in_check;
         let side = self.position.side_to_move();
         let mut gave_up = false;
-        let before = self.quiet_history.before([None; 2]);
-        let mut picker = Picker::new(self, table_move, [None; 2], before, !in_check);
+        let rows = self.quiet_history.continuation_rows([None; 2]);
+        let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check);
         loop {
-            if let Some(standing) = evaluation
+            if let Some(static_eval) = static_eval
                 && margin > 0
             {
-                picker.floor = alpha - standing - margin;
+                picker.floor = alpha - static_eval - margin;
             }
             let Some(m) = picker.next(self) else { break };
             let undo = self.make(m);
@@ -125,7 +125,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 continue;
             }
             self.prefetch(true);
-            let value = self.below::<PV>(team, alpha, beta, ply, below);
+            let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
                 return 0;
@@ -137,7 +137,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     alpha = value;
                     best_move = Some(m);
                     if PV {
-                        self.set_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                     if value >= beta {
                         break;
@@ -149,27 +149,34 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 8. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
         if best == 0 && best < beta && (!all_proven || picker.left_out) {
-            best = -LIKELY_DRAW;
+            best = -UNPROVEN_DRAW;
         }
         if best <= -PROVEN && best > -INFINITE && picker.left_out {
-            best = likely_loss(best);
+            best = unproven_loss(best);
         }
         if best == -INFINITE {
-            best = if gave_up { self.likely_draw() } else { self.evaluation() };
+            best = if gave_up { self.unproven_draw() } else { self.static_eval() };
         }
         let bound = Bound::of(best, original, beta);
         let best_move = best_move.map(|m| self.position.pack(m));
-        self.store_leaf(key, ply, Entry { best: best_move, value: best, evaluation, depth: 0, bound });
+        self.store_qsearch(key, ply, Entry { best: best_move, value: best, static_eval, depth: 0, bound });
         best
     }
 
     /// Follows the position after a move of `team`, with that team's window and from its view.
     #[inline]
-    fn below<const PV: bool>(&mut self, team: bool, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+    fn qsearch_child<const PV: bool>(
+        &mut self,
+        team: bool,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        below: u32,
+    ) -> Value {
         if self.team() == team {
-            self.quiescence::<PV>(alpha, beta, ply + 1, below + 1)
+            self.qsearch::<PV>(alpha, beta, ply + 1, below + 1)
         } else {
-            -self.quiescence::<PV>(-beta, -alpha, ply + 1, below + 1)
+            -self.qsearch::<PV>(-beta, -alpha, ply + 1, below + 1)
         }
     }
 }
@@ -177,7 +184,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 #[cfg(test)]
 mod tests {
     use super::super::context::Context;
-    use super::super::limits::{Limits, Watch};
+    use super::super::limits::{Limits, StopCondition};
     use super::super::thread_data::ThreadData;
     use super::super::{Options, table::Table};
     use super::*;
@@ -196,12 +203,12 @@ mod tests {
         let data = ThreadData::<_, GomokuState>::new(&game);
         let context = Context::new(&game, &table, &options, &nodes, &data.state);
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
-        let watch = Watch::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);
-        let mut worker = Worker::new(data, &game, &context, watch, 0);
-        assert!(worker.evaluation() < 0);
-        for (bound, expected) in [(Bound::Exact, 0), (Bound::Lower, -LIKELY_DRAW)] {
-            worker.store_leaf(worker.key(), 0, Entry { best: None, value: 0, evaluation: None, depth: 0, bound });
-            assert_eq!(worker.settle::<true>(-1, 1, 0, 0, false), expected, "{bound:?}");
+        let stop_condition = StopCondition::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);
+        let mut worker = Worker::new(data, &game, &context, stop_condition, 0);
+        assert!(worker.static_eval() < 0);
+        for (bound, expected) in [(Bound::Exact, 0), (Bound::Lower, -UNPROVEN_DRAW)] {
+            worker.store_qsearch(worker.key(), 0, Entry { best: None, value: 0, static_eval: None, depth: 0, bound });
+            assert_eq!(worker.qsearch_entered::<true>(-1, 1, 0, 0, false), expected, "{bound:?}");
         }
     }
 }

@@ -10,9 +10,9 @@ const PLACES: usize = 1 << 14;
 
 /// A table of one place for each of the keys that begin alike: the latest stays.
 #[derive(Debug)]
-pub(super) struct Leaves(Vec<[u64; 2]>);
+pub(super) struct QsearchTable(Vec<[u64; 2]>);
 
-impl Leaves {
+impl QsearchTable {
     /// An empty table; without any place unless it is `used`.
     pub(super) fn new(used: bool) -> Self {
         Self(vec![[0; 2]; if used { PLACES } else { 0 }])
@@ -50,24 +50,24 @@ mod tests {
     use super::super::value::WIN;
     use super::*;
 
-    const ENTRY: Entry = Entry { best: Some(77), value: -35, evaluation: Some(-12), depth: 0, bound: Bound::Exact };
+    const ENTRY: Entry = Entry { best: Some(77), value: -35, static_eval: Some(-12), depth: 0, bound: Bound::Exact };
 
     #[test]
     fn the_latest_entry_is_known_by_its_own_key_alone() {
-        let mut leaves = Leaves::new(true);
-        assert_eq!(leaves.probe(0, 0), None);
-        leaves.store(5, 0, ENTRY);
-        assert_eq!(leaves.probe(5, 0), Some(ENTRY));
-        assert_eq!(leaves.probe(6, 0), None);
-        leaves.store(6, 0, Entry { best: None, evaluation: None, bound: Bound::Lower, ..ENTRY });
-        assert_eq!(leaves.probe(5, 0), None);
-        assert_eq!(leaves.probe(6, 0), Some(Entry { best: None, evaluation: None, bound: Bound::Lower, ..ENTRY }));
+        let mut table = QsearchTable::new(true);
+        assert_eq!(table.probe(0, 0), None);
+        table.store(5, 0, ENTRY);
+        assert_eq!(table.probe(5, 0), Some(ENTRY));
+        assert_eq!(table.probe(6, 0), None);
+        table.store(6, 0, Entry { best: None, static_eval: None, bound: Bound::Lower, ..ENTRY });
+        assert_eq!(table.probe(5, 0), None);
+        assert_eq!(table.probe(6, 0), Some(Entry { best: None, static_eval: None, bound: Bound::Lower, ..ENTRY }));
     }
 
     #[test]
     fn proofs_move_with_the_root() {
-        let mut leaves = Leaves::new(true);
-        leaves.store(5, 4, Entry { value: WIN - 10, ..ENTRY });
-        assert_eq!(leaves.probe(5, 2).map(|entry| entry.value), Some(WIN - 8));
+        let mut table = QsearchTable::new(true);
+        table.store(5, 4, Entry { value: WIN - 10, ..ENTRY });
+        assert_eq!(table.probe(5, 2).map(|entry| entry.value), Some(WIN - 8));
     }
 }
