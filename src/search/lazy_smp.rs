@@ -14,14 +14,14 @@ const DEPTHS: usize = 4;
 /// The iterations of all threads.
 #[derive(Debug)]
 pub(super) struct Relay<M> {
-    /// The depth in plies of the seldepth finished one, changed only under the lock; 0 before the first.
+    /// The depth in plies of the deepest finished one, changed only under the lock; 0 before the first.
     depth: AtomicU32,
     kept: Mutex<Kept<M>>,
 }
 
 #[derive(Debug)]
 struct Kept<M> {
-    /// The moves of the seldepth finished iteration.
+    /// The moves of the deepest finished iteration.
     moves: Vec<RootMove<M>>,
     /// The depth at which each thread searches.
     under_way: Vec<u32>,
@@ -61,7 +61,7 @@ impl<M: Clone> Relay<M> {
         }
     }
 
-    /// Replaces `moves` by those of the seldepth finished iteration, if it is of `depth` or deeper; how deep it is.
+    /// Replaces `moves` by those of the deepest finished iteration, if it is of `depth` or deeper; how deep it is.
     pub(super) fn take_over(&self, depth: u32, moves: &mut [RootMove<M>]) -> Option<u32> {
         let kept = self.lock();
         self.is_finished(depth).then(|| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Report<M> {
     /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The seldepth ply that it looked at.
+    /// The deepest ply that it looked at (selective depth).
     pub seldepth: u32,
     /// The rank of the line, from 1.
     pub multipv: u32,

@@ -12,7 +12,7 @@ use crate::game::{MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The seldepth iteration, in plies.
+/// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 120;
 
 /// What reductions take off the longest lines, about.
@@ -27,7 +27,7 @@ pub(super) struct RootMove<M> {
     pub(super) value: Value,
     /// All sides' values, in max^n.
     pub(super) values: Option<Values>,
-    /// The seldepth ply of that iteration.
+    /// The deepest ply of that iteration.
     pub(super) seldepth: usize,
     /// The game thinks it useless.
     pub(super) left_out: bool,
