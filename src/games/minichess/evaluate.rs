@@ -8,7 +8,7 @@ use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
-use crate::network::{Hidden, Network};
+use crate::nnue::{Accumulator, Network};
 
 /// The greatest estimate.
 const MOST: i32 = 20_000;
@@ -70,13 +70,13 @@ fn features(board: &Board, turned: usize, pieces: u32) -> impl Iterator<Item = (
 /// What the network makes of a board, White's view first.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    hidden: Hidden,
+    accumulator: Accumulator,
     board: Board,
     turned: usize,
 }
 
 impl Seen {
-    const NOTHING: Self = Self { hidden: NETWORK.empty(), board: Board::EMPTY, turned: 0 };
+    const NOTHING: Self = Self { accumulator: NETWORK.empty(), board: Board::EMPTY, turned: 0 };
 }
 
 /// What the network made of the positions estimated lately, by plies modulo their number: a position's parent and its
@@ -97,19 +97,19 @@ impl Lately {
 
     /// What the network makes of a board after so many plies.
     #[inline]
-    fn hidden(&mut self, board: &Board, ply: u32) -> &Hidden {
+    fn accumulator(&mut self, board: &Board, ply: u32) -> &Accumulator {
         let turned = turned(board);
         let distance = |seen: &Seen| if seen.turned == turned { seen.board.differs(board).len() } else { u32::MAX };
         let (parent, sibling) = (&self.0[place(ply.wrapping_sub(1))], &self.0[place(ply)]);
         let nearest = if distance(parent) < distance(sibling) { parent } else { sibling };
-        let Seen { hidden, board: before, .. } = if nearest.turned == turned { nearest } else { &Seen::NOTHING };
+        let Seen { accumulator, board: before, .. } = if nearest.turned == turned { nearest } else { &Seen::NOTHING };
         let differs = before.differs(board);
         let removed = features(before, turned, differs & before.occupied());
         let added = features(board, turned, differs & board.occupied());
-        let hidden = NETWORK.changed(*hidden, removed, added);
+        let accumulator = NETWORK.update(*accumulator, removed, added);
         let seen = &mut self.0[place(ply)];
-        *seen = Seen { hidden, board: *board, turned };
-        &seen.hidden
+        *seen = Seen { accumulator, board: *board, turned };
+        &seen.accumulator
     }
 
     /// Checks what is kept of a position after so many plies.
@@ -117,25 +117,25 @@ impl Lately {
     /// # Errors
     /// The board that is kept with other numbers than it comes to.
     pub(super) fn validate(&self, ply: u32) -> Result<(), String> {
-        let Seen { board, hidden, turned } = &self.0[place(ply)];
-        if *hidden == fresh(board, *turned, board.occupied()) {
+        let Seen { board, accumulator, turned } = &self.0[place(ply)];
+        if *accumulator == fresh(board, *turned, board.occupied()) {
             Ok(())
         } else {
-            Err(format!("other hidden numbers than those of {board:?}"))
+            Err(format!("another accumulator than that of {board:?}"))
         }
     }
 }
 
 /// What the network makes of the pieces on these squares.
 #[inline]
-fn fresh(board: &Board, turned: usize, pieces: u32) -> Hidden {
-    NETWORK.changed(NETWORK.empty(), std::iter::empty(), features(board, turned, pieces))
+fn fresh(board: &Board, turned: usize, pieces: u32) -> Accumulator {
+    NETWORK.refresh(features(board, turned, pieces))
 }
 
 /// White's estimate with `turn` to move, as it comes out of the network.
 #[inline]
-fn output(hidden: &Hidden, turn: Side) -> i32 {
-    let estimate = NETWORK.output(hidden, turn == Side::SECOND);
+fn output(accumulator: &Accumulator, turn: Side) -> i32 {
+    let estimate = NETWORK.evaluate(accumulator, turn == Side::SECOND);
     if turn == Side::FIRST { estimate } else { -estimate }
 }
 
@@ -151,7 +151,7 @@ impl Minichess {
     pub(super) fn estimate_from_kept(&mut self, side: Side) -> i32 {
         let (board, ply, turn) = (*self.board(), self.ply(), self.turn());
         let Some(lately) = self.lately() else { return self.evaluate(side) };
-        let estimate = output(lately.hidden(&board, ply), turn);
+        let estimate = output(lately.accumulator(&board, ply), turn);
         debug_assert_eq!(estimate, self.network(board.occupied()));
         let estimate = self.switched(estimate);
         if side == Side::FIRST { estimate } else { -estimate }
