@@ -2,7 +2,8 @@
 
 use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
-use super::contender::{Contender, Timing, number, time, unknown};
+use super::contender::{Contender, Timing};
+use super::options::{number, time, unknown};
 use crate::game::{Game, Margins, Played, TextError, TextErrorKind, options};
 use crate::search::{Limits, MAX_DEPTH, Model, Options, Score, Searcher, Techniques};
 use crate::solve::{Task, Value};
