@@ -20,5 +20,6 @@ pub mod protocol;
 pub mod search;
 pub mod shard;
 pub mod solve;
+pub mod table_file;
 pub mod train;
 pub mod zobrist;

@@ -4,7 +4,6 @@ pub mod proof;
 pub mod removal;
 pub mod retrograde;
 pub mod subsets;
-pub mod table_file;
 
 use crate::game::Position;
 use std::path::{Path, PathBuf};
