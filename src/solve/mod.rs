@@ -1,6 +1,6 @@
 //! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
 
-pub mod proof;
+pub mod dfpn;
 pub mod removal;
 pub mod retrograde;
 pub mod subsets;
