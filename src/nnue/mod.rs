@@ -11,10 +11,9 @@ mod accumulator;
 #[cfg(test)]
 mod tests;
 
-pub use accumulator::Accumulator;
+use accumulator::Row;
+pub use accumulator::{Accumulator, HIDDEN};
 
-/// How many neurons the hidden layer has for each perspective.
-pub const HIDDEN: usize = 64;
 /// The quantisation of the feature transformer: what stands for 1.
 pub const QA: i32 = 255;
 /// The quantisation of the output weights: what stands for 1.
@@ -25,9 +24,6 @@ pub const SCALE: i32 = 150;
 pub const MAX_WEIGHT: f32 = 1.98;
 /// How many features may be active at once.
 pub const MAX_ACTIVE: usize = 60;
-
-/// One number for each neuron of the hidden layer.
-type Row = [i16; HIDDEN];
 
 /// A network that looks at `FEATURES` features. Its rows begin at cache lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,12 +72,49 @@ impl<const FEATURES: usize> Network<FEATURES> {
         network
     }
 
+    /// The accumulator where no feature is active.
+    pub const fn empty(&self) -> Accumulator {
+        Accumulator([self.feature_bias; 2])
+    }
+
+    /// The accumulator once features are taken from and added to those that are active: each as the first and as the
+    /// second of two sides sees it. At most [`MAX_ACTIVE`] are active then.
+    #[inline]
+    pub fn update(
+        &self,
+        Accumulator([mut first, mut second]): Accumulator,
+        removed: impl Iterator<Item = (u16, u16)>,
+        added: impl Iterator<Item = (u16, u16)>,
+    ) -> Accumulator {
+        for (a, b) in removed {
+            let (a, b) = (&self.feature_weights[usize::from(a)], &self.feature_weights[usize::from(b)]);
+            for index in 0..HIDDEN {
+                first[index] = first[index].wrapping_sub(a[index]);
+                second[index] = second[index].wrapping_sub(b[index]);
+            }
+        }
+        for (a, b) in added {
+            let (a, b) = (&self.feature_weights[usize::from(a)], &self.feature_weights[usize::from(b)]);
+            for index in 0..HIDDEN {
+                first[index] = first[index].wrapping_add(a[index]);
+                second[index] = second[index].wrapping_add(b[index]);
+            }
+        }
+        Accumulator([first, second])
+    }
+
+    /// The accumulator of the features that are active, made from nothing.
+    #[inline]
+    pub fn refresh(&self, active: impl Iterator<Item = (u16, u16)>) -> Accumulator {
+        self.update(self.empty(), std::iter::empty(), active)
+    }
+
     /// The evaluation for the side to move, in hundredths of a unit: the first of the two sides, or the second.
     #[inline]
     pub fn evaluate(&self, accumulator: &Accumulator, second_to_move: bool) -> i32 {
         let mover = usize::from(second_to_move);
-        let sum = screlu(accumulator.perspective(mover), &self.output_weights[0])
-            + screlu(accumulator.perspective(1 - mover), &self.output_weights[1]);
+        let sum = screlu(&accumulator.0[mover], &self.output_weights[0])
+            + screlu(&accumulator.0[1 - mover], &self.output_weights[1]);
         (sum / QA + i32::from(self.output_bias)) * SCALE / (QA * QB)
     }
 }
