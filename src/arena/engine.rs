@@ -2,7 +2,8 @@
 
 use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
-use super::contender::{Contender, Timing, number, time, unknown};
+use super::contender::{Contender, Timing};
+use super::options::{number, time, unknown};
 use crate::game::{Played, TextError, TextErrorKind, options};
 use crate::games::Game;
 use crate::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};

@@ -32,6 +32,15 @@ pub enum Openings<G: Game> {
         /// What the moves follow from.
         seed: u64,
     },
+    /// Random legal moves from the game's start, whomever they favour; the game may be over.
+    Unjudged {
+        /// The game's rules.
+        rules: G::Rules,
+        /// How many are played at most.
+        plies: u32,
+        /// What the moves follow from.
+        seed: u64,
+    },
 }
 
 /// An opening is balanced if a search thinks in all its later iterations that the side to move is better or worse by at
@@ -125,6 +134,17 @@ impl<G: Game> Openings<G> {
                     },
                 };
                 if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
+            }
+            Self::Unjudged { rules, plies, seed } => {
+                let mut random = SplitMix64::new(mix(seed ^ mix(index)));
+                let start = G::start(rules);
+                let mut game = Played::new(start.clone());
+                for _ in 0..random.below(*plies as usize + 1) {
+                    let moves = game.legal_moves();
+                    let Some(&m) = moves.get(random.below(moves.len())) else { break };
+                    game.play(m);
+                }
+                Opening { start, moves: game.moves().collect() }
             }
         }
     }

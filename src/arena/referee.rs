@@ -81,6 +81,13 @@ pub struct Finished<G: Game> {
     pub ending: Ending,
 }
 
+impl<G: Game> Finished<G> {
+    /// A game that ended with this outcome.
+    pub fn new(game: Played<G>, outcome: Outcome, ending: Ending) -> Self {
+        Self { game, payoffs: Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect(), ending }
+    }
+}
+
 /// Plays a game; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
 pub fn play<G: Game>(
     opening: &Opening<G>,
@@ -103,10 +110,10 @@ pub fn play<G: Game>(
     }
     loop {
         if let Some(outcome) = game.outcome() {
-            return Some(finished(game, outcome, Ending::Rules));
+            return Some(Finished::new(game, outcome, Ending::Rules));
         }
         if game.moves().len() >= terms.most_plies as usize {
-            return Some(finished(game, Outcome::DRAW, Ending::Length));
+            return Some(Finished::new(game, Outcome::DRAW, Ending::Length));
         }
         let side = game.position().side_to_move();
         clock.start(side);
@@ -130,13 +137,9 @@ pub fn play<G: Game>(
                 Some(Score::Draw) => Outcome::DRAW,
                 Some(Score::Cp(_)) | None => continue,
             };
-            return Some(finished(game, outcome, Ending::Proved));
+            return Some(Finished::new(game, outcome, Ending::Proved));
         }
     }
-}
-
-fn finished<G: Game>(game: Played<G>, outcome: Outcome, ending: Ending) -> Finished<G> {
-    Finished { game, payoffs: Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect(), ending }
 }
 
 fn forfeit<G: Game>(game: Played<G>, loser: Side, fault: Fault) -> Finished<G> {

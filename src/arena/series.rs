@@ -145,25 +145,28 @@ impl<G: Game> Series<'_, G> {
         for (&seat, agent) in task.seats.iter().zip(agents) {
             pool.entry(seat).or_default().push(agent);
         }
-        Ok(finished.map(|finished| record(task, &opening.start, opening.moves.len(), &finished)))
+        Ok(finished.map(|finished| finished.record(task, opening)))
     }
 }
 
-fn record<G: Game>(task: &Task, start: &G, opening_plies: usize, finished: &Finished<G>) -> Record {
-    let mut position = start.clone();
-    let text = |m: G::Move| {
-        let text = position.move_text(m);
-        position.make(m);
-        text
-    };
-    Record {
-        number: task.number,
-        seats: task.seats.clone(),
-        opening: task.opening,
-        start: start.position_text(),
-        opening_plies,
-        payoffs: finished.payoffs.clone(),
-        ending: finished.ending.to_string(),
-        moves: finished.game.moves().map(text).collect(),
+impl<G: Game> Finished<G> {
+    /// The game as archives hold it.
+    pub fn record(&self, task: &Task, opening: &Opening<G>) -> Record {
+        let mut position = opening.start.clone();
+        let text = |m: G::Move| {
+            let text = position.move_text(m);
+            position.make(m);
+            text
+        };
+        Record {
+            number: task.number,
+            seats: task.seats.clone(),
+            opening: task.opening,
+            start: opening.start.position_text(),
+            opening_plies: opening.moves.len(),
+            payoffs: self.payoffs.clone(),
+            ending: self.ending.to_string(),
+            moves: self.game.moves().map(text).collect(),
+        }
     }
 }

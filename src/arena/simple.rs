@@ -2,7 +2,8 @@
 
 use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
-use super::contender::{Contender, Timing, number, unknown};
+use super::contender::{Contender, Timing};
+use super::options::{number, unknown};
 use crate::game::{Played, TextError, TextErrorKind, options};
 use crate::games::Game;
 use crate::search::MAX_DEPTH;

@@ -5,14 +5,15 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::network::{Losses, Sample, SelfPlay, Trainer};
 use crate::search::check_place;
+use crate::train::SelfPlay;
+use crate::train::network::{Losses, Sample, Trainer, samples};
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
 
 /// One game of so many is held out: nothing is trained on it.
 const HELD_OUT: usize = 25;
@@ -110,13 +111,7 @@ impl Visitor for Train<'_, '_> {
         let place = |error: String| Failure::input(format!("--out: {}: {error}", arguments.out.display()));
         check_place(&arguments.out).map_err(|error| place(error.to_string()))?;
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-        let play = SelfPlay::<G> {
-            rules,
-            nodes: arguments.nodes,
-            random_plies: arguments.random_plies as usize,
-            seed: arguments.seed,
-        };
-        let games = arguments.play(&play, session);
+        let games = arguments.play::<G>(rules, session)?;
         let (mut trained, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in games.iter().enumerate() {
             let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
@@ -151,34 +146,24 @@ impl Visitor for Train<'_, '_> {
 
 impl Arguments {
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play<G: Game>(&self, play: &SelfPlay<G>, session: &Session<'_>) -> Vec<Vec<Sample>> {
+    fn play<G: Game>(&self, rules: G::Rules, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = Bar::new(session.has_terminal);
-        let next = AtomicU64::new(0);
-        let stop = &*session.stop;
+        let play = SelfPlay::<G> {
+            openings: Openings::Unjudged { rules, plies: self.random_plies, seed: self.seed },
+            games: self.games,
+            nodes: self.nodes,
+            threads: self.threads.unwrap_or_else(resources::cores),
+            is_brief: true,
+        };
         let mut games = Vec::new();
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.threads.unwrap_or_else(resources::cores) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= self.games || stop.load(Relaxed) {
-                            break;
-                        }
-                        // Nobody listens any more only if the receiver has panicked.
-                        let _ = sender.send((number, play.game(number, stop)));
-                    }
-                });
-            }
-            drop(sender);
-            for game in receiver {
-                games.push(game);
-                bar.show("games", games.len() as f64 / self.games as f64);
-            }
-        });
+        play.play(&session.stop, &mut |game| {
+            games.push((game.number, samples(&game)));
+            bar.show("games", games.len() as f64 / self.games as f64);
+            ControlFlow::Continue(())
+        })
+        .map_err(Failure::input)?;
         games.sort_by_key(|&(number, _)| number);
-        games.into_iter().map(|(_, samples)| samples).collect()
+        Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }
 
     /// Trains, telling the user how it goes.

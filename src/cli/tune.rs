@@ -6,12 +6,13 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::arena::{Archive, Head, Record};
+use crate::arena::{Archive, Head, Openings, Record};
 use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::search::check_place;
-use crate::tune::{Fit, Losses, Sample, SelfPlay, Settings, samples, source};
+use crate::train::SelfPlay;
+use crate::train::weights::{Fit, Losses, Sample, Settings, samples, source};
 use crate::zobrist::mix;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -195,14 +196,17 @@ impl Arguments {
         if self.from.is_empty() {
             let rules = self.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
             let threads = self.threads.unwrap_or_else(resources::cores);
-            let Self { games, nodes, random_plies, seed, .. } = *self;
-            let play = SelfPlay { games, nodes, random_plies, seed, threads };
-            let mut archive = self.archive::<G>(&play, &rules)?;
+            let Self { games, nodes, random_plies: plies, seed, .. } = *self;
+            let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
+            let play = SelfPlay::<G> { openings, games, nodes, threads, is_brief: false };
+            let mut archive = self.archive(&play, &rules)?;
             let bar = Bar::new(session.has_terminal);
-            let mut kept = Ok(());
-            let played = play.play::<G>(&rules, &session.stop, &mut |record, ended| {
-                bar.show("games", ended as f64 / games as f64);
-                kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(record));
+            let (mut records, mut kept) = (Vec::new(), Ok(()));
+            let played = play.play(&session.stop, &mut |game| {
+                let record = game.record();
+                kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
+                records.push(record);
+                bar.show("games", records.len() as f64 / games as f64);
                 if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             drop(bar);
@@ -211,7 +215,9 @@ impl Arguments {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            for record in &played.map_err(Failure::input)? {
+            played.map_err(Failure::input)?;
+            records.sort_by_key(|record| record.number);
+            for record in &records {
                 add(record, &rules).map_err(Failure::input)?;
             }
         }
@@ -231,7 +237,7 @@ impl Arguments {
     }
 
     /// The file that the games are kept in, if they are.
-    fn archive<G: Game>(&self, play: &SelfPlay, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
+    fn archive<G: Game>(&self, play: &SelfPlay<G>, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
         let Some(path) = &self.keep else { return Ok(None) };
         let head = Head {
             game: G::NAME.to_owned(),

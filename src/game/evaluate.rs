@@ -10,11 +10,11 @@ pub trait Evaluate: Position {
         0
     }
 
-    /// How many features a [network](crate::network) of this game looks at; 0 if it has none.
+    /// How many features a [network](crate::nnue) of this game looks at; 0 if it has none.
     const FEATURES: usize = 0;
 
     /// The features of this position that are present, as the side to move and as the other one sees them; all below
-    /// [`Self::FEATURES`], and at most [`MOST_PRESENT`](crate::network::MOST_PRESENT).
+    /// [`Self::FEATURES`], and at most [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
     fn features(&self) -> impl Iterator<Item = (u16, u16)> {
         std::iter::empty()
     }

@@ -1,10 +1,9 @@
 //! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
 
-pub mod proof;
+pub mod dfpn;
 pub mod removal;
 pub mod retrograde;
 pub mod subsets;
-pub mod table_file;
 
 use crate::game::Position;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
 //! Outside programs as users describe them: `COMMAND ARGUMENT …;name=value;name=value`.
 
 use super::super::clock::Pace;
-use super::super::contender::{Timing, number, time, unknown};
+use super::super::contender::Timing;
+use super::super::options::{number, time, unknown};
 use crate::game::{TextError, TextErrorKind};
 use crate::search::MAX_DEPTH;
 use std::time::Duration;

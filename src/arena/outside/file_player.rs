@@ -3,7 +3,8 @@
 
 use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::Clock;
-use super::super::contender::{Contender, unknown};
+use super::super::contender::Contender;
+use super::super::options::unknown;
 use super::description::Description;
 use super::process::{command, is_there, kill};
 use super::transcript::Transcript;

@@ -13,8 +13,8 @@ use super::{Hop, Rules};
 use crate::bits::BitSet;
 use crate::game::{Exact, Outcome, Position, Side};
 use crate::solve::retrograde::{self, Exits, FirstLook, Graph};
-use crate::solve::table_file;
 use crate::solve::{Solve, Task};
+use crate::table_file::{self, Kind, TableFile, TableFileError};
 use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +38,8 @@ const CHOOSE: [[usize; MOST + 1]; 65] = {
     }
     choose
 };
+
+const KIND: Kind = Kind { name: "endgames", version: "2" };
 
 static LOADED: OnceCell<Tables> = OnceCell::new();
 
@@ -196,20 +198,21 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 
 impl Tables {
     /// Takes the values of a pair apart.
-    fn insert(&mut self, more: usize, fewer: usize, mut values: Vec<u8>) {
-        let swapped = values.split_off(size(more, fewer));
-        self.0[more][fewer] = Some(values);
+    fn insert(&mut self, more: usize, fewer: usize, values: &[u8]) {
+        let (values, swapped) = values.split_at(size(more, fewer));
+        self.0[more][fewer] = Some(values.to_vec());
         if more != fewer {
-            self.0[fewer][more] = Some(swapped);
+            self.0[fewer][more] = Some(swapped.to_vec());
         }
     }
 
     pub(super) fn read(&mut self, directory: &Path, more: usize, fewer: usize) -> Result<(), String> {
         let path = path(directory, more, fewer);
         let length = Pair { more, fewer, smaller: self }.len();
-        let values = table_file::load(&path, &tag(more, fewer), length)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        self.insert(more, fewer, values);
+        let file = TableFile::open(&path, KIND).and_then(|file| file.of(&tag(more, fewer)));
+        let fits = |file: TableFile| if file.len() == length { Ok(file) } else { Err(TableFileError::Length) };
+        let file = file.and_then(fits).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.insert(more, fewer, &file);
         Ok(())
     }
 }
@@ -239,9 +242,9 @@ impl Solve for Hop {
                     return Ok(false);
                 };
                 let path = path(directory, more, fewer);
-                table_file::save(&path, &tag(more, fewer), &values)
+                table_file::save(&path, KIND, &tag(more, fewer), values.len() as u64, [&values])
                     .map_err(|error| format!("{}: {error}", path.display()))?;
-                tables.insert(more, fewer, values);
+                tables.insert(more, fewer, &values);
             }
         }
         Ok(true)

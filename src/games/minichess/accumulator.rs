@@ -7,7 +7,7 @@ use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::network::{Hidden, Network};
+use crate::nnue::{Accumulator, Network};
 
 /// Six kinds of pieces, own and other, on any square.
 pub(super) const FEATURES: usize = 2 * 6 * SQUARES;
@@ -62,7 +62,7 @@ pub(super) fn features(board: &Board, mirrors: usize, pieces: u32) -> impl Itera
 /// An accumulator with the board that it is of, White's view first.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    accumulator: Hidden,
+    accumulator: Accumulator,
     board: Board,
     mirrors: usize,
 }
@@ -98,7 +98,7 @@ impl Accumulators {
 
     /// Brings the accumulator of a board after so many plies up to date, from its parent's or its sibling's.
     #[inline]
-    fn refresh(&mut self, board: &Board, ply: u32) -> &Hidden {
+    fn refresh(&mut self, board: &Board, ply: u32) -> &Accumulator {
         let mirrors = mirrors(board);
         let distance =
             |entry: &Entry| if entry.mirrors == mirrors { entry.board.differs(board).len() } else { u32::MAX };
@@ -108,7 +108,7 @@ impl Accumulators {
         let differs = nearest.board.differs(board);
         let removed = features(&nearest.board, mirrors, differs & nearest.board.occupied());
         let added = features(board, mirrors, differs & board.occupied());
-        let accumulator = NETWORK.changed(nearest.accumulator, removed, added);
+        let accumulator = NETWORK.update(nearest.accumulator, removed, added);
         let entry = &mut self.0[place(ply)];
         *entry = Entry { accumulator, board: *board, mirrors };
         &entry.accumulator
@@ -130,8 +130,8 @@ impl Accumulators {
 
 /// The accumulator of the pieces on these squares, from scratch.
 #[inline]
-fn fresh(board: &Board, mirrors: usize, pieces: u32) -> Hidden {
-    NETWORK.changed(NETWORK.empty(), std::iter::empty(), features(board, mirrors, pieces))
+fn fresh(board: &Board, mirrors: usize, pieces: u32) -> Accumulator {
+    NETWORK.refresh(features(board, mirrors, pieces))
 }
 
 /// The network's output for the pieces on these squares of a position, from scratch and from White's view.
@@ -142,7 +142,7 @@ pub(super) fn fresh_output(position: &Minichess, pieces: u32) -> i32 {
 
 /// The network's output with `turn` to move, from White's view.
 #[inline]
-fn output(accumulator: &Hidden, turn: Side) -> i32 {
-    let output = NETWORK.output(accumulator, turn == Side::SECOND);
+fn output(accumulator: &Accumulator, turn: Side) -> i32 {
+    let output = NETWORK.evaluate(accumulator, turn == Side::SECOND);
     if turn == Side::FIRST { output } else { -output }
 }

@@ -35,8 +35,6 @@ pub struct Table {
     /// What bit each cell is in the numbers of subsets.
     names: Vec<usize>,
     memory: Memory,
-    /// Where in the memory the table begins.
-    start: usize,
 }
 
 impl Table {
@@ -68,7 +66,7 @@ impl Table {
         let mut memory = Memory::zeroed(Self::size(game.cells) as usize)?;
         let filling = Filling { plan: &plan, last_wins: game.last_wins, threads, is_over, progress };
         let is_filled = filling.pass(0, &mut memory);
-        Ok(is_filled.then(|| Self { game: game.clone(), names, memory: Memory::Own(memory), start: 0 }))
+        Ok(is_filled.then(|| Self { game: game.clone(), names, memory: Memory::Own(memory) }))
     }
 
     /// The game that the table is for.
@@ -79,7 +77,7 @@ impl Table {
     /// Whether the side to move loses with `set` left, cells named as in the game.
     #[inline]
     pub fn loses(&self, set: u64) -> bool {
-        kernel::is_marked(self.bytes(), rename(set, &self.names))
+        kernel::is_marked(&self.memory, rename(set, &self.names))
     }
 
     /// The lines after which the other side loses.
@@ -95,11 +93,6 @@ impl Table {
             left &= !next;
         }
         Answer { loses: self.loses(set), winning_lines: self.winning_lines(set).collect(), line }
-    }
-
-    #[inline]
-    fn bytes(&self) -> &[u8] {
-        &self.memory[self.start..]
     }
 }
 

@@ -22,5 +22,5 @@ fn weights_times_rates_are_the_estimate() {
 
 #[test]
 fn the_table_is_as_tune_writes_it() {
-    assert_eq!(crate::tune::source("gomoku", &Gomoku::weights()), include_str!("../fitted.rs"));
+    assert_eq!(crate::train::weights::source("gomoku", &Gomoku::weights()), include_str!("../fitted.rs"));
 }

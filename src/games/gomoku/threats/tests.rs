@@ -197,11 +197,11 @@ quickcheck! {
         }
         let never = || false;
         let mut threes = Threes::new(other, MEMORY >> 10, &never);
-        let line = threes.threat(&mut board);
+        let line = threes.threats.threat(&mut board);
         if line.is_empty() {
             return true;
         }
-        let replies = threes.replies(&mut board, &line);
+        let replies = threes.threats.replies(&mut board, &line);
         let others: Vec<Square> =
             game.empty().filter(|&m| game.is_legal(m) && !replies.contains(m.index())).collect();
         others.into_iter().all(|m| {

@@ -6,10 +6,13 @@ use crate::bits::BitSet;
 use crate::games::hexnim::grid::{self, Cells};
 use crate::games::hexnim::symmetry::{SYMMETRIES, automorphism};
 use crate::games::hexnim::{Hexnim, Line};
-use crate::solve::proof::{Knowledge, Search};
-use crate::solve::removal::rename;
+use crate::solve::dfpn::{self, Child, Entry, Node, Problem, Search};
+use crate::solve::removal::{Removal, rename};
 use crate::solve::subsets::{MAX_CELLS, Table};
 use crate::solve::{Solution, Task, Value};
+
+/// Nodes between two questions whether to stop.
+const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
 
 /// Solves a position by a search above a table of `table_cells` of its cells.
 ///
@@ -26,23 +29,24 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
     let Some(table) = Table::fill(&part, task.threads, &|| task.is_over(), &progress)? else {
         return Ok(Solution { method: format!("stopped while filling a {what}"), ..Solution::unknown() });
     };
-    let known = Above::new(position, &board, table);
+    let mut above = Above::new(position, &board, table);
     let memory = task.memory.saturating_sub(Table::size(table_cells));
-    let mut search = Search::new(&board.game, &known, memory);
+    let mut search = Search::new(memory);
     let full = board.game.full();
     let method = format!("proof search above a {what}");
     let is_over = |nodes: u64| {
-        (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
-        task.is_over_after(nodes + (1 << table_cells))
+        nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && {
+            (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
+            task.is_over_after(nodes + (1 << table_cells))
+        }
     };
-    let value = search.loses(full, &is_over);
-    let Some(loses) = value else {
+    let Some(loses) = above.loses(full, &mut search, &is_over) else {
         return Ok(Solution { nodes: search.nodes(), method, ..Solution::unknown() });
     };
     let mut best = Vec::new();
     let mut all_best = true;
     for line in board.game.moves(full) {
-        match if loses { Some(true) } else { search.loses(full & !line, &is_over) } {
+        match if loses { Some(true) } else { above.loses(full & !line, &mut search, &is_over) } {
             Some(true) => best.extend(board.to_move(line)),
             Some(false) => {}
             None => all_best = false,
@@ -76,14 +80,15 @@ fn table_last(free: Cells, table_cells: usize) -> Vec<usize> {
 }
 
 /// What the search is told: the table, the board's symmetries, and that two isolated cells cancel.
-struct Above {
+struct Above<'a> {
+    game: &'a Removal,
     table: Table,
     neighbours: [u64; MOST_CELLS],
     symmetries: Vec<Vec<usize>>,
 }
 
-impl Above {
-    fn new(position: &Hexnim, board: &Board, table: Table) -> Self {
+impl<'a> Above<'a> {
+    fn new(position: &Hexnim, board: &'a Board, table: Table) -> Self {
         let free = position.free();
         let mut neighbours = [0; MOST_CELLS];
         for cell in free.members() {
@@ -99,7 +104,8 @@ impl Above {
             }
             Some(names)
         };
-        Self { table, neighbours, symmetries: (1..SYMMETRIES).filter_map(symmetry).collect() }
+        let symmetries = (1..SYMMETRIES).filter_map(symmetry).collect();
+        Self { game: &board.game, table, neighbours, symmetries }
     }
 
     /// Without pairs of isolated cells: the side that gains from one being there takes it, and the other the other.
@@ -114,16 +120,56 @@ impl Above {
         // What stays is the lowest, which is in the table if any is.
         set & !isolated | if odd { isolated & isolated.wrapping_neg() } else { 0 }
     }
-}
 
-impl Knowledge for Above {
+    /// The representative of all sets that are known to have the same value as `set`; never more cells.
     fn normal(&self, set: u64) -> u64 {
         let set = self.cancelled(set);
         self.symmetries.iter().map(|names| rename(set, names)).fold(set, u64::min)
     }
 
-    fn loses(&self, set: u64) -> Option<bool> {
-        (set >> self.table.game().cells == 0).then(|| self.table.loses(set))
+    /// Whether the side to move wins with a representative left, where the table has it.
+    fn tabled(&self, set: u64) -> Option<bool> {
+        (set >> self.table.game().cells == 0).then(|| !self.table.loses(set))
+    }
+
+    /// Whether the side to move loses with `set` left; nothing if `is_over` said so before there was a proof.
+    fn loses(&mut self, set: u64, search: &mut Search, is_over: &dyn Fn(u64) -> bool) -> Option<bool> {
+        let set = self.normal(set);
+        let wins = self.tabled(set).or_else(|| Some(search.prove(self, &mut vec![set], u64::MAX, is_over)?.0));
+        Some(!wins?)
+    }
+}
+
+/// A position is the sets on the way to it, all representatives and their own keys.
+impl Problem<Vec<u64>, ()> for Above<'_> {
+    const EPSILON: u32 = 1;
+
+    fn key(&self, path: &Vec<u64>) -> u64 {
+        path.last().copied().unwrap_or_default()
+    }
+
+    fn node(&mut self, path: &mut Vec<u64>, table: &mut dfpn::Table) -> Node<()> {
+        let set = self.key(path);
+        let mut children = Vec::with_capacity(self.game.lines.len());
+        for line in self.game.moves(set) {
+            let key = self.normal(set & !line);
+            match self.tabled(key).or_else(|| table.look(key)?.gets()) {
+                Some(false) => return Node::Settled(Entry::settled(true, 0)),
+                Some(true) => {}
+                None => children.push(Child { key, prior: 1, m: () }),
+            }
+        }
+        children.sort_unstable();
+        children.dedup();
+        Node::Open(children, 0)
+    }
+
+    fn make(&self, path: &mut Vec<u64>, child: Child<()>) {
+        path.push(child.key);
+    }
+
+    fn unmake(&self, path: &mut Vec<u64>, _child: Child<()>) {
+        path.pop();
     }
 }
 

@@ -20,5 +20,5 @@ quickcheck! {
 
 #[test]
 fn the_table_is_as_tune_writes_it() {
-    assert_eq!(crate::tune::source(Hop::NAME, &Hop::weights()), include_str!("../fitted.rs"));
+    assert_eq!(crate::train::weights::source(Hop::NAME, &Hop::weights()), include_str!("../fitted.rs"));
 }

@@ -19,5 +19,5 @@ quickcheck! {
 
 #[test]
 fn the_table_is_as_tune_writes_it() {
-    assert_eq!(crate::tune::source(Threechess::NAME, &Threechess::weights()), include_str!("../fitted.rs"));
+    assert_eq!(crate::train::weights::source(Threechess::NAME, &Threechess::weights()), include_str!("../fitted.rs"));
 }

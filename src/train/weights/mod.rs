@@ -1,6 +1,15 @@
-//! Logistic regression: the weights under which the estimates of positions foretell the results of their games best.
+//! Fitting the weights of an evaluation to the results of games, by logistic regression: [`samples`] draws quiet positions
+//! from games, [`Fit`] finds the weights under which the estimates foretell the results best, [`source`] writes them in
+//! the form of the game's own source.
 
-use super::sample::Sample;
+mod sample;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use super::sigmoid;
+pub use sample::{Sample, samples};
+pub use source::source;
 use std::ops::ControlFlow;
 
 /// Into so many parts the range of scales is cut when the scale is looked for.
@@ -93,12 +102,6 @@ impl Fit {
     }
 }
 
-/// The likelihood of a win that an estimate stands for.
-#[inline]
-fn chance(estimate: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-estimate / scale).exp())
-}
-
 /// The mean cross-entropy.
 fn loss(samples: &[Sample], weights: &[f64], scale: f64) -> f64 {
     let one = |sample: &Sample| {
@@ -114,7 +117,7 @@ fn slope(samples: &[Sample], weights: &[f64], scale: f64, slopes: &mut [f64]) {
     slopes.fill(0.0);
     let share = 1.0 / (scale * samples.len().max(1) as f64);
     for sample in samples {
-        let missed = (chance(sample.estimate(weights), scale) - sample.points) * share;
+        let missed = (sigmoid(sample.estimate(weights) / scale) - sample.points) * share;
         for &(weight, rate) in &sample.rates {
             slopes[weight as usize] += missed * f64::from(rate);
         }

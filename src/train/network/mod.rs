@@ -1,8 +1,13 @@
-//! Training: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the chances that the estimates mean.
+//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the chances that the estimates mean.
 
-use super::sample::Sample;
-use super::{HIDDEN, MOST_WEIGHT, ODDS, ONE, OUTPUT_ONE};
+mod sample;
+#[cfg(test)]
+mod tests;
+
+use super::sigmoid;
+use crate::nnue::{HIDDEN, MAX_WEIGHT, QA, QB, SCALE};
 use crate::zobrist::SplitMix64;
+pub use sample::{Sample, samples};
 
 /// Samples that make one step.
 const BATCH: usize = 2048;
@@ -30,7 +35,7 @@ pub struct Losses {
 #[derive(Debug)]
 pub struct Trainer {
     features: usize,
-    /// All weights in the order of [`Network::from_bytes`](super::Network::from_bytes).
+    /// All weights in the order of [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     weights: Vec<f32>,
     gradient: Vec<f32>,
     means: Vec<(f32, f32)>,
@@ -88,13 +93,13 @@ impl Trainer {
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The network in integers, for [`Network::from_bytes`](super::Network::from_bytes).
+    /// The network in integers, for [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     pub fn bytes(&self) -> Vec<u8> {
         let (hidden, last) = ((self.features + 1) * HIDDEN, self.weights.len() - 1);
         let scale = |index| match index {
-            _ if index < hidden => ONE,
-            _ if index < last => OUTPUT_ONE,
-            _ => ONE * OUTPUT_ONE,
+            _ if index < hidden => QA,
+            _ if index < last => QB,
+            _ => QA * QB,
         };
         let number = |(index, &weight): (usize, &f32)| ((weight * scale(index) as f32).round() as i16).to_le_bytes();
         self.weights.iter().enumerate().flat_map(number).collect()
@@ -152,19 +157,19 @@ impl Trainer {
             mean.0 = MOMENTUM.0 * mean.0 + (1.0 - MOMENTUM.0) * slope;
             mean.1 = MOMENTUM.1 * mean.1 + (1.0 - MOMENTUM.1) * slope * slope;
             *weight -= length * (mean.0 / whole.0) / ((mean.1 / whole.1).sqrt() + 1e-8);
-            *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }
 
 /// The chances that these odds mean.
 fn chance(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
+    sigmoid(odds.into()) as f32
 }
 
 /// The chances that the network should see.
 fn aim(sample: &Sample) -> f32 {
-    let thought = chance(f32::from(sample.score) / ODDS as f32);
+    let thought = chance(f32::from(sample.score) / SCALE as f32);
     let came_to = (f32::from(sample.result) + 1.0) / 2.0;
     RESULT * came_to + (1.0 - RESULT) * thought
 }

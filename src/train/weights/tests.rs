@@ -14,7 +14,7 @@ fn drawn(weights: &[f64], scale: f64, count: usize, seed: u64) -> Vec<Sample> {
     let mut sample = || {
         let rates = (0..weights.len() as u32).map(|weight| (weight, (4.0 * chance()).round() as f32 - 2.0)).collect();
         let mut sample = Sample { rates, rest: 0.0, points: 0.0 };
-        let likely = 1.0 / (1.0 + (-sample.estimate(weights) / scale).exp());
+        let likely = sigmoid(sample.estimate(weights) / scale);
         sample.points = if chance() < likely { 1.0 } else { 0.0 };
         sample
     };

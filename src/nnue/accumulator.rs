@@ -1,0 +1,12 @@
+//! The output of the feature transformer: what the features that are active add up to.
+
+/// How many neurons the hidden layer has for each perspective.
+pub const HIDDEN: usize = 64;
+
+/// One number for each neuron of the hidden layer.
+pub(super) type Row = [i16; HIDDEN];
+
+/// The hidden layer before its activation, from the perspectives of the first and the second side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Accumulator(pub(super) [Row; 2]);

@@ -1,0 +1,20 @@
+//! Training: from games of the engine against itself to the numbers of an evaluation.
+//!
+//! [`SelfPlay`] plays the games. [`weights`] fits the hand-made terms of a [`Tunable`] game to their results, [`network`]
+//! trains a network of [`crate::nnue`] on what the search thought of their positions.
+//!
+//! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
+
+pub mod network;
+mod self_play;
+pub mod weights;
+
+#[cfg(doc)]
+use crate::game::Tunable;
+pub use self_play::{SelfGame, SelfPlay};
+
+/// The expected result, 0 to 1, for the logarithm of the odds.
+#[inline]
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}

@@ -1,0 +1,127 @@
+//! Games of the engine against itself, with what it thought of the positions on the way.
+
+use crate::arena::referee::{Ending, Finished};
+use crate::arena::{Opening, Openings, Record, Task, Terms};
+use crate::game::Outcome;
+use crate::games::Game;
+use crate::search::{EngineOf, Limits, Options, Score};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+
+/// A table's size in MiB: more than such short searches fill.
+const HASH_MIB: usize = 4;
+/// A brief game goes on if the first search finds no side better by more than so many hundredths.
+const UNBALANCED: i32 = 500;
+
+/// How the engine plays itself.
+#[derive(Clone, Debug)]
+pub struct SelfPlay<G: Game> {
+    /// What the games begin with: each with the opening of its number.
+    pub openings: Openings<G>,
+    /// How many games.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// How many games are played at once, at least 1. It changes nothing about the games.
+    pub threads: usize,
+    /// Whether all sides of a game share one table, and a game of two sides ends as soon as a win or loss is proven, or
+    /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as in
+    /// a match.
+    pub is_brief: bool,
+}
+
+/// A game of the engine against itself.
+#[derive(Clone)]
+pub struct SelfGame<G: Game> {
+    /// Its number, from 0.
+    pub number: u64,
+    /// What it began with.
+    pub opening: Opening<G>,
+    /// What the search thought before each move after the opening, from the view of the side to move.
+    pub scores: Vec<Score>,
+    /// The moves, and how it ended: by [`Ending::Length`] if it was not worth playing.
+    pub finished: Finished<G>,
+}
+
+impl<G: Game> SelfGame<G> {
+    /// The game as archives hold it.
+    pub fn record(&self) -> Record {
+        let (number, seats) = (self.number, vec![0; G::SIDES]);
+        self.finished.record(&Task { number, group: number, opening: number, seats }, &self.opening)
+    }
+}
+
+impl<G: Game> SelfPlay<G> {
+    /// The engine as an agent.
+    pub fn agent(&self) -> String {
+        format!("engine:nodes={},hash={HASH_MIB}", self.nodes)
+    }
+
+    /// Plays, giving each game to `each` when it ends, until that breaks or `stop` is set: games in progress are dropped.
+    ///
+    /// # Errors
+    /// There is no memory for the tables.
+    pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
+        let tables = if self.is_brief { 1 } else { G::SIDES };
+        let options = Options { hash_mib: HASH_MIB, ..Options::default() };
+        let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
+        let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
+        let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
+        let next = &AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            let (sender, games) = channel();
+            for mut searchers in workers {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Relaxed)));
+                    let games = numbers
+                        .take_while(|&number| number < self.games)
+                        .map_while(|number| self.game(number, &mut searchers, stop));
+                    for game in games {
+                        // Nobody listens any more: the caller has enough.
+                        if sender.send(game).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let _ = games.into_iter().try_for_each(each);
+        });
+        Ok(())
+    }
+
+    /// Game number `number`: always the same; none if `stop` was set before its end.
+    fn game(&self, number: u64, searchers: &mut [EngineOf<G>], stop: &AtomicBool) -> Option<SelfGame<G>> {
+        let opening = self.openings.get(number, stop);
+        let mut game = opening.played();
+        searchers.iter_mut().for_each(EngineOf::new_game);
+        let mut scores = Vec::new();
+        let (outcome, ending) = loop {
+            if let Some(outcome) = game.outcome() {
+                break (outcome, Ending::Rules);
+            }
+            if game.moves().len() >= Terms::default().most_plies as usize {
+                break (Outcome::DRAW, Ending::Length);
+            }
+            let side = game.position().side_to_move();
+            let searcher = &mut searchers[side.index() % searchers.len()];
+            let found = searcher.search(&game, &Limits::nodes(self.nodes), stop, &mut |_| ());
+            if stop.load(Relaxed) {
+                return None;
+            }
+            let (best, score) = (found.best?, found.score?);
+            match score {
+                _ if !self.is_brief || G::SIDES != 2 => {}
+                Score::Win(_) => break (Outcome::win(side), Ending::Proved),
+                Score::Loss(_) => break (Outcome::win(side.other()), Ending::Proved),
+                Score::Cp(cp) if scores.is_empty() && cp.abs() > UNBALANCED => break (Outcome::DRAW, Ending::Length),
+                Score::Cp(_) | Score::Draw => {}
+            }
+            scores.push(score);
+            game.play(best);
+        };
+        Some(SelfGame { number, opening, scores, finished: Finished::new(game, outcome, ending) })
+    }
+}
