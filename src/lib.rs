@@ -12,6 +12,7 @@ pub mod arena;
 pub mod bits;
 pub mod check;
 pub mod cli;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod network;

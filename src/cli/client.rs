@@ -1,17 +1,13 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use super::failure::{Failure, INTERRUPTED};
+use super::failure::Failure;
 use super::resources;
 use super::session::Session;
 use crate::games::threechess::Threechess;
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use crate::search::Options;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-/// How often is looked whether the user wants an end.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
@@ -78,14 +74,8 @@ fn talk(
     session: &mut Session<'_>,
     client: impl FnOnce(&mut dyn FnMut(&str)) -> Result<(), String>,
 ) -> Result<(), Failure> {
-    // A read from the server waits in the system, and there is nothing that an end could lose.
-    let stop = session.stop.clone();
-    std::thread::spawn(move || {
-        while !stop.load(Ordering::Relaxed) {
-            std::thread::sleep(PATIENCE);
-        }
-        std::process::exit(INTERRUPTED.into());
-    });
+    // A read from the server waits in the system.
+    let _waits = session.ends_at_once();
     let out = &mut session.out;
     let mut printed = Ok(());
     let result = client(&mut |line| {

@@ -1,14 +1,15 @@
 //! `manyply train`: a new network for a game whose estimates are a network's.
 
+use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use crate::files::check_place;
 use crate::game::Game;
 use crate::games::registry::Visitor;
 use crate::network::{Losses, Sample, SelfPlay, Trainer};
-use crate::search::check_place;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -107,8 +108,7 @@ impl Visitor for Train<'_, '_> {
             let expected = games_with(HasNetwork);
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         }
-        let place = |error: String| Failure::input(format!("--out: {}: {error}", arguments.out.display()));
-        check_place(&arguments.out).map_err(|error| place(error.to_string()))?;
+        check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
         let play = SelfPlay::<G> {
             rules,
@@ -137,7 +137,7 @@ impl Visitor for Train<'_, '_> {
         }
         let mut trainer = Trainer::new(G::FEATURES, arguments.seed);
         arguments.train(&mut trainer, &mut trained, &held_out, session)?;
-        std::fs::write(&arguments.out, trainer.bytes()).map_err(|error| place(error.to_string()))?;
+        session.write_file("--out", &arguments.out, &trainer.bytes())?;
         let out = arguments.out.display().to_string();
         if arguments.json {
             let (positions, held_out) = (trained.len(), held_out.len());

@@ -4,10 +4,10 @@
 //! a checksum, then the words. All numbers are little-endian.
 
 use super::table::Table;
+use crate::files;
 use crate::zobrist::mix;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 const MAGIC: &[u8; 16] = b"manyply table 1\n";
@@ -15,15 +15,14 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Longer texts in a header mean that the file is something else.
 const MAX_TEXT: usize = 4096;
 
+pub use crate::files::check_place;
+
 /// Why a table cannot be kept or brought back.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// The system refuses.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// There is something else than a file in its place.
-    #[error("not a file")]
-    NoFile,
     /// The file was written by something else.
     #[error("not a table of manyply")]
     Foreign,
@@ -49,68 +48,29 @@ pub enum TableFileError {
     Checksum,
 }
 
-/// Says early whether a table can be kept at `path`, so that no long search ends in vain.
-///
-/// # Errors
-/// The file could not be written, or `path` is something else than a file.
-pub fn check_place(path: &Path) -> Result<(), TableFileError> {
-    let (partial, file) = begin(path)?;
-    drop(file);
-    Ok(std::fs::remove_file(partial)?)
-}
-
 pub(super) fn save(table: &Table, path: &Path, tag: &str) -> Result<(), TableFileError> {
-    let (partial, file) = begin(path)?;
-    let result = write(table, file, tag).and_then(|()| Ok(std::fs::rename(&partial, target(path))?));
-    if result.is_err() {
-        // Whatever went wrong is reported; a remnant that stays does no harm.
-        let _ = std::fs::remove_file(&partial);
-    }
-    result
-}
-
-/// A new file beside `path`, to be renamed once it is whole.
-fn begin(path: &Path) -> Result<(PathBuf, File), TableFileError> {
-    let target = target(path);
-    if target.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(TableFileError::NoFile);
-    }
-    let mut name = target.file_name().ok_or(TableFileError::NoFile)?.to_owned();
-    name.push(format!(".{}.partial", std::process::id()));
-    let partial = target.with_file_name(name);
-    let file = File::options().write(true).create_new(true).open(&partial)?;
-    Ok((partial, file))
-}
-
-/// Where a link leads.
-fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-fn write(table: &Table, file: File, tag: &str) -> Result<(), TableFileError> {
-    let mut file = BufWriter::with_capacity(1 << 20, file);
-    file.write_all(MAGIC)?;
-    for text in [VERSION, tag] {
-        file.write_all(&(text.len() as u64).to_le_bytes())?;
-        file.write_all(text.as_bytes())?;
-    }
     // The words are read once into memory order, so that searching threads cannot change them under the checksum.
-    let words: Vec<u64> = table.words().map(|word| word.load(Relaxed)).collect();
+    let mut words = Vec::new();
+    let bytes = 64 * table.bucket_count();
+    words.try_reserve_exact(bytes / 8).map_err(|_| TableFileError::Memory(bytes as u64))?;
+    words.extend(table.words().map(|word| word.load(Relaxed)));
     let head = [table.bucket_count() as u64, u64::from(table.age())];
-    let mut sum = Checksum::default();
-    head.iter().chain(&words).for_each(|&word| sum.add(word));
-    for word in head.iter().chain(&[sum.0]).chain(&words) {
-        file.write_all(&word.to_le_bytes())?;
+    Ok(files::write(path, |out| write(out, tag, head, &words))?)
+}
+
+fn write(out: &mut dyn Write, tag: &str, head: [u64; 2], words: &[u64]) -> io::Result<()> {
+    out.write_all(MAGIC)?;
+    for text in [VERSION, tag] {
+        out.write_all(&(text.len() as u64).to_le_bytes())?;
+        out.write_all(text.as_bytes())?;
     }
-    Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?)
+    let mut sum = Checksum::default();
+    head.iter().chain(words).for_each(|&word| sum.add(word));
+    head.iter().chain(&[sum.0]).chain(words).try_for_each(|word| out.write_all(&word.to_le_bytes()))
 }
 
 pub(super) fn load(path: &Path, tag: &str) -> Result<Table, TableFileError> {
-    // Opening a pipe would wait for its other end.
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(TableFileError::NoFile);
-    }
-    let file = File::open(path)?;
+    let file = files::open(path)?;
     let length = file.metadata()?.len();
     read(&mut BufReader::with_capacity(1 << 20, file), length, tag)
 }

@@ -1,9 +1,9 @@
 //! Solved values on disk: a magic line, what the values are of, their number, a checksum, then a byte a value. Numbers
 //! are little-endian.
 
+use crate::files;
 use crate::zobrist::mix;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 const MAGIC: &[u8; 17] = b"manyply values 1\n";
@@ -20,6 +20,9 @@ pub enum ValuesError {
     /// The file ends too early or goes on too long.
     #[error("the file is truncated or has something behind its end")]
     Length,
+    /// The system gives too little memory.
+    #[error("there is no memory for its {0} bytes")]
+    Memory(usize),
     /// The content does not fit the checksum.
     #[error("the file is damaged: its checksum does not match")]
     Checksum,
@@ -30,16 +33,13 @@ pub enum ValuesError {
 /// # Errors
 /// The file cannot be written.
 pub fn save(path: &Path, tag: &str, values: &[u8]) -> Result<(), ValuesError> {
-    let partial = path.with_extension("partial");
-    let mut file = File::create(&partial)?;
-    file.write_all(&header(tag))?;
-    for word in [values.len() as u64, checksum(values)] {
-        file.write_all(&word.to_le_bytes())?;
-    }
-    file.write_all(values)?;
-    file.sync_all()?;
-    std::fs::rename(&partial, path)?;
-    Ok(())
+    Ok(files::write(path, |out| {
+        out.write_all(&header(tag))?;
+        for word in [values.len() as u64, checksum(values)] {
+            out.write_all(&word.to_le_bytes())?;
+        }
+        out.write_all(values)
+    })?)
 }
 
 /// Brings back `length` values of `tag`.
@@ -47,7 +47,7 @@ pub fn save(path: &Path, tag: &str, values: &[u8]) -> Result<(), ValuesError> {
 /// # Errors
 /// The file cannot be read, or does not hold just these values undamaged.
 pub fn load(path: &Path, tag: &str, length: usize) -> Result<Vec<u8>, ValuesError> {
-    let file = File::open(path)?;
+    let file = files::open(path)?;
     let size = file.metadata()?.len();
     read(&mut BufReader::new(file), size, tag, length)
 }
@@ -67,7 +67,9 @@ fn read(file: &mut impl Read, size: u64, tag: &str, length: usize) -> Result<Vec
     if count != length as u64 || size != count + (expected.len() + 16) as u64 {
         return Err(ValuesError::Length);
     }
-    let mut values = vec![0; length];
+    let mut values = Vec::new();
+    values.try_reserve_exact(length).map_err(|_| ValuesError::Memory(length))?;
+    values.resize(length, 0);
     file.read_exact(&mut values)?;
     if checksum(&values) == sum { Ok(values) } else { Err(ValuesError::Checksum) }
 }

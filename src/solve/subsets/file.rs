@@ -5,10 +5,9 @@
 
 use super::memory::Memory;
 use super::{MAX_CELLS, Removal, Table};
+use crate::files;
 use crate::zobrist::mix;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 16] = b"manyply subset 1";
@@ -28,8 +27,7 @@ struct Description {
 }
 
 impl Table {
-    /// Writes the table to a file, first under another name, so that no half-written table is ever found. The `label`
-    /// comes back when it is loaded: what the cells are, say.
+    /// Writes the table to a file, whole or not at all. The `label` comes back when it is loaded: what the cells are, say.
     ///
     /// # Errors
     /// What the system says.
@@ -37,12 +35,7 @@ impl Table {
         let error = |error: std::io::Error| format!("{}: {error}", path.display());
         let bytes = self.bytes();
         let head = head(self, label, checksum(bytes))?;
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let mut file = BufWriter::new(File::create(&partial).map_err(error)?);
-        file.write_all(&head).and_then(|()| file.write_all(bytes)).map_err(error)?;
-        file.into_inner().map_err(|failed| error(failed.into_error()))?.sync_all().map_err(error)?;
-        fs::rename(&partial, path).map_err(error)
+        files::write(path, |out| out.write_all(&head).and_then(|()| out.write_all(bytes))).map_err(error)
     }
 
     /// Maps a table that was saved, and its label.
@@ -51,7 +44,7 @@ impl Table {
     /// If there is no such file, or it is not a whole, unchanged table.
     pub fn load(path: &Path) -> Result<(Self, String), String> {
         let error = |problem: &str| format!("{}: {problem}", path.display());
-        let file = File::open(path).map_err(|problem| error(&problem.to_string()))?;
+        let file = files::open(path).map_err(|problem| error(&problem.to_string()))?;
         let memory = Memory::map(&file).map_err(|problem| error(&problem))?;
         let Some((head, bytes)) = memory.split_at_checked(HEAD) else {
             return Err(error("too short for a table"));
