@@ -15,6 +15,7 @@ pub mod cli;
 pub mod files;
 pub mod game;
 pub mod games;
+mod harmless;
 pub mod network;
 pub mod perft;
 pub mod protocol;

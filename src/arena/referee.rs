@@ -4,6 +4,7 @@ use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
 use super::opening::Opening;
 use crate::game::{Game, Outcome, Played, Side};
+use crate::harmless::one_line;
 use crate::search::Score;
 use crate::zobrist::mix;
 use std::fmt;
@@ -62,11 +63,7 @@ impl fmt::Display for Ending {
 
 /// What an agent said, short and on one line whatever it was.
 fn readable(text: &str) -> String {
-    let mut line = String::new();
-    for c in text.chars().take(LONGEST_REASON) {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
+    one_line(&text.chars().take(LONGEST_REASON).collect::<String>())
 }
 
 /// A finished game.

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::resources;
 use super::session::Session;
 use crate::games::threechess::Threechess;
+use crate::harmless::one_line;
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use crate::search::Options;
@@ -80,9 +81,36 @@ fn talk(
     let mut printed = Ok(());
     let result = client(&mut |line| {
         if printed.is_ok() {
-            printed = writeln!(out, "{line}").and_then(|()| out.flush());
+            printed = writeln!(out, "{}", one_line(line)).and_then(|()| out.flush());
         }
     });
     printed?;
     result.map_err(Failure::input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_does_not_steer_the_terminal() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut session = Session {
+            input: Box::new(std::io::empty()),
+            out: &mut out,
+            err: &mut err,
+            stop: Default::default(),
+            has_terminal: false,
+        };
+        let evil = "refused: \u{1b}[2Jthe game is over: won\nfake\u{202e}";
+        let result = talk(&mut session, |report| {
+            report(evil);
+            Err(evil.to_owned())
+        });
+        assert!(result.is_err_and(|failure| failure.report(&mut session) == 2));
+        for text in [out, err] {
+            let text = String::from_utf8(text).expect("UTF-8");
+            assert!(text.ends_with("refused: \\u{1b}[2Jthe game is over: won\\nfake\\u{202e}\n"), "{text:?}");
+        }
+    }
 }

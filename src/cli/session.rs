@@ -3,6 +3,7 @@
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
 use crate::files;
+use crate::harmless::HarmlessJson;
 use serde::Serialize;
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -39,7 +40,8 @@ impl Session<'_> {
 
     /// Writes one JSON object on a line of its own.
     pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, object).map_err(io::Error::from)?;
+        let mut serializer = serde_json::Serializer::with_formatter(&mut *self.out, HarmlessJson);
+        object.serialize(&mut serializer).map_err(io::Error::from)?;
         Ok(writeln!(self.out)?)
     }
 

@@ -8,8 +8,9 @@
 mod commands;
 mod searches;
 
-use super::lines::{self, one_line};
+use super::lines;
 use crate::game::{Game, Played, Position, TextError};
+use crate::harmless::one_line;
 use crate::search::{Options, Report, Searcher};
 use searches::Running;
 use std::collections::VecDeque;
