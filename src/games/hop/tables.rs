@@ -189,6 +189,11 @@ fn path(directory: &Path, more: usize, fewer: usize) -> PathBuf {
     directory.join(format!("hop-{more}v{fewer}.table"))
 }
 
+/// What is said where the system does not give the memory for a table.
+fn no_memory(table: impl std::fmt::Display, bytes: usize) -> String {
+    format!("{table}: the system does not give {bytes} bytes of memory")
+}
+
 /// All pairs, each after those that captures lead to.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (1..=MOST).flat_map(|more| (0..=more).map(move |fewer| (more, fewer)))
@@ -196,12 +201,17 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 
 impl Tables {
     /// Takes the values of a pair apart.
-    fn insert(&mut self, more: usize, fewer: usize, mut values: Vec<u8>) {
-        let swapped = values.split_off(size(more, fewer));
+    fn insert(&mut self, more: usize, fewer: usize, mut values: Vec<u8>) -> Result<(), String> {
+        let (first, second) = values.split_at(size(more, fewer));
+        let mut swapped = Vec::new();
+        swapped.try_reserve_exact(second.len()).map_err(|_| no_memory(format!("{fewer}v{more}"), second.len()))?;
+        swapped.extend_from_slice(second);
+        values.truncate(first.len());
         self.0[more][fewer] = Some(values);
         if more != fewer {
             self.0[fewer][more] = Some(swapped);
         }
+        Ok(())
     }
 
     pub(super) fn read(&mut self, directory: &Path, more: usize, fewer: usize) -> Result<(), String> {
@@ -209,8 +219,7 @@ impl Tables {
         let length = Pair { more, fewer, smaller: self }.len();
         let values = table_file::load(&path, &tag(more, fewer), length)
             .map_err(|error| format!("{}: {error}", path.display()))?;
-        self.insert(more, fewer, values);
-        Ok(())
+        self.insert(more, fewer, values)
     }
 }
 
@@ -235,13 +244,14 @@ impl Solve for Hop {
                     None => (task.progress)(&format!("{name}: captures"), part),
                     Some(plies) => (task.progress)(&format!("{name}: {plies} plies from the end"), part),
                 };
-                let Some(values) = retrograde::analyse(&graph, task.threads, task.stop, &progress) else {
+                let values = retrograde::analyse(&graph, task.threads, task.stop, &progress);
+                let Some(values) = values.map_err(|_| no_memory(&name, 2 * graph.len()))? else {
                     return Ok(false);
                 };
                 let path = path(directory, more, fewer);
                 table_file::save(&path, &tag(more, fewer), &values)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
-                tables.insert(more, fewer, values);
+                tables.insert(more, fewer, values)?;
             }
         }
         Ok(true)
