@@ -88,6 +88,11 @@ impl<G: Game> Contender<G> {
     }
 }
 
+/// Whether the agent that a description means is a program, which anybody who chooses the description chooses too.
+pub fn is_program(text: &str) -> bool {
+    !matches!(text.split(':').next(), Some("engine" | "baseline" | "random"))
+}
+
 /// Parses a number option, which lies between `least` and `most`.
 pub(super) fn number<T>(value: &str, name: &str, least: T, most: T) -> Result<T, TextError>
 where
