@@ -1,7 +1,8 @@
 //! Files that we write: each appears whole or not at all, and what is no file is written in place.
 //!
 //! A file is first written under another name beside its place, handed to the disk, and then renamed: whoever looks sees
-//! the old content or the new one, and a full disk or a crash costs only the new one. What is locked here is locked
+//! the old content or the new one, and a full disk or a crash costs only the new one. Where the system can, what is being
+//! written has no name at all, so that nothing is left of it whatever ends the program. What is locked here is locked
 //! against programs that ask, as this one does.
 
 use std::fs::{self, File, TryLockError};
@@ -21,7 +22,7 @@ const MOST_DRAFTS: u32 = 1000;
 /// What the system says, or that something is there that cannot be written.
 pub fn check_place(path: &Path) -> io::Result<()> {
     match target(path)? {
-        Some(target) => Draft::new(&target).map(drop),
+        Some(target) => Draft::new(&target).map(|_| ()),
         None => Ok(()),
     }
 }
@@ -41,7 +42,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
         draft.file.set_permissions(old.permissions())?;
     }
     draft.file.sync_all()?;
-    fs::rename(&draft.path, &target)?;
+    fs::rename(&draft.named()?.0, &target)?;
     sync_folder(&target);
     Ok(())
 }
@@ -57,15 +58,17 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<File> {
     lock(&draft.file)?;
     filled(&draft.file, |out| out.write_all(content))?;
     draft.file.sync_all()?;
+    let file = draft.file.try_clone()?;
+    let name = draft.named()?;
     // Unlike a renamed file, a link never takes the place of one that somebody else has made meanwhile.
-    match fs::hard_link(&draft.path, &target) {
+    match fs::hard_link(&name.0, &target) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(there()),
         // Where the disk knows no links.
-        Err(_) => fs::rename(&draft.path, &target)?,
+        Err(_) => fs::rename(&name.0, &target)?,
     }
     sync_folder(&target);
-    draft.file.try_clone()
+    Ok(file)
 }
 
 /// Opens a file to read, and to add to for this process alone.
@@ -153,34 +156,90 @@ fn sync_folder(path: &Path) {
     let _ = path;
 }
 
-/// A file under a name that nobody else uses, which goes unless it is renamed.
-struct Draft {
+/// A file that is being written, in the folder that it is for.
+struct Draft<'a> {
     file: File,
-    path: PathBuf,
+    target: &'a Path,
+    /// None as long as it has none.
+    name: Option<Name>,
 }
 
-impl Draft {
+/// A name that nobody else uses, which goes unless the file is renamed.
+struct Name(PathBuf);
+
+impl<'a> Draft<'a> {
     /// A draft beside `target`.
-    fn new(target: &Path) -> io::Result<Self> {
+    fn new(target: &'a Path) -> io::Result<Self> {
+        if let Some(file) = nameless(target) {
+            return Ok(Self { file, target, name: None });
+        }
+        let (file, name) = Name::find(target, |path| File::options().append(true).create_new(true).open(path))?;
+        Ok(Self { file, target, name: Some(name) })
+    }
+
+    /// The name of the finished file.
+    fn named(self) -> io::Result<Name> {
+        match self.name {
+            Some(name) => Ok(name),
+            None => Name::find(self.target, |path| link(&self.file, path)).map(|((), name)| name),
+        }
+    }
+}
+
+impl Name {
+    /// The first name beside `target` under which `make` makes a file.
+    fn find<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, Self)> {
         let process = std::process::id();
-        let mut failure = io::Error::from(ErrorKind::AlreadyExists);
+        let mut taken = io::Error::from(ErrorKind::AlreadyExists);
         for number in 0..MOST_DRAFTS {
             let path = target.with_file_name(format!(".manyply-{process}-{number}.partial"));
-            match File::options().append(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(Self { file, path }),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => failure = error,
+            match make(&path) {
+                Ok(made) => return Ok((made, Self(path))),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
                 Err(error) => return Err(error),
             }
         }
-        Err(failure)
+        Err(taken)
     }
 }
 
-impl Drop for Draft {
+impl Drop for Name {
     fn drop(&mut self) {
         // Renamed, it is gone; if it cannot be removed there is nobody to tell.
-        let _ = fs::remove_file(&self.path);
+        let _ = fs::remove_file(&self.0);
     }
+}
+
+/// A file without a name in the folder of `target`, where the system has such and can name it later.
+#[cfg(target_os = "linux")]
+fn nameless(target: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = rustix::fs::open(target.parent()?, flags, Mode::from_raw_mode(0o666)).map(File::from).ok()?;
+    handle(&file).exists().then_some(file)
+}
+
+/// Gives a nameless file a name.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    Ok(linkat(CWD, handle(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// Where the system shows a file that is open.
+#[cfg(target_os = "linux")]
+fn handle(file: &File) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path) -> Option<File> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

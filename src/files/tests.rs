@@ -45,6 +45,20 @@ fn a_failure_leaves_the_old_content_and_nothing_else() -> io::Result<()> {
     Ok(())
 }
 
+/// Where files without names cannot be had, drafts have names, and go too.
+#[test]
+fn a_draft_goes_with_its_name() -> io::Result<()> {
+    let folder = Folder::new("drafts")?;
+    let target = folder.0.join("a");
+    let named = || Name::find(&target, |path| File::options().append(true).create_new(true).open(path));
+    let [first, second] = [named()?, named()?];
+    assert_eq!(folder.names()?.len(), 2);
+    fs::rename(&first.1.0, &target)?;
+    drop((first, second));
+    assert_eq!(folder.names()?, ["a"]);
+    Ok(())
+}
+
 #[test]
 fn places_that_cannot_be_written_are_told_early() -> io::Result<()> {
     let folder = Folder::new("places")?;

@@ -304,8 +304,7 @@ fn a_file_does_not_steer_the_terminal() -> Result<(), Failure> {
     let evil = "\\u001b[2J\\u009b\\nfake\\u202e";
     let forged = honest.replace("[Contender \"random", &format!("[Contender \"random{evil}"));
     std::fs::write(&games.0, forged.replace("[Ending \"rules", &format!("[Ending \"crash 1 {evil}")))?;
-    let (code, out, _) = command(&["show", "--game", &format!("{}:1", games.text())]);
-    assert_eq!(code, 0);
+    let out = super::success(&["show", "--game", &format!("{}:1", games.text())]);
     assert!(out.contains("\\u{1b}[2J\\u{9b}\\nfake\\u{202e}"), "{out}");
     assert!(!out.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{out}");
     Ok(())
