@@ -135,9 +135,9 @@ impl Resumed {
         file_failure("--resume", &self.path, problem)
     }
 
-    /// Checks that `agents`, those of the settings, may play: a file comes from anywhere, and what its tags show must be
-    /// what is played. `named` are the options by which the user may name the agents again, with what they say; programs
-    /// are started only if they are named, or if `is_trusted`.
+    /// Checks that `agents`, those of the settings, may play: a file comes from anywhere, and what its tags show must
+    /// be what is played. `named` are the options by which the user may name the agents again, with what they say;
+    /// programs are started only if they are named, or if `is_trusted`.
     pub(super) fn check_agents(
         &self,
         agents: &[String],

@@ -245,7 +245,7 @@ impl Solve for Hop {
                     Some(plies) => (task.progress)(&format!("{name}: {plies} plies from the end"), part),
                 };
                 let values = retrograde::analyse(&graph, task.threads, task.stop, &progress);
-                let Some(values) = values.map_err(|_| no_memory(&name, 2 * graph.len()))? else {
+                let Some(values) = values.map_err(|_| no_memory(name, 2 * graph.len()))? else {
                     return Ok(false);
                 };
                 let path = path(directory, more, fewer);
