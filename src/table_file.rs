@@ -4,12 +4,12 @@
 //! its length (4 bytes); the payload's length (8 bytes). Then the payload, and a checksum (8 bytes) of all before it.
 //! Numbers are little-endian.
 
+use crate::files;
 use crate::zobrist::mix;
 use memmap2::Mmap;
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::{Deref, Range};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const MAGIC: &[u8; 16] = b"manyply table 2\n";
 /// What heads are padded to, and what the checksum takes at once.
@@ -30,9 +30,6 @@ pub enum TableFileError {
     /// The system refuses.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// There is something else than a file in its place.
-    #[error("not a file")]
-    NoFile,
     /// The file was written by something else, or by a program of before this format.
     #[error("not a table of manyply")]
     Foreign,
@@ -71,18 +68,8 @@ pub enum TableFileError {
     Checksum,
 }
 
-/// Says early whether a table can be kept at `path`, so that no long search ends in vain.
-///
-/// # Errors
-/// The file could not be written, or `path` is something else than a file.
-pub fn check_place(path: &Path) -> Result<(), TableFileError> {
-    let (partial, file) = begin(path)?;
-    drop(file);
-    Ok(std::fs::remove_file(partial)?)
-}
-
 /// Keeps a table: a payload of `length` bytes in blocks, of which all but the last are multiples of 64 bytes. The `tag`
-/// says what it belongs to. The file appears only when it is whole.
+/// says what it belongs to. The file appears only when it is whole, as [`files::write`] does it.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -93,36 +80,11 @@ pub fn save<B: AsRef<[u8]>>(
     length: u64,
     blocks: impl IntoIterator<Item = B>,
 ) -> Result<(), TableFileError> {
-    let (partial, mut file) = begin(path)?;
-    let written = write(&mut file, kind, tag, length, blocks).and_then(|()| file.sync_all());
-    let result = written.and_then(|()| std::fs::rename(&partial, target(path)));
-    if result.is_err() {
-        // Whatever went wrong is reported; a remnant that stays does no harm.
-        let _ = std::fs::remove_file(&partial);
-    }
-    Ok(result?)
-}
-
-/// A new file beside `path`, to be renamed once it is whole.
-fn begin(path: &Path) -> Result<(PathBuf, File), TableFileError> {
-    let target = target(path);
-    if target.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(TableFileError::NoFile);
-    }
-    let mut name = target.file_name().ok_or(TableFileError::NoFile)?.to_owned();
-    name.push(format!(".{}.partial", std::process::id()));
-    let partial = target.with_file_name(name);
-    let file = File::options().write(true).create_new(true).open(&partial)?;
-    Ok((partial, file))
-}
-
-/// Where a link leads.
-fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    Ok(files::write(path, |out| write(out, kind, tag, length, blocks))?)
 }
 
 fn write<B: AsRef<[u8]>>(
-    file: &mut impl Write,
+    file: &mut (impl Write + ?Sized),
     kind: Kind,
     tag: &str,
     length: u64,
@@ -162,14 +124,10 @@ impl TableFile {
     /// The file cannot be read, or is not a table of this kind, whole and undamaged.
     #[allow(unsafe_code)]
     pub fn open(path: &Path, kind: Kind) -> Result<Self, TableFileError> {
-        // Opening a pipe would wait for its other end.
-        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(TableFileError::NoFile);
-        }
         // SAFETY: the map is only read, as bytes, for which every value is valid. Should another program change or cut
         // the file meanwhile, reads give other values or the system ends this program; tables are written under
         // another name and renamed, so that nobody of ours does.
-        let map = unsafe { Mmap::map(&File::open(path)?) }?;
+        let map = unsafe { Mmap::map(&files::open(path)?) }?;
         let (tag, payload) = parse(&map, kind)?;
         Ok(Self { tag, payload, map })
     }
@@ -320,7 +278,6 @@ mod tests {
         assert_eq!(why, "a table of `a game`; expected `another`");
         std::fs::remove_file(&path).expect("removed");
         assert!(matches!(TableFile::open(&path, KIND), Err(TableFileError::Io(_))));
-        assert!(matches!(TableFile::open(&std::env::temp_dir(), KIND), Err(TableFileError::NoFile)));
-        assert!(matches!(check_place(&std::env::temp_dir()), Err(TableFileError::NoFile)));
+        assert!(matches!(TableFile::open(&std::env::temp_dir(), KIND), Err(TableFileError::Io(_))));
     }
 }

@@ -22,9 +22,11 @@
 //! and counts as not written. Seats name the contenders, the result what each side gets, both in the order of the sides.
 //! The ending is `rules`, `proved`, `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the reason.
 
+mod replay;
 mod text;
 
-use std::fs::{File, OpenOptions};
+use crate::files;
+use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use text::Part;
@@ -91,7 +93,7 @@ pub enum ArchiveError {
     },
 }
 
-/// A file of games that more games can be added to.
+/// A file of games that more games can be added to, by nobody else as long as it is held.
 #[derive(Debug)]
 pub struct Archive {
     file: File,
@@ -103,33 +105,16 @@ impl Archive {
     /// # Errors
     /// The system refuses it, or there is such a file already.
     pub fn create(path: &Path, head: &Head) -> Result<Self, ArchiveError> {
-        let mut draft = path.as_os_str().to_owned();
-        draft.push(".new");
-        let draft = Path::new(&draft);
-        let write = || {
-            if path.exists() {
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already"));
-            }
-            let mut file = File::create(draft)?;
-            file.write_all(head.text().as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(draft, path)?;
-            Ok(file)
-        };
-        write().map(|file| Self { file }).map_err(|error| {
-            // What is left of a failed attempt is of no use, and if it cannot be removed there is no more to say.
-            let _ = std::fs::remove_file(draft);
-            error.into()
-        })
+        Ok(Self { file: files::create_new(path, head.text().as_bytes())? })
     }
 
     /// Reads a file and opens it for more games; a torn end is cut off, and nothing else.
     ///
     /// # Errors
-    /// The system refuses it, or it is no such file.
+    /// The system refuses it, it is no such file, or another program adds to it.
     pub fn resume(path: &Path) -> Result<(Self, Head, Vec<Record>), ArchiveError> {
-        let (head, records, TornEnd(torn)) = Self::read(path)?;
-        let mut file = OpenOptions::new().write(true).open(path)?;
+        let mut file = files::open_to_add(path)?;
+        let (head, records, TornEnd(torn)) = Self::read_from(&mut file)?;
         let length = file.metadata()?.len();
         file.set_len(length.saturating_sub(torn))?;
         file.seek(io::SeekFrom::End(0))?;
@@ -141,8 +126,12 @@ impl Archive {
     /// # Errors
     /// The system refuses it, or it is no such file.
     pub fn read(path: &Path) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
+        Self::read_from(&mut File::open(path)?)
+    }
+
+    fn read_from(file: &mut File) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
         let mut content = Vec::new();
-        File::open(path)?.take(LARGEST + 1).read_to_end(&mut content)?;
+        file.take(LARGEST + 1).read_to_end(&mut content)?;
         if content.len() as u64 > LARGEST {
             return Err(ArchiveError::TooLong);
         }

@@ -62,3 +62,8 @@ impl<G: Game> Contender<G> {
         (self.build)()
     }
 }
+
+/// Whether the agent that a description means is a program, which anybody who chooses the description chooses too.
+pub fn is_program(text: &str) -> bool {
+    !matches!(text.split(':').next(), Some("engine" | "baseline" | "random"))
+}

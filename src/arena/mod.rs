@@ -22,7 +22,7 @@ pub mod statistics;
 pub use agent::{Agent, Choice, Fault};
 pub use archive::{Archive, ArchiveError, Head, Record, TornEnd};
 pub use clock::{Clock, Pace};
-pub use contender::{Contender, Timing};
+pub use contender::{Contender, Timing, is_program};
 pub use opening::{Opening, Openings};
 pub use referee::Terms;
 pub use schedule::{Schedule, Task};

@@ -5,6 +5,7 @@ use super::clock::{Clock, Pace};
 use super::opening::Opening;
 use crate::game::{Outcome, Played, Side};
 use crate::games::Game;
+use crate::harmless::one_line;
 use crate::search::Score;
 use crate::zobrist::mix;
 use std::fmt;
@@ -63,11 +64,7 @@ impl fmt::Display for Ending {
 
 /// What an agent said, short and on one line whatever it was.
 fn readable(text: &str) -> String {
-    let mut line = String::new();
-    for c in text.chars().take(LONGEST_REASON) {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
+    one_line(&text.chars().take(LONGEST_REASON).collect::<String>())
 }
 
 /// A finished game.

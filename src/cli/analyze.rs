@@ -7,10 +7,11 @@ use super::resources;
 use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
+use crate::files::check_place;
 use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::search::{EngineOf, Limits, MAX_DEPTH, Model, Options, Report, Score, check_place};
+use crate::search::{EngineOf, Limits, MAX_DEPTH, Model, Options, Report, Score};
 use crate::solve::{Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -144,14 +145,16 @@ impl Visitor for Analyze<'_, '_> {
                 }
             }
         });
-        printed?;
         let bestmove = found.best.map(|m| game.position().move_text(m));
-        print_best(bestmove, arguments.json, session)?;
+        // Where nobody listens any more the table is kept all the same.
+        let printed = printed.and_then(|()| print_best(bestmove, arguments.json, session));
         if let Some(path) = &arguments.hash_save {
+            let _waits = session.waits_for(path);
             searcher
                 .save_table(path, &game.position().rules())
                 .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
         }
+        printed?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

@@ -1,17 +1,14 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use super::failure::{Failure, INTERRUPTED};
+use super::failure::Failure;
 use super::resources;
 use super::session::Session;
 use crate::games::threechess::Threechess;
+use crate::harmless::one_line;
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use crate::search::Options;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-/// How often is looked whether the user wants an end.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
@@ -77,21 +74,42 @@ fn talk(
     session: &mut Session<'_>,
     client: impl FnOnce(&mut dyn FnMut(&str)) -> Result<(), String>,
 ) -> Result<(), Failure> {
-    // A read from the server waits in the system, and there is nothing that an end could lose.
-    let stop = session.stop.clone();
-    std::thread::spawn(move || {
-        while !stop.load(Ordering::Relaxed) {
-            std::thread::sleep(PATIENCE);
-        }
-        std::process::exit(INTERRUPTED.into());
-    });
+    // A read from the server waits in the system.
+    let _waits = session.ends_at_once();
     let out = &mut session.out;
     let mut printed = Ok(());
     let result = client(&mut |line| {
         if printed.is_ok() {
-            printed = writeln!(out, "{line}").and_then(|()| out.flush());
+            printed = writeln!(out, "{}", one_line(line)).and_then(|()| out.flush());
         }
     });
     printed?;
     result.map_err(Failure::input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_does_not_steer_the_terminal() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut session = Session {
+            input: Box::new(std::io::empty()),
+            out: &mut out,
+            err: &mut err,
+            stop: Default::default(),
+            has_terminal: false,
+        };
+        let evil = "refused: \u{1b}[2Jthe game is over: won\nfake\u{202e}";
+        let result = talk(&mut session, |report| {
+            report(evil);
+            Err(evil.to_owned())
+        });
+        assert!(result.is_err_and(|failure| failure.report(&mut session) == 2));
+        for text in [out, err] {
+            let text = String::from_utf8(text).expect("UTF-8");
+            assert!(text.ends_with("refused: \\u{1b}[2Jthe game is over: won\\nfake\\u{202e}\n"), "{text:?}");
+        }
+    }
 }

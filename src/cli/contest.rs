@@ -6,8 +6,9 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::arena::statistics::Standing;
-use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms};
+use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms, is_program};
 use crate::games::Game;
+use crate::harmless::one_line;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -111,6 +112,7 @@ type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<Co
 
 /// The file that a contest goes on from.
 pub(super) struct Resumed {
+    path: PathBuf,
     pub(super) archive: Archive,
     pub(super) head: Head,
     pub(super) records: Vec<Record>,
@@ -120,14 +122,69 @@ impl Resumed {
     /// Opens a file and finds out which contest it was.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let (archive, head, records) = Archive::resume(path).map_err(|error| file_failure("--resume", path, error))?;
-        Ok(Self { archive, head, records })
+        Ok(Self { path: path.to_owned(), archive, head, records })
     }
 
     /// The settings of the contest, as its command wrote them.
-    pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self, path: &Path) -> Result<T, Failure> {
+    pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self) -> Result<T, Failure> {
         let settings = serde_json::from_str(&self.head.settings);
-        settings
-            .map_err(|error| file_failure("--resume", path, format!("settings of another kind of contest: {error}")))
+        settings.map_err(|error| self.failure(format!("settings of another kind of contest: {error}")))
+    }
+
+    fn failure(&self, problem: impl std::fmt::Display) -> Failure {
+        file_failure("--resume", &self.path, problem)
+    }
+
+    /// Checks that `agents`, those of the settings, may play: a file comes from anywhere, and what its tags show must
+    /// be what is played. `named` are the options by which the user may name the agents again, with what they say;
+    /// programs are started only if they are named, or if `is_trusted`.
+    pub(super) fn check_agents(
+        &self,
+        agents: &[String],
+        named: &[(&str, Option<&String>)],
+        is_trusted: bool,
+    ) -> Result<(), Failure> {
+        if self.head.contenders != agents {
+            return Err(self.failure("its tags name other agents than its settings"));
+        }
+        for (index, &(option, name)) in named.iter().enumerate() {
+            match (name, agents.get(index)) {
+                (Some(name), agent) if agent != Some(name) => {
+                    let expected = agent.map_or("none".to_owned(), |agent| format!("{agent:?}, as in the file"));
+                    return Err(Failure::input(format!("{option}: {name:?} is another agent; expected {expected}")));
+                }
+                (None, Some(agent)) if is_program(agent) && !is_trusted => {
+                    let problem = format!("would start the program {agent:?}");
+                    let expected = format!("{option} with just that, or --trust if the file is your own");
+                    return Err(self.failure(format!("{problem}; expected {expected}")));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the games are such as the plan has, under its rules, each once.
+    fn check_games<G: Game>(&self, schedule: &Schedule, rules: &G::Rules) -> Result<(), String> {
+        if self.head.rules != G::rules_text(rules) {
+            return Err("its tags name other rules than its settings".into());
+        }
+        let mut numbers = HashSet::new();
+        for record in &self.records {
+            let (number, name) = (record.number, record.number.saturating_add(1));
+            let planned = schedule.has(number) && {
+                let task = schedule.task(number);
+                (task.seats.as_slice(), task.opening) == (record.seats.as_slice(), record.opening)
+            };
+            if !planned {
+                return Err(format!("game {name} is none that its settings plan"));
+            }
+            if !numbers.insert(number) {
+                return Err(format!("game {name} is there twice"));
+            }
+            record.check::<G>(rules)?;
+        }
+        Ok(())
     }
 }
 
@@ -169,15 +226,11 @@ impl<G: Game> Contest<G> {
         let mut done = HashSet::new();
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
+                let checked = resumed.check_games::<G>(&schedule, &rules);
+                checked.map_err(|problem| resumed.failure(problem))?;
                 for record in &resumed.records {
-                    let number = record.number;
-                    if !schedule.has(number) || schedule.task(number).seats != record.seats {
-                        let problem = format!("game {} is none that its settings plan", number.saturating_add(1));
-                        return Err(Failure::input(format!("--resume: {problem}")));
-                    }
-                    if done.insert(number) {
-                        standing.add(record);
-                    }
+                    done.insert(record.number);
+                    standing.add(record);
                 }
                 Some(resumed.archive)
             }
@@ -321,6 +374,6 @@ pub(super) fn in_words(record: &Record, names: &[String]) -> String {
         (None, Some(loser)) => format!("{loser} loses"),
         (None, None) => "draw".to_owned(),
     };
-    let ending = if record.ending == "rules" { String::new() } else { format!(" ({})", record.ending) };
+    let ending = if record.ending == "rules" { String::new() } else { format!(" ({})", one_line(&record.ending)) };
     format!("game {:>4}  {}  {:>4} plies  {result}{ending}", record.number + 1, seats.join("-"), record.moves.len())
 }

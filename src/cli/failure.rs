@@ -1,7 +1,7 @@
 //! Everything that makes a command end with another exit code than 0, and the one line that says so.
 
 use super::Session;
-use crate::protocol::lines::one_line;
+use crate::harmless::one_line;
 use std::io;
 
 /// The exit code after Ctrl-C.

@@ -10,6 +10,7 @@ use crate::arena::Schedule;
 use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::harmless::one_line;
 use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -48,10 +49,12 @@ pub(super) struct Arguments {
     /// Stop when it is known whether a is better by the first or by the second number of Elo points
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Go on with a match that was written to this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "a", "b", "c", "games", "sprt"],
-        conflicts_with_all = FIXED)]
+    /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt"], conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
+    /// Start the programs that the file names
+    #[arg(long, requires = "resume")]
+    trust: bool,
     /// Play only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with_all = ["sprt", "resume"])]
     shard: Option<Shard>,
@@ -117,15 +120,18 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    match (arguments.resume, arguments.game) {
-        (Some(path), _) => {
-            let resumed = Resumed::open(&path)?;
-            let mut settings: Settings = resumed.settings(&path)?;
+    match &arguments.resume {
+        Some(path) => {
+            let resumed = Resumed::open(path)?;
+            let mut settings: Settings = resumed.settings()?;
+            let Arguments { a, b, c, .. } = &arguments;
+            let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref())];
+            resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
             with_game(&game, Match { settings, resumed: Some(resumed), session })
         }
-        (None, game) => {
+        None => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten().collect();
             let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
             let settings = Settings {
@@ -135,7 +141,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
                 shard: arguments.shard,
                 conditions: arguments.conditions,
             };
-            with_game(&game.unwrap_or_default(), Match { settings, resumed: None, session })
+            with_game(&arguments.game.unwrap_or_default(), Match { settings, resumed: None, session })
         }
     }
 }
@@ -300,7 +306,7 @@ fn print(
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
         let (tally, faults) = (standing.tally(contender), standing.faults(contender));
-        writeln!(out, "{name} = {agent}")?;
+        writeln!(out, "{name} = {}", one_line(agent))?;
         for (what, count) in [("won", tally.wins), ("neither", tally.draws), ("lost", tally.losses)] {
             let (low, high) = wilson(count as f64, tally.games() as f64, CONFIDENT);
             let part = 100.0 * count as f64 / tally.games().max(1) as f64;

@@ -88,7 +88,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in signals() {
         // The first signal asks for an end; a second one, if nobody listens, enforces it. Without handlers a signal
         // ends the program as it always did, so a failure here does no harm.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, failure::INTERRUPTED.into(), stop.clone());
@@ -102,6 +102,25 @@ pub fn main() -> ExitCode {
         has_terminal: std::io::stderr().is_terminal(),
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
+}
+
+/// The signals that ask for an end: Ctrl-C, `kill`, and a terminal that goes away, unless that is to be outlived.
+fn signals() -> Vec<std::ffi::c_int> {
+    use signal_hook::consts;
+    let mut signals = vec![consts::SIGINT, consts::SIGTERM];
+    #[cfg(unix)]
+    if !ignores(consts::SIGHUP) {
+        signals.push(consts::SIGHUP);
+    }
+    signals
+}
+
+/// Whether the program was started so that it ignores a signal, as `nohup` does; no where the system does not say.
+#[cfg(unix)]
+fn ignores(signal: std::ffi::c_int) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,

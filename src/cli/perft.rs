@@ -10,6 +10,7 @@ use super::suite;
 use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::harmless::one_line;
 use crate::perft::{Counts, MAX_DEPTH, Mode, Progress, Settings, divide};
 use crate::search::nodes_per_second;
 use crate::shard::Shard;
@@ -155,7 +156,7 @@ fn print_branches(branches: &[BranchLine], json: bool, session: &mut Session<'_>
         if json {
             session.json(line)?;
         } else {
-            writeln!(session.out, "{}: {}", line.first, line.nodes)?;
+            writeln!(session.out, "{}: {}", one_line(&line.first), line.nodes)?;
         }
     }
     Ok(())

@@ -1,19 +1,25 @@
 //! `manyply plot`: the costs that `bench --growth --json` printed, drawn as an SVG picture.
 
+use super::contest::file_failure;
 use super::failure::Failure;
 use super::growth::Line;
 use super::session::Session;
+use crate::files::check_place;
+use crate::games::registry::{NAMES, UnknownGame};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// Draw what 'bench --growth --json' printed, as SVG
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  manyply bench --growth --json > growth.json\n  manyply plot growth.json > growth.svg"
+    after_help = "Example:\n  manyply bench --growth --json > growth.json\n  manyply plot growth.json --out growth.svg"
 )]
 pub(super) struct Arguments {
     /// What 'bench --growth --json' printed ('-' reads standard input)
     file: PathBuf,
+    /// Write the picture to this file; what is there is replaced [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// A panel: its title and what of a line it shows.
@@ -35,10 +41,16 @@ const RIGHT: f64 = 330.0;
 const BOTTOM: f64 = 280.0;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(path) = &arguments.out {
+        check_place(path).map_err(|error| file_failure("--out", path, error))?;
+    }
     let name = arguments.file.display();
     let content = session.read_file("plot", &arguments.file)?;
     let parse = |(number, line): (usize, &str)| {
         let line = serde_json::from_str::<Line>(line).map_err(|error| format!("line {number}: {error}"))?;
+        if !NAMES.contains(&line.game.as_str()) {
+            return Err(format!("line {number}: {}", UnknownGame(line.game)));
+        }
         let sensible = [line.seconds, line.table_mib].iter().all(|value| value.is_finite());
         if sensible { Ok(line) } else { Err(format!("line {number}: no numbers")) }
     };
@@ -46,7 +58,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let lines = lines.and_then(|lines| if lines.is_empty() { Err("is empty".into()) } else { Ok(lines) });
     let expected = "expected what 'bench --growth --json' prints";
     let lines = lines.map_err(|problem| Failure::input(format!("{name}: {problem}; {expected}")))?;
-    Ok(write!(session.out, "{}", picture(&lines))?)
+    match &arguments.out {
+        Some(path) => session.write_file("--out", path, picture(&lines).as_bytes()),
+        None => Ok(write!(session.out, "{}", picture(&lines))?),
+    }
 }
 
 /// The panels side by side, and below them which colour is which game.
@@ -66,7 +81,7 @@ fn picture(lines: &[Line]) -> String {
     }
     for (index, game) in games.iter().enumerate() {
         let (x, colour) = (LEFT + 120.0 * index as f64, COLOURS[index % COLOURS.len()]);
-        text(&mut svg, (x, HEIGHT - 8.0), "start", colour, &escaped(game));
+        text(&mut svg, (x, HEIGHT - 8.0), "start", colour, game);
     }
     svg + "</svg>\n"
 }
@@ -116,9 +131,4 @@ fn panel(svg: &mut String, lines: &[Line], games: &[&str], title: &str, value: f
 fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, content: &str) {
     let _ =
         writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{content}</text>");
-}
-
-/// A text from a file, which may be anything, as it may stand in a picture.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -9,6 +9,7 @@ use crate::arena::{Archive, Head, Record, TornEnd};
 use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::harmless::one_line;
 use std::path::Path;
 
 /// Which of the recorded positions are wanted, and how.
@@ -27,7 +28,9 @@ impl Replay<'_> {
             return Err(Failure::input(format!("--game: {:?} names no game; expected FILE:N", self.place)));
         };
         let path = Path::new(path);
+        let waits = session.waits_for(path);
         let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
+        drop(waits);
         let games = records.len();
         let Some(record) = records.into_iter().find(|record| record.number.checked_add(1) == Some(number)) else {
             let problem = format!("no game {number}; the number of games in it is {games}");
@@ -62,7 +65,7 @@ impl Visitor for Steps<'_, '_> {
         if !replay.json {
             for (side, &seat) in crate::game::Side::all(G::SIDES).zip(&record.seats) {
                 let name = head.contenders.get(seat).map_or("", String::as_str);
-                writeln!(session.out, "{}: {name}", G::side_name(side))?;
+                writeln!(session.out, "{}: {}", G::side_name(side), one_line(name))?;
             }
         }
         let mut game = Played::new(start);
@@ -71,7 +74,7 @@ impl Visitor for Steps<'_, '_> {
             step(&game, None, replay.json, session)?;
         }
         for (ply, text) in (1..).zip(&record.moves) {
-            let caption = format!("{ply}. {} plays {text}", G::side_name(game.position().side_to_move()));
+            let caption = format!("{ply}. {} plays {}", G::side_name(game.position().side_to_move()), one_line(text));
             play(&mut game, text).map_err(|problem| wrong(&format!("move {ply}"), &problem))?;
             if wanted(ply) {
                 step(&game, Some(&caption), replay.json, session)?;
@@ -81,7 +84,7 @@ impl Visitor for Steps<'_, '_> {
             }
         }
         if !replay.json && record.ending != "rules" {
-            writeln!(session.out, "\nended by {}", record.ending)?;
+            writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
         }
         Ok(())
     }

@@ -1,8 +1,12 @@
 //! What a command talks through: its streams, and the flag that asks it to stop.
 
-use super::failure::Failure;
+use super::contest::file_failure;
+use super::failure::{Failure, INTERRUPTED};
+use crate::files;
+use crate::harmless::HarmlessJson;
 use serde::Serialize;
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -36,8 +40,31 @@ impl Session<'_> {
 
     /// Writes one JSON object on a line of its own.
     pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, object).map_err(io::Error::from)?;
+        let mut serializer = serde_json::Serializer::with_formatter(&mut *self.out, HarmlessJson);
+        object.serialize(&mut serializer).map_err(io::Error::from)?;
         Ok(writeln!(self.out)?)
+    }
+
+    /// While the guard lives, an end that the user wants is one at once: for waiting in the system, where there is
+    /// nothing that an end could lose.
+    pub(super) fn ends_at_once(&self) -> EndsAtOnce {
+        let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
+        let guard = EndsAtOnce(waits.clone());
+        std::thread::spawn(move || {
+            while waits.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED.into());
+                }
+                std::thread::sleep(PATIENCE);
+            }
+        });
+        guard
+    }
+
+    /// The same where `path` is a pipe, whose other end may never be opened. Once an end is wanted a second signal ends
+    /// the program anyway.
+    pub(super) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
+        (!self.is_stopped() && is_pipe(path)).then(|| self.ends_at_once())
     }
 
     /// The next line of standard input, for `option`.
@@ -46,11 +73,19 @@ impl Session<'_> {
         text(read, LONGEST_LINE).map_err(|problem| Failure::input(format!("{option}: standard input {problem}")))
     }
 
+    /// Writes a file, behind all that is printed so far.
+    pub(super) fn write_file(&mut self, option: &str, path: &Path, content: &[u8]) -> Result<(), Failure> {
+        self.out.flush()?;
+        let _waits = self.waits_for(path);
+        files::write(path, |out| out.write_all(content)).map_err(|error| file_failure(option, path, error))
+    }
+
     /// Everything in a file, or on standard input if it is called `-`.
-    pub(super) fn read_file(&mut self, option: &str, path: &std::path::Path) -> Result<String, Failure> {
+    pub(super) fn read_file(&mut self, option: &str, path: &Path) -> Result<String, Failure> {
         let read = if path.as_os_str() == "-" {
             self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
+            let _waits = self.waits_for(path);
             std::fs::File::open(path).and_then(|file| {
                 let mut content = Vec::new();
                 file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
@@ -81,6 +116,22 @@ impl Session<'_> {
         }
         Err(Failure::Interrupted)
     }
+}
+
+/// Ends the program when the user wants that, until it is dropped.
+pub(super) struct EndsAtOnce(Arc<AtomicBool>);
+
+impl Drop for EndsAtOnce {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    return path.metadata().is_ok_and(|there| std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type()));
+    #[cfg(not(unix))]
+    return path.as_os_str().is_empty();
 }
 
 /// What was read, as text, or what is wrong with it.

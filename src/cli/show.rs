@@ -1,10 +1,12 @@
 //! `manyply show`: a position as a picture and in words.
 
+use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{PositionArguments, moves_text, result_text, with_game};
 use super::render;
 use super::replay::Replay;
 use super::session::Session;
+use crate::files::check_place;
 use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
@@ -69,18 +71,19 @@ impl Visitor for Show<'_, '_> {
         let Self { arguments, session } = self;
         let game = arguments.position.load::<G>(session)?;
         if let Some(path) = &arguments.svg {
-            std::fs::write(path, render::svg(&game.position().picture()))
-                .map_err(|error| Failure::input(format!("--svg: {} cannot be written: {error}", path.display())))?;
+            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
         }
         let shown = describe(&game);
         if arguments.json {
-            return session.json(&shown);
+            session.json(&shown)?;
+        } else {
+            print_board(&game, session)?;
+            if game.outcome().is_none() {
+                writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
+            }
         }
-        print_board(&game, session)?;
-        if game.outcome().is_none() {
-            writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
-        }
-        Ok(())
+        let Some(path) = &arguments.svg else { return Ok(()) };
+        session.write_file("--svg", path, render::svg(&game.position().picture()).as_bytes())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `manyply solve`: the exact value of a position, by the game's solver or by a search until there is a proof.
 
+use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{GameArguments, line_text};
 use super::progress::Bar;
@@ -7,6 +8,7 @@ use super::resources;
 use super::session::Session;
 use super::solve_shard;
 use super::tables::TablesArgument;
+use crate::files::check_place;
 use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
@@ -15,6 +17,7 @@ use crate::shard::Shard;
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The table of a search for a proof, in MiB, unless the user says otherwise.
@@ -99,12 +102,19 @@ impl Visitor for Run<'_, '_> {
         if let Some(shard) = arguments.shard {
             return solve_shard::run(&game, arguments, shard, session);
         }
+        if let Some(path) = &arguments.save {
+            check_place(path).map_err(|error| file_failure("--save", path, error))?;
+        }
         let started = Instant::now();
+        let unsaved = Unsaved::default();
         let solution = match game.outcome() {
             Some(outcome) => over(outcome.payoff(game.position().side_to_move())),
-            None => ask(&game, arguments, session)?,
+            None => ask(&game, arguments, &unsaved, session)?,
         };
         report(&game, &solution, started.elapsed(), arguments.json, session)?;
+        if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
+            return Err(Failure::input(format!("--save: {problem}")));
+        }
         let unfinished = solution.value == Value::Unknown && session.is_stopped();
         if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -151,14 +161,21 @@ impl Arguments {
     }
 }
 
+/// Why the solver's table could not be kept, if it could not.
+type Unsaved = Mutex<Option<String>>;
+
 /// Asks the game's solver, where it has one, and the search for what that leaves open.
 fn ask<G: Game>(
     game: &Played<G>,
     arguments: &Arguments,
+    unsaved: &Unsaved,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
     let method = arguments.method::<G>()?;
-    let solver = |time, session: &mut Session<'_>| ask_solver(game, arguments, method, time, session);
+    let solver = |time, session: &mut Session<'_>| {
+        let _waits = arguments.save.as_ref().and_then(|path| session.waits_for(path));
+        ask_keeping_solver(game, arguments, method, time, unsaved, session)
+    };
     let search = |time, session: &mut Session<'_>| ask_search(game, &game.legal_moves(), arguments, time, session);
     in_turn::<G>(method, arguments.time, session, solver, search)
 }
@@ -194,6 +211,17 @@ pub(super) fn ask_solver<G: Game>(
     time: Option<Duration>,
     session: &mut Session<'_>,
 ) -> Result<Solution<G::Move>, Failure> {
+    ask_keeping_solver(game, arguments, method, time, &Unsaved::default(), session)
+}
+
+fn ask_keeping_solver<G: Game>(
+    game: &Played<G>,
+    arguments: &Arguments,
+    method: Option<&'static str>,
+    time: Option<Duration>,
+    unsaved: &Unsaved,
+    session: &mut Session<'_>,
+) -> Result<Solution<G::Move>, Failure> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
@@ -203,6 +231,12 @@ pub(super) fn ask_solver<G: Game>(
         threads: arguments.threads.unwrap_or_else(resources::cores),
         memory: (memory_mib as u64) << 20,
         save: arguments.save.clone(),
+        unsaved: &|problem| {
+            // Nobody panics while it is locked.
+            if let Ok(mut unsaved) = unsaved.lock() {
+                *unsaved = Some(problem);
+            }
+        },
         load: arguments.load.clone(),
         method,
         options: &arguments.solver,

@@ -5,6 +5,7 @@ use super::perft::Arguments;
 use super::session::Session;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::harmless::one_line;
 use crate::perft::suite::{self, Check};
 use serde::Serialize;
 use std::path::Path;
@@ -94,7 +95,7 @@ impl Printer<'_, '_> {
         }
         if self.line != entry.line {
             let end = if self.line > 0 { "\n" } else { "" };
-            write!(self.session.out, "{end}line {} {position}:", entry.line)?;
+            write!(self.session.out, "{end}line {} {}:", entry.line, one_line(position))?;
             self.line = entry.line;
         }
         if ok {

@@ -8,6 +8,7 @@ use crate::arena::Schedule;
 use crate::arena::statistics::{Faults, Rating, Standing, Tally, ratings};
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::harmless::one_line;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -27,10 +28,13 @@ pub(super) struct Arguments {
     /// Openings that each meeting plays with every order of seats
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS))]
     openings: u64,
-    /// Go on with a tournament that was written to this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents", "openings"],
-        conflicts_with_all = FIXED)]
+    /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
+    /// the file trusted
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings"], conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
+    /// Start the programs that the file names
+    #[arg(long, requires = "resume")]
+    trust: bool,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -47,11 +51,14 @@ struct Settings {
 }
 
 pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Arguments { game, agents, openings, resume, conditions } = arguments;
+    let Arguments { game, agents, openings, resume, trust, conditions } = arguments;
     match resume {
         Some(path) => {
             let resumed = Resumed::open(&path)?;
-            let mut settings: Settings = resumed.settings(&path)?;
+            let mut settings: Settings = resumed.settings()?;
+            let count = agents.len().max(settings.tournament.len());
+            let named: Vec<_> = (0..count).map(|at| ("--agent", agents.get(at))).collect();
+            resumed.check_agents(&settings.tournament, &named, trust)?;
             settings.conditions.again(&conditions)?;
             let game = resumed.head.game.clone();
             with_game(&game, Tournament { settings, resumed: Some(resumed), session })
@@ -148,7 +155,8 @@ fn print(table: &[Row<'_>], session: &mut Session<'_>) -> Result<(), Failure> {
         let (points, faults) = (100.0 * score, faults.total());
         writeln!(
             out,
-            "{elo:>+10.0} {elo_error:>4.0} {wins:>6} {draws:>6} {losses:>6} {points:>5.1} % {faults:>6}  {number} {agent}"
+            "{elo:>+10.0} {elo_error:>4.0} {wins:>6} {draws:>6} {losses:>6} {points:>5.1} % {faults:>6}  {number} {}",
+            one_line(agent)
         )?;
     }
     Ok(())

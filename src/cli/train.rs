@@ -1,14 +1,15 @@
 //! `manyply train`: a new network for a game whose estimates are a network's.
 
+use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::arena::Openings;
+use crate::files::check_place;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::search::check_place;
 use crate::train::SelfPlay;
 use crate::train::network::{Losses, Sample, Trainer, samples};
 use serde::Serialize;
@@ -108,8 +109,7 @@ impl Visitor for Train<'_, '_> {
             let expected = games_with(HasNetwork);
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         }
-        let place = |error: String| Failure::input(format!("--out: {}: {error}", arguments.out.display()));
-        check_place(&arguments.out).map_err(|error| place(error.to_string()))?;
+        check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
         let games = arguments.play::<G>(rules, session)?;
         let (mut trained, mut held_out) = (Vec::new(), Vec::new());
@@ -132,7 +132,7 @@ impl Visitor for Train<'_, '_> {
         }
         let mut trainer = Trainer::new(G::FEATURES, arguments.seed);
         arguments.train(&mut trainer, &mut trained, &held_out, session)?;
-        std::fs::write(&arguments.out, trainer.bytes()).map_err(|error| place(error.to_string()))?;
+        session.write_file("--out", &arguments.out, &trainer.bytes())?;
         let out = arguments.out.display().to_string();
         if arguments.json {
             let (positions, held_out) = (trained.len(), held_out.len());

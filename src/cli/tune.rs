@@ -7,10 +7,10 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::arena::{Archive, Head, Openings, Record};
+use crate::files::check_place;
 use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::search::check_place;
 use crate::train::SelfPlay;
 use crate::train::weights::{Fit, Losses, Sample, Settings, samples, source};
 use crate::zobrist::mix;
@@ -160,7 +160,14 @@ impl Visitor for Tune<'_, '_> {
         }
         let text = source(G::NAME, &new);
         match &arguments.out {
-            Some(path) => std::fs::write(path, text).map_err(|error| file_failure("--out", path, error))?,
+            Some(path) => {
+                let kept = session.write_file("--out", path, text.as_bytes());
+                // What was fitted for hours is not lost with the place for it.
+                if kept.is_err() && !arguments.json {
+                    write!(session.out, "\n{text}")?;
+                }
+                kept?;
+            }
             None if arguments.json => {}
             None => write!(session.out, "\n{text}")?,
         }
@@ -223,7 +230,9 @@ impl Arguments {
         }
         for path in &self.from {
             let failure = |error: String| file_failure("--from", path, error);
+            let waits = session.waits_for(path);
             let (head, mut records, _) = Archive::read(path).map_err(|error| failure(error.to_string()))?;
+            drop(waits);
             if head.game != G::NAME {
                 return Err(failure(format!("games of {}; expected {}", head.game, G::NAME)));
             }

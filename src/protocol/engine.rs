@@ -8,9 +8,10 @@
 mod commands;
 mod searches;
 
-use super::lines::{self, one_line};
+use super::lines;
 use crate::game::{Played, TextError, Variant};
 use crate::games::Game;
+use crate::harmless::one_line;
 use crate::search::{EngineOf, Options, Report};
 use searches::Running;
 use std::collections::VecDeque;

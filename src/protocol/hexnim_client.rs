@@ -77,7 +77,10 @@ pub fn play(stream: &mut (impl Read + Write), settings: &Settings, report: &mut 
 
 fn read_numbers<const N: usize>(stream: &mut impl Read) -> io::Result<[i32; N]> {
     let mut bytes = vec![[0; 4]; N];
-    stream.read_exact(bytes.as_flattened_mut())?;
+    stream.read_exact(bytes.as_flattened_mut()).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the server left before the end of the game"),
+        _ => error,
+    })?;
     Ok(std::array::from_fn(|at| i32::from_le_bytes(bytes[at])))
 }
 

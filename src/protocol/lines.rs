@@ -1,4 +1,4 @@
-//! Lines between programs: read by a thread of their own, and written so that each stays one line.
+//! Lines from other programs, read by a thread of their own.
 
 use std::io::{self, BufRead, Read};
 
@@ -40,25 +40,11 @@ fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
     }
 }
 
-/// The message without characters that would break the line or play tricks on the terminal.
-pub(crate) fn one_line(message: &str) -> String {
-    let mut line = String::with_capacity(message.len());
-    for c in message.chars() {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::Cursor;
     use std::sync::mpsc::channel;
-
-    #[test]
-    fn a_message_is_one_line() {
-        assert_eq!(one_line("a\nb\u{1b}[31m é"), "a\\nb\\u{1b}[31m é");
-    }
 
     #[test]
     fn lines_come_one_by_one_and_the_end_last() {

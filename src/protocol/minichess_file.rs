@@ -8,6 +8,7 @@
 //! STATE does not say how many plies have been played, though the runner ends games after 50. A [`Counter`] remembers.
 
 use super::ubgi::position_text;
+use crate::files;
 use crate::game::{Foreign, MoveList, Notation, Played, Position, Variant};
 use crate::games::minichess::{Minichess, Move, Rules};
 use crate::search::{EngineOf, Limits};
@@ -126,10 +127,7 @@ impl Counter {
         });
         if let Some(position) = ply.and_then(|ply| state.position(Some(ply), &rules).ok()) {
             // The file is replaced as a whole: a player may be killed at any time.
-            let mut fresh = self.0.clone().into_os_string();
-            fresh.push(".new");
-            fs::write(&fresh, position.position_text() + "\n")?;
-            fs::rename(&fresh, &self.0)?;
+            files::write(&self.0, |out| writeln!(out, "{}", position.position_text()))?;
         }
         Ok(ply)
     }

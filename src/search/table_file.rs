@@ -1,8 +1,8 @@
 //! Transposition tables on disk, so that an analysis goes on tomorrow: the table's words, then its age.
 
 use super::table::Table;
+pub use crate::table_file::TableFileError;
 use crate::table_file::{Kind, TableFile, save as save_file};
-pub use crate::table_file::{TableFileError, check_place};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -74,6 +74,8 @@ pub struct Task<'a> {
     pub memory: u64,
     /// Where to keep the table for a later call.
     pub save: Option<PathBuf>,
+    /// Told why the table could not be kept: what was found is not lost with it.
+    pub unsaved: &'a (dyn Fn(String) + Sync),
     /// Where an earlier call kept it.
     pub load: Option<PathBuf>,
     /// One of [`Solve::METHODS`], or `None` for whatever finds the value.
@@ -94,6 +96,7 @@ impl<'a> Task<'a> {
             threads,
             memory,
             save: None,
+            unsaved: &|_| (),
             load: None,
             method: None,
             options: "",

@@ -5,6 +5,7 @@
 //! force a decision has none.
 
 use crate::game::Exact;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// A position of which nothing is known: the end of the analysis leaves those that nobody can win by force.
@@ -95,16 +96,19 @@ pub const fn known(value: u8) -> Option<Exact> {
 
 /// The values of all positions of `graph`, for [`known`]; nothing if `stop` was set on the way. `progress` is told the
 /// part of the present layer that is done, and its distance; the first look comes as `None`.
+///
+/// # Errors
+/// The system does not give two bytes a position.
 pub fn analyse<G: Graph>(
     graph: &G,
     threads: usize,
     stop: &AtomicBool,
     progress: &(dyn Fn(Option<u32>, f64) + Sync),
-) -> Option<Vec<u8>> {
+) -> Result<Option<Vec<u8>>, TryReserveError> {
     let analysis = Analysis {
         graph,
-        values: std::iter::repeat_with(|| AtomicU8::new(OPEN)).take(graph.len()).collect(),
-        moves: std::iter::repeat_with(|| AtomicU8::new(0)).take(graph.len()).collect(),
+        values: filled(OPEN, graph.len())?,
+        moves: filled(0, graph.len())?,
         farthest: AtomicU8::new(0),
         threads: threads.max(1),
         stop,
@@ -116,7 +120,21 @@ pub fn analyse<G: Graph>(
         distance += 1;
     }
     let finished = !stop.load(Relaxed);
-    finished.then(|| analysis.values.into_iter().map(AtomicU8::into_inner).collect())
+    let Analysis { values, moves, .. } = analysis;
+    drop(moves);
+    let mut bytes = Vec::new();
+    if finished {
+        bytes.try_reserve_exact(values.len())?;
+        bytes.extend(values.into_iter().map(AtomicU8::into_inner));
+    }
+    Ok(finished.then_some(bytes))
+}
+
+fn filled(byte: u8, length: usize) -> Result<Vec<AtomicU8>, TryReserveError> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
+    bytes.resize_with(length, || AtomicU8::new(byte));
+    Ok(bytes)
 }
 
 struct Analysis<'a, G> {
@@ -147,7 +165,8 @@ impl<G: Graph> Analysis<'_, G> {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(run);
+                // Where the system gives no more threads, those that there are do the work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
             }
             run();
         });
@@ -241,7 +260,7 @@ mod tests {
 
     #[test]
     fn heaps_are_solved() {
-        let values = analyse(&Heaps, 2, &AtomicBool::new(false), &|_, _| ()).expect("nobody stops it");
+        let values = analyse(&Heaps, 2, &AtomicBool::new(false), &|_, _| ()).expect("memory").expect("nobody stops it");
         let known: Vec<_> = values.into_iter().map(known).collect();
         let (win, loss) = (|plies| Some(Exact::Win(plies)), |plies| Some(Exact::Loss(plies)));
         assert_eq!(known[..7], [loss(0), win(1), win(1), loss(2), win(3), win(3), loss(4)]);
@@ -251,7 +270,27 @@ mod tests {
 
     #[test]
     fn it_can_be_stopped() {
-        assert_eq!(analyse(&Heaps, 1, &AtomicBool::new(true), &|_, _| ()), None);
+        assert_eq!(analyse(&Heaps, 1, &AtomicBool::new(true), &|_, _| ()), Ok(None));
+    }
+
+    /// More positions than any memory holds.
+    struct Endless;
+
+    impl Graph for Endless {
+        fn len(&self) -> usize {
+            isize::MAX as usize
+        }
+
+        fn first_look(&self, _: usize) -> FirstLook {
+            FirstLook::Over(0)
+        }
+
+        fn before(&self, _: usize, _: impl FnMut(usize)) {}
+    }
+
+    #[test]
+    fn too_little_memory_is_an_error() {
+        assert!(analyse(&Endless, 1, &AtomicBool::new(false), &|_, _| ()).is_err());
     }
 
     #[test]

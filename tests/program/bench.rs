@@ -46,13 +46,14 @@ fn bench_measures_techniques_and_depths() {
 
 #[test]
 fn plots_of_anything_else_are_refused() {
-    let line = r#"{"game":"<&>","depth":1,"nodes":1,"seconds":0,"table_mib":0}"#;
-    assert!(success(&["plot", &scratch("plot-least", line)]).contains("&lt;&amp;&gt;"));
+    let line = r#"{"game":"hop","depth":1,"nodes":1,"seconds":0,"table_mib":0}"#;
+    assert!(success(&["plot", &scratch("plot-least", line)]).contains(">hop<"));
     for (content, words) in [
         ("", &["is empty"][..]),
         ("{", &["line 1", "bench --growth --json"]),
         (&format!("{line}\n{{\"depth\":2}}"), &["line 2", "game"]),
         (&line.replace(":1,", ":-1,"), &["line 1"]),
+        (&line.replace("hop", "chess"), &["line 1", "no game is called \"chess\""]),
     ] {
         refused(&run(&["plot", &scratch("plot-forged", content)]), words);
     }

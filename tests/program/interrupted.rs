@@ -1,16 +1,20 @@
-//! Ctrl-C: what is known is printed, and soon.
+//! Ctrl-C and its like: what is known is printed, and soon.
 
-use super::{command, out};
+use super::{command, out, scratch};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Starts the program, sends it what Ctrl-C sends, and returns what it left, with the time it took to end.
-fn interrupt(arguments: &[&str]) -> (Output, Duration) {
-    let mut command = command(arguments);
+/// Starts the program, sends it a signal, and returns what it left, with the time it took to end.
+fn interrupt(signal: &str, arguments: &[&str]) -> (Output, Duration) {
+    interrupt_command(signal, command(arguments))
+}
+
+fn interrupt_command(signal: &str, mut command: Command) -> (Output, Duration) {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     std::thread::sleep(Duration::from_millis(500));
     let sent = Instant::now();
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
     assert!(kill.success());
     let output = child.wait_with_output().expect("it ends");
     (output, sent.elapsed())
@@ -29,10 +33,63 @@ fn ctrl_c_prints_what_is_known() {
         (&["match", "minichess", "--a", "uci:sleep 60;startup=60s", "--b", "random"], ""),
         (&["play", "minichess"], "> "),
     ] {
-        let (output, time) = interrupt(arguments);
+        let (output, time) = interrupt("-INT", arguments);
         assert_eq!(output.status.code(), Some(130), "{arguments:?}: {output:?}");
         assert!(out(&output).contains(part), "{arguments:?}: {output:?}");
         // Far less where nothing else runs; the tests share the machine with one another.
         assert!(time < Duration::from_secs(5), "{arguments:?}: {time:?}");
+    }
+}
+
+/// A terminal that goes away is an end like any other, unless the program was told to outlive it.
+#[test]
+fn hanging_up_ends_what_was_started_and_keeps_tables() {
+    let [table, number] = ["hung-up.table", "hung-up.pid"].map(|name| scratch(name, ""));
+    let (output, _) = interrupt("-HUP", &["analyze", "minichess", "--hash", "1", "--hash-save", &table]);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(out(&output).contains("best move: "), "{output:?}");
+    assert!(std::fs::metadata(&table).expect("a table").len() > 1 << 20);
+
+    let program = format!("ugi:sh -c 'echo $$ > {number}; exec sleep 60'");
+    let (output, _) = interrupt("-HUP", &["match", "minichess", "--a", &program, "--b", "random"]);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let number = std::fs::read_to_string(number).expect("it was started");
+    assert!(!Path::new(&format!("/proc/{}", number.trim())).exists(), "{number} lives");
+
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_manyply")]);
+    shell.args(["analyze", "minichess", "--time", "1500ms"]);
+    assert_eq!(interrupt_command("-HUP", shell).0.status.code(), Some(0));
+}
+
+/// A pipe whose other end nobody opens holds up no end.
+#[test]
+fn one_signal_ends_what_waits_for_a_pipe() {
+    let pipe = format!("{}/interrupted.pipe", env!("CARGO_TARGET_TMPDIR"));
+    // That of an earlier run.
+    let _ = std::fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let game = format!("{pipe}:1");
+    for arguments in [
+        &["plot", &pipe][..],
+        &["merge", &pipe],
+        &["perft", "minichess", "--suite", &pipe],
+        &["match", "minichess", "--a", "random", "--b", "random", "--book", &pipe],
+        &["tune", "hop", "--from", &pipe],
+        &["show", "--game", &game],
+        &["show", "minichess", "--svg", &pipe],
+        &["solve", "hexnim", "--random", "7", "--save", &pipe],
+        &["analyze", "minichess", "--depth", "2", "--hash", "1", "--hash-save", &pipe],
+    ] {
+        let (output, time) = interrupt("-TERM", arguments);
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {output:?}");
+        assert!(time < Duration::from_secs(5), "{arguments:?}: {time:?}");
+    }
+    for arguments in [
+        &["match", "--resume", &pipe][..],
+        &["solve", "hexnim", "--random", "7", "--load", &pipe],
+        &["analyze", "minichess", "--hash-load", &pipe],
+    ] {
+        super::refused(&super::run(arguments), &[&pipe, "not a file"]);
     }
 }

@@ -3,6 +3,8 @@
 mod analyze;
 mod arguments;
 mod bench;
+#[cfg(unix)]
+mod files;
 mod gomocup;
 #[cfg(unix)]
 mod interrupted;

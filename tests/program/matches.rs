@@ -207,6 +207,109 @@ fn a_test_ends_a_match() -> Result<(), Failure> {
     Ok(())
 }
 
+/// A file of games from elsewhere starts no program that the user has not named.
+#[test]
+fn programs_in_a_file_are_started_only_if_they_are_named() -> Result<(), Failure> {
+    let (games, sign) = (Scratch::new("untrusted"), Scratch::new("untrusted-sign"));
+    let program = format!("ugi:sh -c 'touch {}';startup=100ms", sign.text());
+    let named = ["match", "hexnim", "--a", "random", "--b", "random", "--games", "2", "--out", games.text()];
+    lines(&[&named[..], &["--json"]].concat())?;
+    let honest = std::fs::read_to_string(&games.0)?;
+    let head = honest.find("\n\n").ok_or("no head")? + 2;
+    // The settings alone, as one would who wants nobody to see it.
+    let quoted = |text: &str| serde_json::to_string(text).map(|text| text[1..text.len() - 1].to_owned());
+    let hidden =
+        honest[..head].replace(r#"\"agents\":[\"random\""#, &format!(r#"\"agents\":[\"{}\""#, quoted(&program)?));
+    assert_ne!(hidden, honest[..head]);
+    std::fs::write(&games.0, &hidden)?;
+    for more in [&[][..], &["--trust"], &["--a", &program]] {
+        refused(&[&["match", "--resume", games.text()], more].concat(), &["tags", "other agents than its settings"]);
+    }
+    let open = hidden.replacen("[Contender \"random\"]", &format!("[Contender \"{}\"]", quoted(&program)?), 1);
+    for more in [&[][..], &["--b", "random"], &["--a", "random"], &["--a", &program, "--c", "random"]] {
+        std::fs::write(&games.0, &open)?;
+        refused(&[&["match", "--resume", games.text()], more].concat(), &["expected"]);
+        assert!(!sign.0.exists(), "{more:?}");
+    }
+    refused(&["match", "--resume", games.text()], &["would start the program", "--a", "--trust"]);
+    for more in [&["--a", &program][..], &["--trust"], &["--a", &program, "--b", "random"]] {
+        std::fs::write(&games.0, &open)?;
+        let _ = std::fs::remove_file(&sign.0);
+        assert_eq!(command(&[&["match", "--resume", games.text()], more].concat()).0, 0, "{more:?}");
+        assert!(sign.0.exists(), "{more:?}");
+    }
+    Ok(())
+}
+
+/// What a file says of its games is what their moves say.
+#[test]
+fn games_that_are_none_are_not_counted() -> Result<(), Failure> {
+    let games = Scratch::new("forged");
+    let play = ["match", "hexnim", "--a", "random", "--b", "random", "--games", "2", "--out", games.text(), "--json"];
+    lines(&play)?;
+    let honest = std::fs::read_to_string(&games.0)?;
+    let last = honest.trim_end().rsplit('\n').next().ok_or("no moves")?.to_owned();
+    let (less, lost) = last.rsplit_once(' ').ok_or("one move")?;
+    let second = honest.find("[Game \"2\"]").ok_or("one game")?;
+    let result = honest[second..].lines().find(|line| line.starts_with("[Result")).ok_or("no result")?;
+    let turned = if result.contains("\"1 -1") { "[Result \"-1 1\"]" } else { "[Result \"1 -1\"]" };
+    for (content, words) in [
+        (honest.replace(&last, less), &["game 2", "do not end it"][..]),
+        (honest.replace(&last, &format!("{last} {lost}")), &["game 2", "is not legal"]),
+        (format!("{}{}", &honest[..second], honest[second..].replace(result, turned)), &["game 2", "do not end it"]),
+        (honest.clone() + &honest[second..], &["game 2 is there twice"]),
+        (honest.replace("[Game \"2\"]", "[Game \"3\"]"), &["game 3", "plan"]),
+        (honest.replace("[Rules \"", "[Rules \"winner=normal,"), &["other rules"]),
+        (honest.replacen("[Ending \"rules\"]", "[Ending \"length\"]", 1), &["game 1", "do not end it"]),
+    ] {
+        assert_ne!(content, honest);
+        std::fs::write(&games.0, &content)?;
+        refused(&["match", "--resume", games.text()], words);
+        assert_eq!(std::fs::read_to_string(&games.0)?, content);
+    }
+    Ok(())
+}
+
+/// Two that go on with one file: one does, the other is told.
+#[cfg(unix)]
+#[test]
+fn a_file_of_games_has_one_writer() -> Result<(), Failure> {
+    let games = Scratch::new("locked");
+    let agents = ["--a", "engine:nodes=2000,hash=1", "--b", "random", "--games", "40", "--random-plies", "0"];
+    lines(&[&["match", "minichess", "--json", "--out", games.text()], &agents[..]].concat())?;
+    let whole = std::fs::read_to_string(&games.0)?;
+    std::fs::write(&games.0, &whole[..whole.find("[Game \"2\"]").ok_or("one game")?])?;
+    let resume = || super::command(&["match", "--resume", games.text()]).output();
+    let codes = std::thread::scope(|scope| {
+        let runs = [0, 1].map(|_| scope.spawn(resume));
+        runs.map(|run| run.join().expect("joined").map(|output| (output.status.code(), output.stderr)))
+    });
+    let mut told = 0;
+    for run in codes {
+        let (code, error) = run?;
+        told += usize::from(code == Some(2) && String::from_utf8_lossy(&error).contains("another program"));
+        assert!(code == Some(0) || code == Some(2), "{code:?}");
+    }
+    assert_eq!((told, sorted(&games.0)?.len()), (1, 40));
+    assert_eq!(super::success(&["match", "--resume", games.text(), "--json"]).lines().count(), 1);
+    Ok(())
+}
+
+/// Names in a file are shown as they are, not obeyed.
+#[test]
+fn a_file_does_not_steer_the_terminal() -> Result<(), Failure> {
+    let games = Scratch::new("terminal");
+    lines(&["match", "hexnim", "--a", "random", "--b", "random", "--games", "1", "--out", games.text(), "--json"])?;
+    let honest = std::fs::read_to_string(&games.0)?;
+    let evil = "\\u001b[2J\\u009b\\nfake\\u202e";
+    let forged = honest.replace("[Contender \"random", &format!("[Contender \"random{evil}"));
+    std::fs::write(&games.0, forged.replace("[Ending \"rules", &format!("[Ending \"crash 1 {evil}")))?;
+    let out = super::success(&["show", "--game", &format!("{}:1", games.text())]);
+    assert!(out.contains("\\u{1b}[2J\\u{9b}\\nfake\\u{202e}"), "{out}");
+    assert!(!out.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{out}");
+    Ok(())
+}
+
 /// The parts of a match are the whole, game by game.
 #[test]
 fn shards_of_a_match_are_merged() -> Result<(), Failure> {

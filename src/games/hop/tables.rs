@@ -191,6 +191,11 @@ fn path(directory: &Path, more: usize, fewer: usize) -> PathBuf {
     directory.join(format!("hop-{more}v{fewer}.table"))
 }
 
+/// What is said where the system does not give the memory for a table.
+fn no_memory(table: impl std::fmt::Display, bytes: usize) -> String {
+    format!("{table}: the system does not give {bytes} bytes of memory")
+}
+
 /// All pairs, each after those that captures lead to.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (1..=MOST).flat_map(|more| (0..=more).map(move |fewer| (more, fewer)))
@@ -198,12 +203,19 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 
 impl Tables {
     /// Takes the values of a pair apart.
-    fn insert(&mut self, more: usize, fewer: usize, values: &[u8]) {
-        let (values, swapped) = values.split_at(size(more, fewer));
-        self.0[more][fewer] = Some(values.to_vec());
+    fn insert(&mut self, more: usize, fewer: usize, values: &[u8]) -> Result<(), String> {
+        let (first, swapped) = values.split_at(size(more, fewer));
+        let kept = |values: &[u8]| {
+            let mut kept = Vec::new();
+            kept.try_reserve_exact(values.len()).map_err(|_| no_memory(format!("{more}v{fewer}"), values.len()))?;
+            kept.extend_from_slice(values);
+            Ok::<_, String>(Some(kept))
+        };
+        self.0[more][fewer] = kept(first)?;
         if more != fewer {
-            self.0[fewer][more] = Some(swapped.to_vec());
+            self.0[fewer][more] = kept(swapped)?;
         }
+        Ok(())
     }
 
     pub(super) fn read(&mut self, directory: &Path, more: usize, fewer: usize) -> Result<(), String> {
@@ -212,8 +224,7 @@ impl Tables {
         let file = TableFile::open(&path, KIND).and_then(|file| file.of(&tag(more, fewer)));
         let fits = |file: TableFile| if file.len() == length { Ok(file) } else { Err(TableFileError::Length) };
         let file = file.and_then(fits).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.insert(more, fewer, &file);
-        Ok(())
+        self.insert(more, fewer, &file)
     }
 }
 
@@ -238,13 +249,14 @@ impl Solve for Hop {
                     None => (task.progress)(&format!("{name}: captures"), part),
                     Some(plies) => (task.progress)(&format!("{name}: {plies} plies from the end"), part),
                 };
-                let Some(values) = retrograde::analyse(&graph, task.threads, task.stop, &progress) else {
+                let values = retrograde::analyse(&graph, task.threads, task.stop, &progress);
+                let Some(values) = values.map_err(|_| no_memory(name, 2 * graph.len()))? else {
                     return Ok(false);
                 };
                 let path = path(directory, more, fewer);
                 table_file::save(&path, KIND, &tag(more, fewer), values.len() as u64, [&values])
                     .map_err(|error| format!("{}: {error}", path.display()))?;
-                tables.insert(more, fewer, &values);
+                tables.insert(more, fewer, &values)?;
             }
         }
         Ok(true)

@@ -19,10 +19,16 @@ use crate::search::{EngineOf, Limits};
 use connection::{Connection, Problem};
 use message::Request;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a turn is waited for before the server is asked.
 const POLL: Duration = Duration::from_millis(250);
+/// How long is waited before a lost connection is taken up again: the second time in a row twice as long, and so on.
+const PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// How often a connection may be lost without a turn in between.
+const MOST_LOSSES: u32 = 10;
 /// How long the server may take to seat the client.
 const SEATING: Duration = Duration::from_secs(10);
 
@@ -42,7 +48,8 @@ pub fn run(
     let (side, password) = seat(&mut connection).map_err(failed)?;
     connection.password.clone_from(&password);
     report(&format!("plays {}", Threechess::side_name(side)));
-    let mut client = Client { connection, side, time, searcher, report, seen: Seen::default(), has_begun: false };
+    let seen = Seen::default();
+    let mut client = Client { connection, side, time, searcher, report, seen, has_begun: false, losses: 0 };
     loop {
         match client.play() {
             Ok(ending) => {
@@ -55,14 +62,21 @@ pub fn run(
             }
             // The server keeps seats of a game that has begun.
             Err(Problem::Lost(why)) if client.has_begun => {
+                if client.losses == MOST_LOSSES {
+                    return Err(failed(format!("{why}, {} times without a turn in between", MOST_LOSSES + 1)));
+                }
                 (client.report)(&format!("{why}; connects again"));
+                thread::sleep((PAUSE * 2u32.pow(client.losses)).min(LONGEST_PAUSE));
+                client.losses += 1;
                 client.connection = Connection::open(url).map_err(failed)?;
                 client.connection.password.clone_from(&password);
                 match client.connection.ask(Request::Reconnect, |message| *message == Message::Done) {
                     Ok(Message::Done) => {}
                     Ok(Message::Refused(why)) => return Err(failed(format!("the seat is gone: {why}"))),
                     Ok(message) => return Err(failed(format!("the seat is gone: {message:?}"))),
-                    Err(Problem::Lost(why) | Problem::Wrong(why)) => return Err(failed(why)),
+                    // Lost again, as the next turn will find.
+                    Err(Problem::Lost(_)) => {}
+                    Err(Problem::Wrong(why)) => return Err(failed(why)),
                 }
             }
             Err(Problem::Lost(why) | Problem::Wrong(why)) => return Err(failed(why)),
@@ -98,6 +112,8 @@ struct Client<'a> {
     report: &'a mut dyn FnMut(&str),
     seen: Seen,
     has_begun: bool,
+    /// Connections lost since the last turn.
+    losses: u32,
 }
 
 impl Client<'_> {
@@ -110,6 +126,7 @@ impl Client<'_> {
                     if let Turn::End(ending) = self.turn(&pieces)? {
                         return Ok(ending);
                     }
+                    self.losses = 0;
                 }
                 Some(Message::End(ending)) => return Ok(ending),
                 Some(Message::Started) => self.has_begun = true,

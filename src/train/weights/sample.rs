@@ -1,7 +1,7 @@
 //! Quiet positions of finished games, as numbers: by how much each weight counts, and what the side got in the end.
 
 use crate::arena::Record;
-use crate::game::{Played, Side};
+use crate::game::Side;
 use crate::games::Game;
 use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
 use crate::zobrist::{SplitMix64, mix};
@@ -31,7 +31,7 @@ impl Sample {
 /// # Errors
 /// The record is not a game under `rules`.
 pub fn samples<G: Game>(record: &Record, rules: &G::Rules, most: usize, seed: u64) -> Result<Vec<Sample>, String> {
-    let mut game = replayed::<G>(record, rules)?;
+    let mut game = record.replay::<G>(rules)?;
     if !matches!(record.ending.as_str(), "rules" | "proved") || record.payoffs.len() != G::SIDES {
         return Ok(Vec::new());
     }
@@ -62,18 +62,4 @@ pub fn samples<G: Game>(record: &Record, rules: &G::Rules, most: usize, seed: u6
         Sample { rates: rates.collect(), rest: f64::from(position.evaluate(side)) - sum, points }
     };
     Ok(quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| seen(position, side))).collect())
-}
-
-/// The game of a record.
-fn replayed<G: Game>(record: &Record, rules: &G::Rules) -> Result<Played<G>, String> {
-    let named = |problem: String| format!("game {}: {problem}", record.number.saturating_add(1));
-    let start = G::parse_position(&record.start, rules).map_err(|error| named(format!("Start: {error}")))?;
-    let mut game = Played::new(start);
-    for (ply, text) in (1..).zip(&record.moves) {
-        let parsed = game.position().parse_move(text);
-        if !parsed.is_ok_and(|m| game.play(m)) {
-            return Err(named(format!("move {ply}, {text:?}, is not legal")));
-        }
-    }
-    Ok(game)
 }

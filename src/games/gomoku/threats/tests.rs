@@ -38,6 +38,7 @@ fn solve(game: &Gomoku, method: &'static str, seconds: u64) -> Solution<Square> 
         threads: 1,
         memory: MEMORY,
         save: None,
+        unsaved: &|_| (),
         load: None,
         method: Some(method),
         options: "",

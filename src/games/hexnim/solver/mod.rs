@@ -98,7 +98,7 @@ impl Solve for Hexnim {
             let Some(solved) = Solved::fill(self, task)? else { return Ok(Solution::unknown()) };
             if let Some(path) = &task.save {
                 (task.progress)("writing the table", 0.0);
-                solved.save(path)?;
+                solved.save(path).unwrap_or_else(task.unsaved);
             }
             return solved.solution(self).ok_or_else(|| foreign.into());
         }

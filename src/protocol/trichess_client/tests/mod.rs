@@ -132,6 +132,28 @@ fn a_lost_connection_is_taken_up_again() {
     assert!(said[1].ends_with("connects again"), "{said:?}");
 }
 
+/// A server that hangs up whenever the client comes back is left alone, ever longer and then for good.
+#[test]
+fn a_server_that_always_hangs_up_is_given_up() {
+    let (listener, port) = listen();
+    let client = client(port);
+    let mut room = Room::new(Threechess::start(&seen::RULES), listener, &[0]);
+    room.say(0, r#"{"Status":"Started","Message":""}"#);
+    room.clients[0] = None;
+    let begun = Instant::now();
+    let mut came = Vec::new();
+    while came.len() < 5 {
+        let mut again = accept(&room.listener);
+        came.push(begun.elapsed());
+        let _ = again.read();
+        again.send(Frame::text(r#"{"Status":"Success","Message":"You're now rejoined to this game."}"#)).expect("sent");
+    }
+    assert!(came[4] >= PAUSE * 31, "{came:?}");
+    drop(room);
+    let (result, said) = client.join().expect("joined");
+    assert!(result.is_err() && said.len() >= 6, "{result:?} {said:?}");
+}
+
 /// What a client says of a server that sends these messages and closes the connection.
 fn hears(frames: &[Frame]) -> String {
     let (listener, port) = listen();
