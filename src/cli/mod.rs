@@ -14,7 +14,6 @@ mod growth;
 mod input;
 mod match_;
 mod match_shard;
-mod merge;
 mod perft;
 mod play;
 mod plot;
@@ -60,7 +59,7 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
-    Merge(merge::Arguments),
+    Merge(shard::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
@@ -121,7 +120,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Games(arguments) => games::run(&arguments, session),
         Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
-        Command::Merge(arguments) => merge::run(&arguments, session),
+        Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => {
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }

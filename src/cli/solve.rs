@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     save: Option<PathBuf>,
     /// Use a table that was kept
     #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
+    pub(super) load: Option<PathBuf>,
     /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
