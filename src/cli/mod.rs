@@ -3,6 +3,7 @@
 mod ablate;
 mod analyze;
 mod bench;
+mod checkpoint;
 mod client;
 mod contest;
 mod cpu_time;

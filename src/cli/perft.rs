@@ -1,5 +1,6 @@
 //! `manyply perft`: counting lines of play.
 
+use super::checkpoint::Checkpoint;
 use super::failure::Failure;
 use super::position::{PositionArguments, moves_text, with_game};
 use super::progress::Bar;
@@ -15,10 +16,13 @@ use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
 pub(super) const COMMAND: &str = "perft";
+/// What checkpoints call themselves.
+const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
@@ -54,6 +58,9 @@ pub(super) struct Arguments {
     /// Count only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "suite")]
     shard: Option<Shard>,
+    /// Keep what is counted in this file, from which the same command goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    checkpoint: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     pub(super) json: bool,
@@ -171,30 +178,60 @@ impl Visitor for Count<'_, '_> {
         let settings = arguments.settings();
         let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
         let task = Task { origin: Origin::of(&game), depth, mode, divide };
+        let tag = |command| Tag::new::<G>(command, settings.shard, &task);
+        let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
+        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+        let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
         let bar = Bar::new(session.has_terminal);
+        let started = Instant::now();
+        let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
+        let kept = checkpoint.as_mut().map(Mutex::new);
         let show = |progress: Progress| {
             bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
+            if let Some(kept) = &kept {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
+            }
         };
-        let started = Instant::now();
-        let counts = perft::divide(&game, depth, &settings, &session.stop, &show);
-        let elapsed = started.elapsed();
+        let counts = perft::resume(&game, depth, &settings, &earlier.parts, &session.stop, &show);
+        let seconds = seconds();
         drop(bar);
         let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
         if counts.nodes == u64::MAX {
             return Err(too_large(depth));
         }
-        let tag = arguments.shard.map(|shard| Tag::new::<G>(COMMAND, shard, &task)).transpose()?;
         let branches = counts.branches.iter().filter(|branch| branch.complete);
         let line =
             |branch: &Branch<_>| BranchLine { first: game.position().move_text(branch.first), nodes: branch.nodes };
-        let found = Found {
-            branches: branches.map(line).collect(),
-            nodes: counts.nodes,
-            seconds: elapsed.as_secs_f64(),
-            complete: counts.complete,
-        };
-        found.print(&game, &task, Report::new(arguments.json, tag), session)?;
+        let found =
+            Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
+        let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
+        found.print(&game, &task, Report::new(arguments.json, part), session)?;
+        if let Some(mut checkpoint) = checkpoint {
+            checkpoint.state.seconds = seconds;
+            checkpoint.save()?;
+        }
         if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
+    }
+}
+
+/// What a checkpoint knows.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Known {
+    /// The lines in each part of the work.
+    parts: Vec<Option<u64>>,
+    seconds: f64,
+}
+
+impl Checkpoint<Known> {
+    fn add(&mut self, progress: &Progress, seconds: f64) {
+        let (part, nodes) = progress.part;
+        self.state.parts.resize(progress.total, None);
+        self.state.parts[part] = Some(nodes);
+        if self.is_due() {
+            self.state.seconds = seconds;
+            // A full disk may have space again later; the last saving reports it.
+            let _ = self.save();
+        }
     }
 }
 

@@ -59,6 +59,11 @@ impl Tag {
         Shard::new(self.part, self.of).unwrap_or_default()
     }
 
+    /// That it is another part of the run.
+    pub(super) fn other_part(&self, expected: &Self) -> Option<String> {
+        (self.part != expected.part).then(|| format!("part {}; expected {}", self.part, expected.part))
+    }
+
     /// The first thing in which another run differs.
     pub(super) fn difference(&self, expected: &Self) -> Option<String> {
         let whole = |tag: &Self| serde_json::to_value(Self { part: 1, ..tag.clone() }).unwrap_or_default();
@@ -116,7 +121,6 @@ pub(super) enum Report {
     Part(Seal, Tag),
 }
 
-/// The last line of a sealed file.
 #[derive(Serialize)]
 struct Last<'a, T> {
     #[serde(flatten)]
@@ -144,7 +148,7 @@ impl Report {
         match self {
             Self::Text => Ok(writeln!(session.out, "{text}")?),
             Self::Json => session.json(object),
-            Self::Part(seal, _) => sealed(seal, object, session),
+            Self::Part(seal, _) => Ok(writeln!(session.out, "{}", sealed(seal, object)?)?),
         }
     }
 
@@ -156,15 +160,19 @@ impl Report {
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         match self {
-            Self::Part(mut seal, shard) => sealed(&mut seal, &Last { result, shard: &shard }, session),
+            Self::Part(mut seal, tag) => Ok(writeln!(session.out, "{}", last(&mut seal, result, &tag)?)?),
             mut other => other.line(result, text, session),
         }
     }
 }
 
-fn sealed(seal: &mut Seal, object: &impl Serialize, session: &mut Session<'_>) -> Result<(), Failure> {
-    let object = serde_json::to_string(object).map_err(Failure::input)?;
-    Ok(writeln!(session.out, "{}", seal.close(&object))?)
+fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String, Failure> {
+    Ok(seal.close(&serde_json::to_string(object).map_err(Failure::input)?))
+}
+
+/// The last line of a sealed file.
+pub(super) fn last(seal: &mut Seal, result: &impl Serialize, shard: &Tag) -> Result<String, Failure> {
+    sealed(seal, &Last { result, shard })
 }
 
 /// A sealed file that is as its command wrote it.

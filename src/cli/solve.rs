@@ -65,9 +65,12 @@ pub(super) struct Arguments {
     /// Solve only the moves of part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "save")]
     pub(super) shard: Option<Shard>,
+    /// Solve every move by itself, and keep those that are solved in this file, from which the same command goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub(super) checkpoint: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// The answer for programs.
@@ -95,8 +98,8 @@ impl Visitor for Run<'_, '_> {
         let Self { arguments, session } = self;
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
-        if let Some(shard) = arguments.shard {
-            return solve_shard::run(&game, arguments, shard, session);
+        if arguments.shard.is_some() || arguments.checkpoint.is_some() {
+            return solve_shard::run(&game, arguments, session);
         }
         let started = Instant::now();
         let solution = match game.outcome() {

@@ -1,5 +1,6 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
+use super::checkpoint::Checkpoint;
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{line_text, play};
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// What shards call themselves.
 pub(super) const COMMAND: &str = "solve";
+/// What checkpoints call themselves.
+const CHECKPOINT: &str = "solve --checkpoint";
 /// No search of one move visits more nodes.
 const MOST_NODES: u64 = 1 << 53;
 
@@ -28,7 +31,7 @@ struct Problem {
 }
 
 /// What is known of one move, from the view of the side that makes it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct MoveLine {
     #[serde(rename = "move")]
     first: String,
@@ -48,57 +51,77 @@ struct PartLine {
     seconds: f64,
 }
 
-/// Solves every move of the part, which shares its time out among them.
-pub(super) fn run<G: Game>(
-    game: &Played<G>,
-    arguments: &Arguments,
-    shard: Shard,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+/// What a checkpoint knows.
+#[derive(Default, Serialize, Deserialize)]
+struct Known {
+    moves: Vec<MoveLine>,
+    seconds: f64,
+}
+
+/// Solves every move of the part, or of the whole until one is known to win. The moves share its time out.
+pub(super) fn run<G: Game>(game: &Played<G>, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let option = if arguments.shard.is_some() { "--shard" } else { "--checkpoint" };
     if game.outcome().is_some() {
-        return Err(Failure::input("--shard: the game is over; expected a position with moves to share out"));
+        return Err(Failure::input(format!("{option}: the game is over; expected a position with moves to solve")));
     }
     if arguments.method::<G>()?.is_some_and(|name| name != ANY_METHOD) {
-        let problem = "--shard: this method looks for wins of the side to move only, which moves cannot share out";
-        return Err(Failure::input(format!("{problem}; expected --any or none")));
+        let problem = "this method looks for wins of the side to move only, which moves cannot share out";
+        return Err(Failure::input(format!("{option}: {problem}; expected --any or none")));
     }
     let load = |path: &PathBuf| match file_checksum(path) {
         Ok(sum) => Ok(format!("{sum:016x}")),
         Err(error) => Err(file_failure("--load", path, error)),
     };
     let load = arguments.load.as_ref().map(load).transpose()?;
-    let tag = Tag::new::<G>(COMMAND, shard, &Problem { origin: Origin::of(game), load })?;
-    let mut report = Report::new(true, Some(tag));
-    let started = Instant::now();
-    let moves = share(game, shard);
-    let mut nodes = 0;
+    let problem = Problem { origin: Origin::of(game), load };
+    let tag = |command| Tag::new::<G>(command, arguments.shard.unwrap_or_default(), &problem);
+    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
+    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+    let mut known = checkpoint.as_mut().map(|kept| std::mem::take(&mut kept.state)).unwrap_or_default();
+    let mut part = arguments.shard.map(|_| tag(COMMAND)).transpose()?.map(|tag| Report::new(true, Some(tag)));
+    let (earlier, started) = (known.seconds, Instant::now());
+    let moves = share(game, arguments.shard.unwrap_or_default());
+    let mut solved = Vec::new();
+    let mut lines = std::mem::take(&mut known.moves).into_iter();
     for (done, &m) in moves.iter().enumerate() {
-        let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()) / (moves.len() - done) as u32);
-        if session.is_stopped() {
+        let spent = Duration::try_from_secs_f64(earlier).unwrap_or_default() + started.elapsed();
+        let time = arguments.time.map(|time| time.saturating_sub(spent) / (moves.len() - done) as u32);
+        let line = match lines.next() {
+            Some(line) => line,
+            None if session.is_stopped() => break,
+            None => MoveLine::find(game, m, arguments, time, session)?,
+        };
+        let line_moves = line.check(game, m).map_err(|problem| Failure::input(format!("{option}: {problem}")))?;
+        if let Some(part) = &mut part {
+            part.line(&line, "", session)?;
+            session.out.flush()?;
+        }
+        // What Ctrl-C broke off is solved again.
+        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| !session.is_stopped() || line.value != Value::Unknown)
+        {
+            checkpoint.state.moves.push(line.clone());
+            checkpoint.state.seconds = earlier + started.elapsed().as_secs_f64();
+            checkpoint.save()?;
+        }
+        let is_win = line.value == Value::Win;
+        solved.push((m, line, line_moves));
+        if is_win && part.is_none() {
             break;
         }
-        let begun = Instant::now();
-        let solution = solve_move(game, m, arguments, time, session)?;
-        nodes += solution.nodes;
-        let line = MoveLine {
-            first: game.position().move_text(m),
-            value: solution.value,
-            plies: solution.plies,
-            line: line_text(game, &solution.line),
-            nodes: solution.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-        };
-        report.line(&line, "", session)?;
-        session.out.flush()?;
     }
-    let end = PartLine {
-        game: G::NAME.to_owned(),
-        position: game.position().position_text(),
-        nodes,
-        seconds: started.elapsed().as_secs_f64(),
+    let seconds = earlier + started.elapsed().as_secs_f64();
+    let is_stopped = session.is_stopped();
+    let Some(part) = part else {
+        let solution = best_of(&solved, solved.len() == moves.len(), "every move by itself".into());
+        let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let is_known = solution.value != Value::Unknown;
+        report(game, &solution, elapsed, arguments.json, session)?;
+        return if is_stopped && !is_known { Err(Failure::Interrupted) } else { Ok(()) };
     };
-    report.last(&end, "", session)?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    let nodes = solved.iter().map(|(_, line, _)| line.nodes).sum();
+    let position = game.position().position_text();
+    part.last(&PartLine { game: G::NAME.to_owned(), position, nodes, seconds }, "", session)?;
+    if is_stopped { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// The moves of a part.
@@ -150,7 +173,8 @@ pub(super) fn merge<G: Game>(
     let all = game.legal_moves();
     solved.sort_by_key(|(m, ..)| all.iter().position(|other| other == m));
     let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-    report(&game, &best_of(&solved, parts.len()), elapsed, json, session)
+    let method = format!("every move by itself, in {} parts", parts.len());
+    report(&game, &best_of(&solved, true, method), elapsed, json, session)
 }
 
 /// A move, what is known of it, and the line that shows it.
@@ -180,6 +204,26 @@ fn moves_of<G: Game>(game: &Played<G>, part: &Part) -> Result<Vec<Solved<G>>, Fa
 }
 
 impl MoveLine {
+    /// What is found out about `m`.
+    fn find<G: Game>(
+        game: &Played<G>,
+        m: G::Move,
+        arguments: &Arguments,
+        time: Option<Duration>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let solution = solve_move(game, m, arguments, time, session)?;
+        Ok(Self {
+            first: game.position().move_text(m),
+            value: solution.value,
+            plies: solution.plies,
+            line: line_text(game, &solution.line),
+            nodes: solution.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+
     /// The moves of the line, which must be that of `m`, or what cannot be.
     fn check<G: Game>(&self, game: &Played<G>, m: G::Move) -> Result<Vec<G::Move>, String> {
         let expected = game.position().move_text(m);
@@ -199,13 +243,12 @@ impl MoveLine {
     }
 }
 
-/// The value of a position all of whose moves were looked at: the best that is known of them, if what is not known
-/// cannot be better.
-fn best_of<M: Copy>(solved: &[(M, MoveLine, Vec<M>)], parts: usize) -> Solution<M> {
-    let has = |value| solved.iter().any(|(_, line, _)| line.value == value);
+/// The value of a position whose moves, or all of them, were looked at: the best that is known of them, if what is not
+/// known cannot be better.
+fn best_of<M: Copy>(solved: &[(M, MoveLine, Vec<M>)], all: bool, method: String) -> Solution<M> {
+    let has = |value| solved.iter().any(|(_, line, _)| line.value == value) || value == Value::Unknown && !all;
     let value = [Value::Win, Value::Unknown, Value::Draw, Value::Loss].into_iter().find(|&value| has(value));
     let nodes = solved.iter().map(|(_, line, _)| line.nodes).fold(0, u64::saturating_add);
-    let method = format!("every move by itself, in {parts} parts");
     let Some(value) = value.filter(|&value| value != Value::Unknown) else {
         return Solution { nodes, method, ..Solution::unknown() };
     };
