@@ -2,7 +2,7 @@
 
 use super::{refused, run, scratch, success};
 use manyply::shard::Seal;
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// The position whose moves are solved: won, with few moves.
 const WON: [&str; 4] = ["solve", "minichess", "--position", "k4/5/QK3/5/5/5 w - - 0 40"];
@@ -181,4 +181,62 @@ fn moves_are_those_of_the_position() {
     fails(&less, &[&format!("moves-1: line {last}: "), "the sum of its moves"]);
     let other = [&WON[..3], &["k4/5/QK3/5/5/5 w - - 0 41"]].concat();
     fails(&part(&other, "1/2"), &["another run", "start"]);
+}
+
+/// What the documentation says of GNU parallel holds, whether the parts are there, were begun, or were never begun.
+#[cfg(unix)]
+#[test]
+fn parallel_makes_the_whole() {
+    let is_there = Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("SKIPPED: GNU parallel is not installed");
+        return;
+    }
+    let without_time = |text: &str| {
+        let fields = text.split(',').filter(|field| !field.contains("\"seconds\"") && !field.contains("\"nps\""));
+        fields.collect::<Vec<_>>().join(",")
+    };
+    let games = ["--b", "engine:nodes=50,hash=1", "--games", "12", "--seed", "3"];
+    let matches = [&["match", "minichess", "--a", "random"], &games[..]].concat();
+    for (name, arguments) in [
+        ("count", &["perft", "minichess", "6", "--divide", "--moves", "b2b3 b5b4"][..]),
+        ("match", &matches),
+        ("solve", &["solve", "minichess", "--threads", "1", "--position", "k4/2Q2/1K3/5/5/5 b - - 0 1"]),
+    ] {
+        let folder = format!("{}/parallel {name}", env!("CARGO_TARGET_TMPDIR"));
+        let _ = std::fs::remove_dir_all(&folder);
+        let merged = || {
+            let mut script = Command::new("docs/cluster/parallel.sh");
+            script.args([&folder, "3"]).args(arguments).env("MANYPLY", env!("CARGO_BIN_EXE_manyply"));
+            let output = script.env("MERGE", "--json").env("JOBS", "2").output().expect("it runs");
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            without_time(&String::from_utf8(output.stdout).expect("UTF-8"))
+        };
+        let whole = without_time(&success(&[arguments, &["--json"]].concat()));
+        let value = |text: &str| text.split(',').find(|field| field.contains("\"value\"")).map(str::to_owned);
+        let same = |merged: &str| match name {
+            // The whole stops where one move is enough.
+            "solve" => assert_eq!(value(merged), value(&whole)),
+            _ => assert_eq!(merged, whole),
+        };
+        same(&merged());
+        std::fs::remove_file(format!("{folder}/2.json")).expect("a part");
+        std::fs::write(format!("{folder}/2.json.partial"), "{").expect("a stump");
+        if name == "match" {
+            // Killed before the head of the file of games was whole, and after the first game.
+            std::fs::write(format!("{folder}/2.games"), "[Match \"mini").expect("a stump");
+            same(&merged());
+            std::fs::remove_file(format!("{folder}/2.json")).expect("a part");
+            let out = format!("{folder}/2.games");
+            success(&[arguments, &["--shard", "2/3", "--out", &out]].concat());
+            let games = std::fs::read_to_string(&out).expect("games");
+            let second = games.match_indices("[Game ").nth(1).expect("a second game").0;
+            std::fs::write(&out, &games[..second + 20]).expect("fewer games");
+        }
+        same(&merged());
+        let left: Vec<_> =
+            std::fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").file_name()).collect();
+        assert_eq!(left.len(), 3, "{left:?}");
+        let _ = std::fs::remove_dir_all(&folder);
+    }
 }
