@@ -52,8 +52,10 @@ pub(super) fn share<P: Position>(
         missing[part.branch].fetch_sub(1, Ordering::Relaxed);
         1 + done.fetch_add(1, Ordering::Relaxed)
     };
-    for (part, count) in parts.iter().zip(known) {
-        count.map(|count| finish(part, count));
+    for (part, &count) in parts.iter().zip(known) {
+        if let Some(count) = count {
+            finish(part, count);
+        }
     }
     let work = || {
         loop {
