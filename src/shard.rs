@@ -1,6 +1,11 @@
-//! One part of work that is cut into n independent parts, so that any scheduler can carry it to many machines.
+//! One part of work that is cut into n independent parts, so that any scheduler can carry it to many machines; and the
+//! checksums by which damage to its result is noticed.
 
+use crate::zobrist::mix;
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
@@ -79,6 +84,70 @@ impl From<Shard> for String {
     }
 }
 
+/// What a sealed line has behind its last field.
+const CHECK: &str = ",\"check\":\"";
+
+/// A checksum of some bytes: against damage and mistakes, not against an enemy. A change of one word always changes it.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    chain(0, bytes)
+}
+
+/// The checksum of a file, which may be larger than the memory.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn file_checksum(path: &Path) -> io::Result<u64> {
+    let (mut file, mut sum, mut chunk) = (File::open(path)?, 0, Vec::new());
+    while file.by_ref().take(1 << 20).read_to_end(&mut chunk)? > 0 {
+        sum = chain(sum, &chunk);
+        chunk.clear();
+    }
+    Ok(sum)
+}
+
+/// The checksum of bytes that follow those of another checksum.
+fn chain(before: u64, bytes: &[u8]) -> u64 {
+    let words = bytes.chunks(8).map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    std::iter::once(bytes.len() as u64).chain(words).fold(before, |sum, word| mix(sum.rotate_left(1) ^ word))
+}
+
+/// Gives each line of a result, a JSON object, a field `check`: the checksum of the line and all lines before it.
+#[derive(Clone, Default, Debug)]
+pub struct Seal(u64);
+
+/// What is wrong with a line that should be sealed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadSeal {
+    /// There is no check at its end.
+    #[error("does not end with a field \"check\"; expected a whole line, as a run with --shard prints it")]
+    Missing,
+    /// The check is another one.
+    #[error("does not fit its checksum: it was changed, or a line before it was changed or lost")]
+    Wrong,
+}
+
+impl Seal {
+    /// The line of an object that has at least one field.
+    pub fn close(&mut self, object: &str) -> String {
+        let body = object.strip_suffix('}').unwrap_or(object);
+        self.0 = chain(self.0, body.as_bytes());
+        format!("{body}{CHECK}{:016x}\"}}", self.0)
+    }
+
+    /// The object of a line.
+    ///
+    /// # Errors
+    /// The line, or one before it, is not as it was written.
+    pub fn open(&mut self, line: &str) -> Result<String, BadSeal> {
+        let (body, check) = line.rsplit_once(CHECK).ok_or(BadSeal::Missing)?;
+        self.0 = chain(self.0, body.as_bytes());
+        if check != format!("{:016x}\"}}", self.0) {
+            return Err(BadSeal::Wrong);
+        }
+        Ok(format!("{body}}}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +169,20 @@ mod tests {
         for text in ["", "3", "0/4", "5/4", "1/0", "-1/3", "1/3/4", "1/65537", "x/y", "1/4294967296"] {
             assert_eq!(text.parse::<Shard>(), Err(NoShard), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_that_was_changed_or_lost_is_noticed() {
+        let objects = ["{\"move\":\"a1a2\",\"nodes\":17}", "{\"nodes\":18}", "{\"total\":35}"];
+        let mut seal = Seal::default();
+        let lines = objects.map(|object| seal.close(object));
+        let mut seal = Seal::default();
+        assert_eq!(lines.each_ref().map(|line| seal.open(line)), objects.map(|object| Ok(object.to_owned())));
+        for (index, _) in lines[0].char_indices() {
+            let changed = format!("{}~{}", &lines[0][..index], &lines[0][index + 1..]);
+            assert!(Seal::default().open(&changed).is_err(), "{changed}");
+        }
+        assert_eq!(Seal::default().open(&lines[1]), Err(BadSeal::Wrong));
+        assert_eq!(Seal::default().open(objects[0]), Err(BadSeal::Missing));
     }
 }

@@ -14,8 +14,8 @@ use std::time::Duration;
 /// Commands that start programs, talk with servers or write files.
 const LEFT_OUT: [&str; 5] = ["match", "tournament", "hexnim-client", "trichess-client", "minichess-file"];
 /// Options that read or write files, with their short beginnings.
-const FILES: [&str; 9] =
-    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--game", "--out", "--file"];
+const FILES: [&str; 10] =
+    ["--svg", "--suite", "--save", "--load", "--hash-save", "--hash-load", "--game", "--out", "--file", "--checkpoint"];
 /// Options whose values cost memory or time.
 const COSTLY: [&str; 2] = ["--hash", "--threads"];
 

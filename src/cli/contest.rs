@@ -9,6 +9,7 @@ use crate::arena::statistics::Standing;
 use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms, is_program};
 use crate::games::Game;
 use crate::harmless::one_line;
+use crate::shard::checksum;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -45,6 +46,10 @@ pub(super) struct Conditions {
     /// Openings: a file with a position, a list of moves, or 'POSITION moves m1 m2 …' a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "random_plies"])]
     book: Option<PathBuf>,
+    /// The checksum of the openings' file, once it is read.
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    book_checksum: Option<String>,
     /// Begin with so many random moves that leave the game balanced [default: 6, without a book or a position]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
     random_plies: Option<u32>,
@@ -62,7 +67,7 @@ pub(super) struct Conditions {
     grace: Duration,
     /// End a game without a winner after so many plies
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
-    most_plies: u32,
+    pub(super) most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
     adjudicate: bool,
@@ -289,7 +294,7 @@ impl<G: Game> Contest<G> {
 impl Conditions {
     /// Without what makes no difference to the games.
     pub(super) fn of_games(&self) -> Self {
-        Self { concurrency: None, json: false, ..self.clone() }
+        Self { concurrency: None, json: false, book: None, ..self.clone() }
     }
 
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
@@ -318,6 +323,12 @@ impl Conditions {
                 return Err(Failure::input(format!("--book: {problem}, with --out")));
             }
             let content = session.read_file("--book", path)?;
+            let found = format!("{:016x}", checksum(content.as_bytes()));
+            if self.book_checksum.as_ref().is_some_and(|expected| *expected != found) {
+                let problem = "is not what it was when the match began; expected the same openings";
+                return Err(file_failure("--book", path, problem));
+            }
+            self.book_checksum = Some(found);
             return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
         }
         let PositionArguments { position, random, moves, .. } = &self.position;
@@ -347,7 +358,7 @@ pub(super) struct GameLine {
     pub(super) seats: Vec<String>,
     pub(super) payoffs: Vec<i8>,
     pub(super) ending: String,
-    plies: usize,
+    pub(super) plies: usize,
 }
 
 impl GameLine {

@@ -2,10 +2,9 @@
 
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
-use super::match_shard::PartOf;
 use super::position::with_game;
 use super::session::Session;
-use super::shard::Tag;
+use super::shard::{Report, Tag};
 use crate::arena::Schedule;
 use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use crate::games::Game;
@@ -73,7 +72,7 @@ pub(super) struct Settings {
     sprt: Option<Sprt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    conditions: Conditions,
+    pub(super) conditions: Conditions,
 }
 
 impl Settings {
@@ -162,34 +161,27 @@ impl Visitor for Match<'_, '_> {
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
         let contenders = names.iter().zip(agents).map(|(name, text)| contender::<G>(&format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        let json = conditions.json || shard.is_some();
         let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
         let mut contest = Contest::new(contenders, schedule, &mut conditions, resumed, session, |conditions| {
             Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
         })?;
+        let whole = settings.of_whole(&conditions);
+        let tag = shard.map(|shard| Tag::new::<G>(COMMAND, shard, &whole)).transpose()?;
+        let mut result = Report::new(conditions.json, tag);
         // A part says all of its games, so that they can be added up.
         for record in earlier.unwrap_or_default() {
-            session.json(&GameLine::new(&record, &names))?;
+            result.line(&GameLine::new(&record, &names), "", session)?;
         }
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
         if decided(&contest.standing).is_none() {
             contest.play(session, &mut |record, standing, session| {
-                if json {
-                    session.json(&GameLine::new(record, &names))?;
-                } else {
-                    writeln!(session.out, "{}  {}", in_words(record, &names), short(standing))?;
-                }
+                let text = format_args!("{}  {}", in_words(record, &names), short(standing));
+                result.line(&GameLine::new(record, &names), text, session)?;
                 session.out.flush()?;
                 Ok(if decided(standing).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
-        let rules = G::rules_text(&conditions.rules::<G>()?);
-        let part = shard.map(|shard| PartOf {
-            game: G::NAME.to_owned(),
-            settings: settings.of_whole(&conditions),
-            shard: Tag::new(COMMAND, shard, rules),
-        });
-        report(&contest.standing, &settings, &names, json, part, session)?;
+        report(&contest.standing, &settings, &names, result, session)?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
@@ -199,20 +191,18 @@ pub(super) fn report(
     standing: &Standing,
     settings: &Settings,
     names: &[String],
-    json: bool,
-    part: Option<PartOf>,
+    report: Report,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    if json {
-        session.json(&Result_ { part, ..Result_::new(standing, settings.sprt.as_ref(), names) })
-    } else {
-        print(standing, settings.sprt.as_ref(), names, &settings.agents, session)
+    match report {
+        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session),
+        _ => report.last(&Result_::new(standing, settings.sprt.as_ref(), names), "", session),
     }
 }
 
 /// The result of a match for programs, from a's view.
 #[derive(Serialize)]
-struct Result_<'a> {
+pub(super) struct Result_<'a> {
     games: u64,
     wins: u64,
     draws: u64,
@@ -230,8 +220,6 @@ struct Result_<'a> {
     /// Openings by the half points that a scored in all seats: 0, 1, 2, …
     groups: &'a [u64],
     agents: Vec<AgentResult<'a>>,
-    #[serde(flatten)]
-    part: Option<PartOf>,
 }
 
 /// The result of one agent.
@@ -248,7 +236,7 @@ struct AgentResult<'a> {
 }
 
 impl<'a> Result_<'a> {
-    fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
+    pub(super) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
         let (tally, samples) = (standing.tally(0), standing.samples());
         let estimate = Estimate::of(tally, samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
@@ -279,7 +267,6 @@ impl<'a> Result_<'a> {
             }),
             groups: samples.counts(),
             agents: agents.collect(),
-            part: None,
         }
     }
 }

@@ -2,82 +2,71 @@
 
 use super::contest::GameLine;
 use super::failure::Failure;
-use super::match_::{Settings, report};
+use super::match_::{Result_, Settings, report};
 use super::session::Session;
-use super::shard::{Part, Tag, Whole};
+use super::shard::{Part, Report, difference};
 use crate::arena::statistics::Standing;
 use crate::arena::{Record, Schedule};
 use crate::games::Game;
-use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// What the result of a part says beside the numbers: which match it is a part of.
-#[derive(Serialize, Deserialize)]
-pub(super) struct PartOf {
-    pub(super) game: String,
-    /// Those of the whole.
-    pub(super) settings: Settings,
-    pub(super) shard: Tag,
-}
-
-impl PartOf {
-    /// Whether both are parts of one match.
-    fn matches(&self, other: &Self) -> bool {
-        let settings = |part: &Self| serde_json::to_value(&part.settings).ok();
-        self.game == other.game && settings(self) == settings(other)
+/// Adds up all parts of a match.
+pub(super) fn merge<G: Game>(
+    first: &Part,
+    parts: &[Part],
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let settings: Settings = first.run()?;
+    let (names, schedule) = settings.plan::<G>()?;
+    let mut games = Vec::new();
+    for part in parts {
+        games.extend(games_of::<G>(part, &settings, &schedule.part(part.tag.shard()), &names)?);
     }
-}
-
-impl Whole for PartOf {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        let (names, schedule) = self.settings.plan::<G>()?;
-        let mut games = Vec::new();
-        for part in parts {
-            if !part.result::<PartOf>()?.matches(&self) {
-                let expected = "expected the same game, agents, number of games and conditions";
-                let problem = format!("is a part of another match than {}; {expected}", parts[0].name);
-                return Err(Failure::input(format!("{}: {problem}", part.name)));
-            }
-            games.extend(games_of::<G>(part, &schedule.part(part.tag.shard()), &names)?);
+    games.sort_by_key(|(_, record)| record.number);
+    let mut standing = Standing::new(names.len(), schedule.group_size());
+    let mut whole = Report::new(json, None);
+    for (line, record) in &games {
+        standing.add(record);
+        if json {
+            whole.line(line, "", session)?;
         }
-        games.sort_by_key(|(_, record)| record.number);
-        let mut standing = Standing::new(names.len(), schedule.group_size());
-        for (line, record) in &games {
-            standing.add(record);
-            if json {
-                session.json(line)?;
-            }
-        }
-        report(&standing, &self.settings, &names, json, None, session)
     }
+    report(&standing, &settings, &names, whole, session)
 }
 
-/// The games of a part, which must be all that it was to play.
-fn games_of<G: Game>(part: &Part, schedule: &Schedule, names: &[String]) -> Result<Vec<(GameLine, Record)>, Failure> {
+/// The games of a part, which must be all that it was to play, and have the results that it says.
+fn games_of<G: Game>(
+    part: &Part,
+    settings: &Settings,
+    schedule: &Schedule,
+    names: &[String],
+) -> Result<Vec<(GameLine, Record)>, Failure> {
     let mut games = Vec::new();
     let mut numbers = HashSet::new();
-    for (number, line) in (1..).zip(part.lines::<GameLine>()?) {
-        let wrong = |problem| Failure::input(format!("{}: line {number}: game {} {problem}", part.name, line.number));
+    let mut standing = Standing::new(names.len(), schedule.group_size());
+    for (number, line) in part.lines::<GameLine>()? {
+        let wrong = |problem| part.wrong(number, format!("game {} {problem}", line.number));
         let record = record::<G>(&line, schedule, names).ok_or_else(|| wrong("is none that this part plans"))?;
+        if !is_possible::<G>(&line, settings) {
+            return Err(wrong("cannot have been paid, or have gone on, like this"));
+        }
         if !numbers.insert(record.number) {
             return Err(wrong("is there twice"));
         }
+        standing.add(&record);
         games.push((line, record));
     }
-    if (games.len() as u64) < schedule.share() {
-        let expected = "expected a part that was played to its end";
-        return Err(Failure::input(format!(
-            "{}: has {} of {} games; {expected}",
-            part.name,
-            games.len(),
-            schedule.share()
-        )));
+    let (has, share) = (games.len() as u64, schedule.share());
+    if has < share {
+        let problem = format!("has {has} of {share} games; expected a part that was played to its end");
+        return Err(part.wrong(part.end(), problem));
     }
-    Ok(games)
+    let expected = serde_json::to_value(Result_::new(&standing, None, names)).map_err(Failure::input)?;
+    match difference(&part.result()?, &expected) {
+        Some(difference) => Err(part.wrong(part.end(), format!("does not fit the games: {difference}"))),
+        None => Ok(games),
+    }
 }
 
 /// What the statistics ask of a game, if it is one of the plan.
@@ -85,8 +74,7 @@ fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Op
     let number = line.number.checked_sub(1).filter(|&number| schedule.has(number))?;
     let task = schedule.task(number);
     let seats = task.seats.iter().map(|&seat| &names[seat]);
-    let payoffs = line.payoffs.len() == G::SIDES && line.payoffs.iter().all(|payoff| (-1..=1).contains(payoff));
-    let planned = seats.eq(&line.seats) && line.opening == task.opening + 1 && payoffs;
+    let planned = seats.eq(&line.seats) && line.opening == task.opening + 1 && line.payoffs.len() == G::SIDES;
     planned.then(|| Record {
         number,
         seats: task.seats,
@@ -97,4 +85,14 @@ fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Op
         ending: line.ending.clone(),
         moves: Vec::new(),
     })
+}
+
+/// Whether the rules allow such an end: somebody loses where somebody wins, after no more plies than were to be played.
+fn is_possible<G: Game>(line: &GameLine, settings: &Settings) -> bool {
+    let count = |payoff| line.payoffs.iter().filter(|&&other| other == payoff).count();
+    let (won, drawn, lost) = (count(1), count(0), count(-1));
+    // Of three sides, one alone can lose: by a fault.
+    let paid = matches!((won, lost), (0, 0) | (1, 1)) || (won, lost) == (0, 1) && G::SIDES > 2;
+    let most = settings.conditions.most_plies as usize;
+    paid && won + drawn + lost == G::SIDES && (line.plies <= most || line.ending == "length")
 }

@@ -3,6 +3,7 @@
 mod ablate;
 mod analyze;
 mod bench;
+mod checkpoint;
 mod client;
 mod contest;
 mod cpu_time;
@@ -14,7 +15,6 @@ mod growth;
 mod input;
 mod match_;
 mod match_shard;
-mod merge;
 mod perft;
 mod play;
 mod plot;
@@ -60,7 +60,7 @@ enum Command {
     Games(games::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
-    Merge(merge::Arguments),
+    Merge(shard::Arguments),
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
@@ -140,7 +140,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Games(arguments) => games::run(&arguments, session),
         Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
-        Command::Merge(arguments) => merge::run(&arguments, session),
+        Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => {
             position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
         }

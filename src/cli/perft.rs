@@ -1,25 +1,29 @@
 //! `manyply perft`: counting lines of play.
 
+use super::checkpoint::Checkpoint;
 use super::failure::Failure;
-use super::position::{PositionArguments, with_game};
+use super::position::{PositionArguments, moves_text, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use super::shard::{Part, Tag};
+use super::shard::{Origin, Part, Report, Tag};
 use super::suite;
-use crate::game::Played;
+use crate::game::{MoveList, Played};
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::harmless::one_line;
-use crate::perft::{Counts, MAX_DEPTH, Mode, Progress, Settings, divide};
+use crate::perft::{self, Branch, MAX_DEPTH, Mode, Progress, Settings};
 use crate::search::nodes_per_second;
 use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
 pub(super) const COMMAND: &str = "perft";
+/// What checkpoints call themselves.
+const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
@@ -55,6 +59,9 @@ pub(super) struct Arguments {
     /// Count only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "suite")]
     shard: Option<Shard>,
+    /// Keep what is counted in this file, from which the same command goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    checkpoint: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     pub(super) json: bool,
@@ -74,6 +81,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
 }
 
+/// What is counted.
+#[derive(Serialize, Deserialize)]
+struct Task {
+    origin: Origin,
+    depth: u32,
+    mode: String,
+    divide: bool,
+}
+
 #[derive(Serialize, Deserialize)]
 struct BranchLine {
     #[serde(rename = "move")]
@@ -81,24 +97,71 @@ struct BranchLine {
     nodes: u64,
 }
 
-#[derive(Serialize, Deserialize)]
-struct CountLine {
-    game: String,
+/// The whole count.
+#[derive(Serialize)]
+struct CountLine<'a> {
+    game: &'static str,
     position: String,
     depth: u32,
-    mode: String,
+    mode: &'a str,
     nodes: u64,
     seconds: f64,
     nps: u64,
     /// Only there if the count was broken off.
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    #[serde(skip_serializing_if = "Clone::clone")]
     complete: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<Tag>,
+}
+
+impl fmt::Display for CountLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, mode, nodes, seconds, nps, complete, .. } = self;
+        let so_far = if *complete { "" } else { " so far (interrupted)" };
+        write!(f, "perft {depth}: {nodes}{so_far}  ({mode}, {seconds:.3} s, {:.1} M nodes/s)", *nps as f64 / 1e6)
+    }
+}
+
+/// What was found; of a part, what its last line says of it.
+#[derive(Deserialize)]
+struct Found {
+    #[serde(skip)]
+    branches: Vec<BranchLine>,
+    nodes: u64,
+    seconds: f64,
+    #[serde(default = "yes")]
+    complete: bool,
 }
 
 fn yes() -> bool {
     true
+}
+
+impl Found {
+    fn print<G: Game>(
+        &self,
+        game: &Played<G>,
+        task: &Task,
+        mut report: Report,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        // A part says them all, so that its sum can be checked.
+        if task.divide || matches!(report, Report::Part(..)) {
+            for line in &self.branches {
+                report.line(line, format_args!("{}: {}", line.first, line.nodes), session)?;
+            }
+        }
+        let elapsed = Duration::try_from_secs_f64(self.seconds).unwrap_or_default();
+        let line = CountLine {
+            game: G::NAME,
+            position: game.position().position_text(),
+            depth: task.depth,
+            mode: &task.mode,
+            nodes: self.nodes,
+            seconds: self.seconds,
+            nps: nodes_per_second(self.nodes, elapsed),
+            complete: self.complete,
+        };
+        report.last(&line, &line, session)
+    }
 }
 
 struct Count<'a, 's> {
@@ -114,103 +177,126 @@ impl Visitor for Count<'_, '_> {
         let Self { arguments, depth, session } = self;
         let game = arguments.position.load::<G>(session)?;
         let settings = arguments.settings();
+        let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
+        let task = Task { origin: Origin::of(&game), depth, mode, divide };
+        let tag = |command| Tag::new::<G>(command, settings.shard, &task);
+        let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
+        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+        let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
         let bar = Bar::new(session.has_terminal);
+        let started = Instant::now();
+        let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
+        let kept = checkpoint.as_mut().map(Mutex::new);
         let show = |progress: Progress| {
             bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
+            if let Some(kept) = &kept {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
+            }
         };
-        let started = Instant::now();
-        let counts = divide(&game, depth, &settings, &session.stop, &show);
-        let elapsed = started.elapsed();
+        let counts = perft::resume(&game, depth, &settings, &earlier.parts, &session.stop, &show);
+        let seconds = seconds();
         drop(bar);
         let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
         if counts.nodes == u64::MAX {
-            return Err(Failure::input(format!("perft {depth} is larger than {}; expected a smaller depth", u64::MAX)));
+            return Err(too_large(depth));
         }
-        let json = arguments.json || arguments.shard.is_some();
-        if arguments.divide {
-            print_branches(&branches(&game, &counts), json, session)?;
+        let branches = counts.branches.iter().filter(|branch| branch.complete);
+        let line =
+            |branch: &Branch<_>| BranchLine { first: game.position().move_text(branch.first), nodes: branch.nodes };
+        let found =
+            Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
+        let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
+        found.print(&game, &task, Report::new(arguments.json, part), session)?;
+        if let Some(mut checkpoint) = checkpoint {
+            checkpoint.state.seconds = seconds;
+            checkpoint.save()?;
         }
-        let line = CountLine {
-            game: G::NAME.to_owned(),
-            position: game.position().position_text(),
-            depth,
-            mode: settings.mode.name().to_owned(),
-            nodes: counts.nodes,
-            seconds: elapsed.as_secs_f64(),
-            nps: nodes_per_second(counts.nodes, elapsed),
-            complete: counts.complete,
-            shard: arguments.shard.map(|shard| Tag::new(COMMAND, shard, G::rules_text(&game.position().rules()))),
-        };
-        print_count(&line, json, session)?;
         if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
     }
 }
 
-fn branches<G: Game>(game: &Played<G>, counts: &Counts<G::Move>) -> Vec<BranchLine> {
-    let complete = counts.branches.iter().filter(|branch| branch.complete);
-    complete.map(|branch| BranchLine { first: game.position().move_text(branch.first), nodes: branch.nodes }).collect()
+/// What a checkpoint knows.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Known {
+    /// The lines in each part of the work.
+    parts: Vec<Option<u64>>,
+    seconds: f64,
 }
 
-fn print_branches(branches: &[BranchLine], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    for line in branches {
-        if json {
-            session.json(line)?;
-        } else {
-            writeln!(session.out, "{}: {}", one_line(&line.first), line.nodes)?;
+impl Checkpoint<Known> {
+    fn add(&mut self, progress: &Progress, seconds: f64) {
+        let (part, nodes) = progress.part;
+        self.state.parts.resize(progress.total, None);
+        self.state.parts[part] = Some(nodes);
+        if self.is_due() {
+            self.state.seconds = seconds;
+            // A full disk may have space again later; the last saving reports it.
+            let _ = self.save();
         }
     }
-    Ok(())
 }
 
-fn print_count(line: &CountLine, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    if json {
-        return session.json(line);
-    }
-    let CountLine { depth, mode, nodes, seconds, nps, .. } = line;
-    let so_far = if line.complete { "" } else { " so far (interrupted)" };
-    let speed = *nps as f64 / 1e6;
-    Ok(writeln!(session.out, "perft {depth}: {nodes}{so_far}  ({mode}, {seconds:.3} s, {speed:.1} M nodes/s)")?)
+fn too_large(depth: u32) -> Failure {
+    Failure::input(format!("perft {depth} is larger than {}; expected a smaller depth", u64::MAX))
 }
 
 /// Adds up all parts of a count.
-pub(super) fn merge(parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut whole: Option<(CountLine, Vec<BranchLine>)> = None;
+pub(super) fn merge<G: Game>(
+    first: &Part,
+    parts: &[Part],
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let task: Task = first.run()?;
+    let game = task.origin.load::<G>().map_err(|problem| first.wrong(first.end(), problem))?;
+    let moves = if task.depth == 0 { Vec::new() } else { moves_text(&game) };
+    let none = moves.into_iter().map(|first| BranchLine { first, nodes: 0 });
+    let mut sum = Found { branches: none.collect(), nodes: 0, seconds: 0.0, complete: true };
     for part in parts {
-        let (count, branches): (CountLine, _) = (part.result()?, part.lines()?);
-        if !count.complete {
-            return Err(Failure::input(format!("{}: the count was broken off; expected a complete one", part.name)));
-        }
-        let Some(sum) = &mut whole else {
-            whole = Some((count, branches));
-            continue;
+        let found = read::<G>(part, &task, &sum.branches)?;
+        let mut all_fit = true;
+        let mut add = |sum: &mut u64, more| {
+            *sum = sum.saturating_add(more);
+            all_fit &= *sum < u64::MAX;
         };
-        if let Some(difference) = add(sum, &count, &branches) {
-            return Err(Failure::input(format!("{}: {difference} than {}", part.name, parts[0].name)));
+        sum.branches.iter_mut().zip(&found.branches).for_each(|(sum, more)| add(&mut sum.nodes, more.nodes));
+        add(&mut sum.nodes, found.nodes);
+        if !all_fit {
+            return Err(too_large(task.depth));
         }
+        sum.seconds += found.seconds;
     }
-    let Some((mut count, branches)) = whole else { return Ok(()) };
-    count.nps = nodes_per_second(count.nodes, Duration::try_from_secs_f64(count.seconds).unwrap_or_default());
-    count.shard = None;
-    print_branches(&branches, json, session)?;
-    print_count(&count, json, session)
+    sum.print(&game, &task, Report::new(json, None), session)
 }
 
-/// Adds one part to the sum, or says what it has that the others have not.
-fn add(sum: &mut (CountLine, Vec<BranchLine>), count: &CountLine, branches: &[BranchLine]) -> Option<&'static str> {
-    let (all, lines) = sum;
-    if (&all.game, &all.position) != (&count.game, &count.position) {
-        return Some("has another position");
+/// What a part found, which must be a whole count of all first moves.
+fn read<G: Game>(part: &Part, task: &Task, all: &[BranchLine]) -> Result<Found, Failure> {
+    let mut found: Found = part.result()?;
+    // No first move leads to more lines.
+    let most = (G::Moves::CAPACITY as u64).saturating_pow(task.depth.saturating_sub(1));
+    for (number, line) in part.lines::<BranchLine>()? {
+        let expected = all.get(number - 1).map_or("the end", |line| &line.first);
+        if line.first != expected {
+            return Err(part.wrong(number, format!("has the move {:?}; expected {expected}", line.first)));
+        }
+        if line.nodes > most {
+            return Err(part.wrong(number, format!("has {} nodes; expected at most {most}", line.nodes)));
+        }
+        found.branches.push(line);
     }
-    if (all.depth, &all.mode) != (count.depth, &count.mode) {
-        return Some("has another depth or mode");
+    if !found.complete || found.branches.len() != all.len() || found.seconds < 0.0 {
+        return Err(part.wrong(part.end(), "the count was broken off; expected a complete one"));
     }
-    if !lines.iter().map(|line| &line.first).eq(branches.iter().map(|line| &line.first)) {
-        return Some("has other first moves");
+    let sum = match task.depth {
+        0 => Some(part.tag.shard().takes(0).into()),
+        _ => found.branches.iter().try_fold(0u64, |sum, line| sum.checked_add(line.nodes)),
+    };
+    match sum {
+        Some(sum) if sum == found.nodes => Ok(found),
+        sum => {
+            let sum = sum.map_or("too much".into(), |sum| sum.to_string());
+            let problem = format!("has {} nodes; expected {sum}, the sum of its first moves", found.nodes);
+            Err(part.wrong(part.end(), problem))
+        }
     }
-    for (line, more) in lines.iter_mut().zip(branches) {
-        line.nodes = line.nodes.saturating_add(more.nodes);
-    }
-    all.nodes = all.nodes.saturating_add(count.nodes);
-    all.seconds += count.seconds;
-    None
 }

@@ -1,127 +1,261 @@
-//! What a shard of a long run writes about itself, and the results of shards read back.
+//! Parts of a long run: how a command writes its part, and how `manyply merge` reads all parts and adds them up. A part
+//! is sealed JSON lines, whatever its command has to say; the last says what it is a part of, in a field `shard`.
 
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::play;
 use super::session::Session;
+use super::{match_, match_shard, perft, solve_shard};
+use crate::game::Played;
 use crate::games::Game;
-use crate::games::registry::Visitor;
-use crate::shard::Shard;
+use crate::games::registry::{Visitor, dispatch};
+use crate::shard::{Seal, Shard};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::path::Path;
+use std::fmt::Display;
+use std::path::PathBuf;
 
-/// The field `shard` of a result: which part of which work it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Add up the results of all shards of a run
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  manyply perft minichess 8 --shard 1/2 > 1.json\n  manyply perft minichess 8 \
+    --shard 2/2 > 2.json\n  manyply merge 1.json 2.json\n\nSo are parts of 'solve' and of 'match'. The parts may come \
+    from different machines and in any order; each must be there once.")]
+pub(super) struct Arguments {
+    /// What each shard printed ('-' reads standard input)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a result is a part of.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Tag {
-    pub(super) command: String,
+    version: String,
+    command: String,
+    game: String,
     part: u32,
     of: u32,
-    pub(super) rules: String,
+    /// What the command was asked for, the checksums of the files that it read included: the same for all parts.
+    run: Value,
 }
 
 impl Tag {
-    pub(super) fn new(command: &str, shard: Shard, rules: String) -> Self {
-        Self { command: command.to_owned(), part: shard.part(), of: shard.of(), rules }
+    pub(super) fn new<G: Game>(command: &str, shard: Shard, run: &impl Serialize) -> Result<Self, Failure> {
+        Ok(Self {
+            version: VERSION.to_owned(),
+            command: command.to_owned(),
+            game: G::NAME.to_owned(),
+            part: shard.part(),
+            of: shard.of(),
+            run: serde_json::to_value(run).map_err(Failure::input)?,
+        })
     }
 
-    /// Which part it is; a tag that was read has been found to be one.
+    /// Which part of the run it is; a tag that was read has been found to be one.
     pub(super) fn shard(&self) -> Shard {
         Shard::new(self.part, self.of).unwrap_or_default()
     }
+
+    /// That it is another part of the run.
+    pub(super) fn other_part(&self, expected: &Self) -> Option<String> {
+        (self.part != expected.part).then(|| format!("part {}; expected {}", self.part, expected.part))
+    }
+
+    /// The first thing in which another run differs.
+    pub(super) fn difference(&self, expected: &Self) -> Option<String> {
+        let whole = |tag: &Self| serde_json::to_value(Self { part: 1, ..tag.clone() }).unwrap_or_default();
+        difference(&whole(self), &whole(expected))
+    }
 }
 
-/// The result of one shard, as its file holds it.
+/// The first thing in which two values differ but for fractions, which machines may round differently.
+pub(super) fn difference(found: &Value, expected: &Value) -> Option<String> {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => found.keys().chain(expected.keys()).find_map(|key| {
+            let [found, expected] = [found, expected].map(|object| object.get(key).unwrap_or(&Value::Null));
+            difference(found, expected).map(|inner| format!("{key} {inner}"))
+        }),
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            found.iter().zip(expected).find_map(|(found, expected)| difference(found, expected))
+        }
+        (found, expected) if found == expected || found.is_f64() && expected.is_f64() => None,
+        _ => Some(format!("{found}; expected {expected}")),
+    }
+}
+
+/// A game in progress, as texts that any program can read.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Origin {
+    rules: String,
+    start: String,
+    moves: Vec<String>,
+}
+
+impl Origin {
+    pub(super) fn of<G: Game>(game: &Played<G>) -> Self {
+        let (mut before, mut moves) = (game.clone(), Vec::new());
+        while let Some(m) = before.take_back() {
+            moves.push(before.position().move_text(m));
+        }
+        moves.reverse();
+        let start = before.position();
+        Self { rules: G::rules_text(&start.rules()), start: start.position_text(), moves }
+    }
+
+    pub(super) fn load<G: Game>(&self) -> Result<Played<G>, String> {
+        let rules = G::parse_rules(&self.rules).map_err(|error| format!("rules: {error}"))?;
+        let start = G::parse_position(&self.start, &rules).map_err(|error| format!("start: {error}"))?;
+        let mut game = Played::new(start);
+        self.moves.iter().try_for_each(|text| play(&mut game, text))?;
+        Ok(game)
+    }
+}
+
+/// How results reach the user: as text, as JSON lines, or as the sealed lines of a part.
+pub(super) enum Report {
+    Text,
+    Json,
+    Part(Seal, Tag),
+}
+
+#[derive(Serialize)]
+struct Last<'a, T> {
+    #[serde(flatten)]
+    result: &'a T,
+    shard: &'a Tag,
+}
+
+impl Report {
+    /// Parts are always JSON.
+    pub(super) fn new(json: bool, part: Option<Tag>) -> Self {
+        match part {
+            Some(tag) => Self::Part(Seal::default(), tag),
+            None if json => Self::Json,
+            None => Self::Text,
+        }
+    }
+
+    /// Prints one line.
+    pub(super) fn line(
+        &mut self,
+        object: &impl Serialize,
+        text: impl Display,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Text => Ok(writeln!(session.out, "{text}")?),
+            Self::Json => session.json(object),
+            Self::Part(seal, _) => Ok(writeln!(session.out, "{}", sealed(seal, object)?)?),
+        }
+    }
+
+    /// Prints the last line.
+    pub(super) fn last(
+        self,
+        result: &impl Serialize,
+        text: impl Display,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Part(mut seal, tag) => Ok(writeln!(session.out, "{}", last(&mut seal, result, &tag)?)?),
+            mut other => other.line(result, text, session),
+        }
+    }
+}
+
+fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String, Failure> {
+    Ok(seal.close(&serde_json::to_string(object).map_err(Failure::input)?))
+}
+
+/// The last line of a sealed file.
+pub(super) fn last(seal: &mut Seal, result: &impl Serialize, shard: &Tag) -> Result<String, Failure> {
+    sealed(seal, &Last { result, shard })
+}
+
+/// A sealed file that is as its command wrote it.
 pub(super) struct Part {
-    /// The file.
-    pub(super) name: String,
+    name: String,
     pub(super) tag: Tag,
-    /// The objects before the last.
     lines: Vec<Value>,
     result: Value,
 }
 
 impl Part {
-    pub(super) fn read(path: &Path, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let content = session.read_file("merge", path)?;
-        let name = path.display().to_string();
-        let parse = |(number, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| Failure::input(format!("{name}: line {number}: {error}")))
-        };
-        let mut lines = (1..).zip(content.lines()).map(parse).collect::<Result<Vec<Value>, _>>()?;
-        let result = lines.pop().ok_or_else(|| Failure::input(format!("{name}: is empty")))?;
-        let expected = |problem| Failure::input(format!("{name}: {problem}; expected what a run with --shard printed"));
-        let tag = result.get("shard").ok_or_else(|| expected("its last line has no field \"shard\"".to_owned()))?;
-        let tag = Tag::deserialize(tag).map_err(|error| expected(format!("field \"shard\": {error}")))?;
+    /// Reads a sealed file.
+    pub(super) fn parse(name: String, content: &str) -> Result<Self, Failure> {
+        const EXPECTED: &str = "expected all that a run with --shard printed";
+        let (mut seal, mut lines) = (Seal::default(), Vec::new());
+        let wrong = |line: usize, problem: &dyn Display| Failure::input(format!("{name}: line {line}: {problem}"));
+        for (number, line) in (1..).zip(content.lines()) {
+            let object = seal.open(line).map_err(|error| wrong(number, &error))?;
+            lines.push(serde_json::from_str::<Value>(&object).map_err(|error| wrong(number, &error))?);
+        }
+        let end = lines.len();
+        let mut result = lines.pop().ok_or_else(|| Failure::input(format!("{name}: is empty; {EXPECTED}")))?;
+        let tag = result.as_object_mut().and_then(|result| result.remove("shard"));
+        let tag = tag.ok_or_else(|| wrong(end, &format!("has no field \"shard\"; {EXPECTED}")))?;
+        let tag = Tag::deserialize(tag).map_err(|error| wrong(end, &format!("field \"shard\": {error}")))?;
         if Shard::new(tag.part, tag.of).is_none() {
-            return Err(expected(format!("there is no part {} of {}", tag.part, tag.of)));
+            return Err(wrong(end, &format!("there is no part {} of {}", tag.part, tag.of)));
+        }
+        if tag.version != VERSION {
+            return Err(wrong(end, &format!("is of version {}; expected {VERSION}, as this program is", tag.version)));
         }
         Ok(Self { name, tag, lines, result })
     }
 
-    /// What the shard's command printed last.
-    pub(super) fn result<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        T::deserialize(&self.result).map_err(|error| Failure::input(format!("{}: last line: {error}", self.name)))
+    /// That something is wrong with a line of the file.
+    pub(super) fn wrong(&self, line: usize, problem: impl Display) -> Failure {
+        Failure::input(format!("{}: line {line}: {problem}", self.name))
     }
 
-    /// What it printed before.
-    pub(super) fn lines<T: DeserializeOwned>(&self) -> Result<Vec<T>, Failure> {
-        let parse = |(number, line): (usize, &Value)| {
-            T::deserialize(line).map_err(|error| Failure::input(format!("{}: line {number}: {error}", self.name)))
+    /// The number of the last line.
+    pub(super) fn end(&self) -> usize {
+        self.lines.len() + 1
+    }
+
+    /// What the command was asked for.
+    pub(super) fn run<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        T::deserialize(&self.tag.run).map_err(|error| self.wrong(self.end(), format!("shard: {error}")))
+    }
+
+    /// What it printed before the last line, with the numbers of the lines.
+    pub(super) fn lines<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>, Failure> {
+        let parse = |(number, line)| match T::deserialize(line) {
+            Ok(line) => Ok((number, line)),
+            Err(error) => Err(self.wrong(number, error)),
         };
         (1..).zip(&self.lines).map(parse).collect()
     }
-}
 
-/// What a shard's command prints last, where the game must be known to merge the parts.
-pub(super) trait Whole: DeserializeOwned {
-    /// The name of the game.
-    fn game(&self) -> &str;
-
-    /// Prints what all `parts` add up to; `self` is the first one's.
-    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure>;
-}
-
-/// Prints what all parts add up to.
-pub(super) fn merge<W: Whole>(parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Some(first) = parts.first() else { return Ok(()) };
-    let whole: W = first.result()?;
-    let game = whole.game().to_owned();
-    with_game(&game, Merge { parts, whole, json, session })
-}
-
-struct Merge<'a, 's, W> {
-    parts: &'a [Part],
-    whole: W,
-    json: bool,
-    session: &'a mut Session<'s>,
-}
-
-impl<W: Whole> Visitor for Merge<'_, '_, W> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        self.whole.merge::<G>(self.parts, self.json, self.session)
+    /// What it printed last.
+    pub(super) fn result<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        T::deserialize(&self.result).map_err(|error| self.wrong(self.end(), error))
     }
 }
 
+pub(super) fn merge(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut parts = Vec::with_capacity(arguments.files.len());
+    for file in &arguments.files {
+        parts.push(Part::parse(file.display().to_string(), &session.read_file("merge", file)?)?);
+    }
+    complete(&mut parts)?;
+    let Some(first) = parts.first() else { return Ok(()) };
+    let merge = Merge { first, parts: &parts, json: arguments.json, session };
+    dispatch(&first.tag.game, merge).map_err(|error| first.wrong(first.end(), error))?
+}
+
 /// Checks that the parts are those of one run, each once, and puts them in order.
-pub(super) fn complete(parts: &mut [Part]) -> Result<(), Failure> {
+fn complete(parts: &mut [Part]) -> Result<(), Failure> {
     let Some(first) = parts.first() else { return Ok(()) };
     for part in &*parts {
-        let of_first = Tag { part: part.tag.part, ..first.tag.clone() };
-        if part.tag != of_first {
-            return Err(Failure::input(format!(
-                "{}: is a part of another run than {}: {} under {}, {} parts; expected {} under {}, {} parts",
-                part.name,
-                first.name,
-                part.tag.command,
-                part.tag.rules,
-                part.tag.of,
-                of_first.command,
-                of_first.rules,
-                of_first.of
-            )));
+        if let Some(difference) = part.tag.difference(&first.tag) {
+            let problem = format!("is a part of another run than {}: {difference}", first.name);
+            return Err(part.wrong(part.end(), problem));
         }
     }
     let of = first.tag.of;
@@ -136,5 +270,26 @@ pub(super) fn complete(parts: &mut [Part]) -> Result<(), Failure> {
     match (1..=of).find(|part| !is_there(part)) {
         Some(missing) => Err(Failure::input(format!("part {missing} of {of} is missing; there are {}", parts.len()))),
         None => Ok(()),
+    }
+}
+
+struct Merge<'a, 's> {
+    first: &'a Part,
+    parts: &'a [Part],
+    json: bool,
+    session: &'a mut Session<'s>,
+}
+
+impl Visitor for Merge<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { first, parts, json, session } = self;
+        match first.tag.command.as_str() {
+            perft::COMMAND => perft::merge::<G>(first, parts, json, session),
+            solve_shard::COMMAND => solve_shard::merge::<G>(first, parts, json, session),
+            match_::COMMAND => match_shard::merge::<G>(first, parts, json, session),
+            other => Err(first.wrong(first.end(), format!("no command {other:?} has shards"))),
+        }
     }
 }

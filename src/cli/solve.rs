@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     save: Option<PathBuf>,
     /// Use a table that was kept
     #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
+    pub(super) load: Option<PathBuf>,
     /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
@@ -69,9 +69,12 @@ pub(super) struct Arguments {
     /// Solve only the moves of part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "save")]
     pub(super) shard: Option<Shard>,
+    /// Solve every move by itself, and keep those that are solved in this file, from which the same command goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub(super) checkpoint: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// The answer for programs.
@@ -99,8 +102,8 @@ impl Visitor for Run<'_, '_> {
         let Self { arguments, session } = self;
         let game = arguments.game.position.load::<G>(session)?;
         arguments.tables.load::<G>()?;
-        if let Some(shard) = arguments.shard {
-            return solve_shard::run(&game, arguments, shard, session);
+        if arguments.shard.is_some() || arguments.checkpoint.is_some() {
+            return solve_shard::run(&game, arguments, session);
         }
         if let Some(path) = &arguments.save {
             check_place(path).map_err(|error| file_failure("--save", path, error))?;

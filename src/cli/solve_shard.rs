@@ -1,22 +1,38 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
+use super::checkpoint::Checkpoint;
+use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::line_text;
+use super::position::{line_text, play};
 use super::session::Session;
-use super::shard::{Part, Tag, Whole};
+use super::shard::{Origin, Part, Report, Tag};
 use super::solve::{ANY_METHOD, Arguments, ask_search, ask_solver, in_turn, report};
-use crate::game::Played;
+use crate::game::{Played, Position};
 use crate::games::Game;
-use crate::shard::Shard;
+use crate::shard::{Shard, file_checksum};
 use crate::solve::{Solution, Value};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
 pub(super) const COMMAND: &str = "solve";
+/// What checkpoints call themselves.
+const CHECKPOINT: &str = "solve --checkpoint";
+/// No search of one move visits more nodes.
+const MOST_NODES: u64 = 1 << 53;
+
+/// What is solved.
+#[derive(Serialize, Deserialize)]
+struct Problem {
+    #[serde(flatten)]
+    origin: Origin,
+    /// The checksum of the table that is used.
+    load: Option<String>,
+}
 
 /// What is known of one move, from the view of the side that makes it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct MoveLine {
     #[serde(rename = "move")]
     first: String,
@@ -29,57 +45,84 @@ struct MoveLine {
 
 /// The end of a part.
 #[derive(Serialize, Deserialize)]
-pub(super) struct PartLine {
+struct PartLine {
     game: String,
     position: String,
     nodes: u64,
     seconds: f64,
-    shard: Tag,
 }
 
-/// Solves every move of the part, which shares its time out among them.
-pub(super) fn run<G: Game>(
-    game: &Played<G>,
-    arguments: &Arguments,
-    shard: Shard,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+/// What a checkpoint knows.
+#[derive(Default, Serialize, Deserialize)]
+struct Known {
+    moves: Vec<MoveLine>,
+    seconds: f64,
+}
+
+/// Solves every move of the part, or of the whole until one is known to win. The moves share its time out.
+pub(super) fn run<G: Game>(game: &Played<G>, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let option = if arguments.shard.is_some() { "--shard" } else { "--checkpoint" };
     if game.outcome().is_some() {
-        return Err(Failure::input("--shard: the game is over; expected a position with moves to share out"));
+        return Err(Failure::input(format!("{option}: the game is over; expected a position with moves to solve")));
     }
     if arguments.method::<G>()?.is_some_and(|name| name != ANY_METHOD) {
-        let problem = "--shard: this method looks for wins of the side to move only, which moves cannot share out";
-        return Err(Failure::input(format!("{problem}; expected --any or none")));
+        let problem = "this method looks for wins of the side to move only, which moves cannot share out";
+        return Err(Failure::input(format!("{option}: {problem}; expected --any or none")));
     }
-    let started = Instant::now();
-    let moves = share(game, shard);
-    let mut nodes = 0;
+    let load = |path: &PathBuf| match file_checksum(path) {
+        Ok(sum) => Ok(format!("{sum:016x}")),
+        Err(error) => Err(file_failure("--load", path, error)),
+    };
+    let load = arguments.load.as_ref().map(load).transpose()?;
+    let problem = Problem { origin: Origin::of(game), load };
+    let tag = |command| Tag::new::<G>(command, arguments.shard.unwrap_or_default(), &problem);
+    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
+    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+    let mut known = checkpoint.as_mut().map(|kept| std::mem::take(&mut kept.state)).unwrap_or_default();
+    let mut part = arguments.shard.map(|_| tag(COMMAND)).transpose()?.map(|tag| Report::new(true, Some(tag)));
+    let (earlier, started) = (known.seconds, Instant::now());
+    let moves = share(game, arguments.shard.unwrap_or_default());
+    let mut solved = Vec::new();
+    let mut lines = std::mem::take(&mut known.moves).into_iter();
     for (done, &m) in moves.iter().enumerate() {
-        let time = arguments.time.map(|time| time.saturating_sub(started.elapsed()) / (moves.len() - done) as u32);
-        if session.is_stopped() {
+        let spent = Duration::try_from_secs_f64(earlier).unwrap_or_default() + started.elapsed();
+        let time = arguments.time.map(|time| time.saturating_sub(spent) / (moves.len() - done) as u32);
+        let line = match lines.next() {
+            Some(line) => line,
+            None if session.is_stopped() => break,
+            None => MoveLine::find(game, m, arguments, time, session)?,
+        };
+        let line_moves = line.check(game, m).map_err(|problem| Failure::input(format!("{option}: {problem}")))?;
+        if let Some(part) = &mut part {
+            part.line(&line, "", session)?;
+            session.out.flush()?;
+        }
+        // What Ctrl-C broke off is solved again.
+        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| !session.is_stopped() || line.value != Value::Unknown)
+        {
+            checkpoint.state.moves.push(line.clone());
+            checkpoint.state.seconds = earlier + started.elapsed().as_secs_f64();
+            checkpoint.save()?;
+        }
+        let is_win = line.value == Value::Win;
+        solved.push((m, line, line_moves));
+        if is_win && part.is_none() {
             break;
         }
-        let begun = Instant::now();
-        let solution = solve_move(game, m, arguments, time, session)?;
-        nodes += solution.nodes;
-        session.json(&MoveLine {
-            first: game.position().move_text(m),
-            value: solution.value,
-            plies: solution.plies,
-            line: line_text(game, &solution.line),
-            nodes: solution.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-        })?;
-        session.out.flush()?;
     }
-    session.json(&PartLine {
-        game: G::NAME.to_owned(),
-        position: game.position().position_text(),
-        nodes,
-        seconds: started.elapsed().as_secs_f64(),
-        shard: Tag::new(COMMAND, shard, G::rules_text(&game.position().rules())),
-    })?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    let seconds = earlier + started.elapsed().as_secs_f64();
+    let is_stopped = session.is_stopped();
+    let Some(part) = part else {
+        let solution = best_of(&solved, solved.len() == moves.len(), "every move by itself".into());
+        let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let is_known = solution.value != Value::Unknown;
+        report(game, &solution, elapsed, arguments.json, session)?;
+        return if is_stopped && !is_known { Err(Failure::Interrupted) } else { Ok(()) };
+    };
+    let nodes = solved.iter().map(|(_, line, _)| line.nodes).sum();
+    let position = game.position().position_text();
+    part.last(&PartLine { game: G::NAME.to_owned(), position, nodes, seconds }, "", session)?;
+    if is_stopped { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// The moves of a part.
@@ -113,91 +156,116 @@ fn solve_move<G: Game>(
     in_turn::<G>(method, time, session, solver, search)
 }
 
-impl Whole for PartLine {
-    fn game(&self) -> &str {
-        &self.game
+/// Adds up all parts of a solution.
+pub(super) fn merge<G: Game>(
+    first: &Part,
+    parts: &[Part],
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let problem: Problem = first.run()?;
+    let game = problem.origin.load::<G>().map_err(|problem| first.wrong(first.end(), problem))?;
+    let mut solved = Vec::new();
+    let mut seconds = 0.0;
+    for part in parts {
+        seconds += part.result::<PartLine>()?.seconds;
+        solved.extend(moves_of(&game, part)?);
     }
-
-    fn merge<G: Game>(self, parts: &[Part], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        let wrong = |error| Failure::input(format!("{}: last line: {error}", parts[0].name));
-        let rules = G::parse_rules(&self.shard.rules).map_err(wrong)?;
-        let game = Played::new(G::parse_position(&self.position, &rules).map_err(wrong)?);
-        let mut solved = Vec::new();
-        let mut seconds = 0.0;
-        for part in parts {
-            let end: PartLine = part.result()?;
-            if (&end.game, &end.position) != (&self.game, &self.position) {
-                return Err(Failure::input(format!("{}: has another position than {}", part.name, parts[0].name)));
-            }
-            solved.extend(moves_of(&game, part)?);
-            seconds += end.seconds;
-        }
-        let all = game.legal_moves();
-        solved.sort_by_key(|(m, _)| all.iter().position(|other| other == m));
-        let solution = best_of(&game, &solved, parts.len())?;
-        let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        report(&game, &solution, elapsed, json, session)
-    }
+    let all = game.legal_moves();
+    solved.sort_by_key(|(m, ..)| all.iter().position(|other| other == m));
+    let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let method = format!("every move by itself, in {} parts", parts.len());
+    report(&game, &best_of(&solved, true, method), elapsed, json, session)
 }
+
+/// A move, what is known of it, and the line that shows it.
+type Solved<G> = (<G as Position>::Move, MoveLine, Vec<<G as Position>::Move>);
 
 /// What a part knows of its moves, which must be all that it was to solve.
-fn moves_of<G: Game>(game: &Played<G>, part: &Part) -> Result<Vec<(G::Move, MoveLine)>, Failure> {
-    let lines: Vec<MoveLine> = part.lines()?;
+fn moves_of<G: Game>(game: &Played<G>, part: &Part) -> Result<Vec<Solved<G>>, Failure> {
+    let lines: Vec<(usize, MoveLine)> = part.lines()?;
     let share = share(game, part.tag.shard());
-    for (number, (line, &m)) in (1..).zip(lines.iter().zip(&share)) {
-        let expected = game.position().move_text(m);
-        if line.first != expected {
-            let problem = format!("line {number}: has the move {:?}; expected {expected}", line.first);
-            return Err(Failure::input(format!("{}: {problem}", part.name)));
-        }
+    let (has, of) = (lines.len(), share.len());
+    let mut solved = Vec::with_capacity(has);
+    let mut nodes = 0;
+    for ((number, line), m) in lines.into_iter().zip(share) {
+        let moves = line.check(game, m).map_err(|problem| part.wrong(number, problem))?;
+        nodes += line.nodes;
+        solved.push((m, line, moves));
     }
-    if lines.len() != share.len() {
-        let problem = format!("has {} of {} moves", lines.len(), share.len());
-        let expected = "expected a part that was solved to its end";
-        return Err(Failure::input(format!("{}: {problem}; {expected}", part.name)));
+    let found = part.result::<PartLine>()?.nodes;
+    if has != of {
+        let problem = format!("has {has} of {of} moves; expected a part that was solved to its end");
+        return Err(part.wrong(part.end(), problem));
     }
-    Ok(share.into_iter().zip(lines).collect())
+    if nodes != found {
+        return Err(part.wrong(part.end(), format!("has {found} nodes; expected {nodes}, the sum of its moves")));
+    }
+    Ok(solved)
 }
 
-/// The value of a position all of whose moves were looked at: the best that is known of them, if what is not known
-/// cannot be better.
-fn best_of<G: Game>(
-    game: &Played<G>,
-    solved: &[(G::Move, MoveLine)],
-    parts: usize,
-) -> Result<Solution<G::Move>, Failure> {
-    let has = |value| solved.iter().any(|(_, line)| line.value == value);
+impl MoveLine {
+    /// What is found out about `m`.
+    fn find<G: Game>(
+        game: &Played<G>,
+        m: G::Move,
+        arguments: &Arguments,
+        time: Option<Duration>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let solution = solve_move(game, m, arguments, time, session)?;
+        Ok(Self {
+            first: game.position().move_text(m),
+            value: solution.value,
+            plies: solution.plies,
+            line: line_text(game, &solution.line),
+            nodes: solution.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// The moves of the line, which must be that of `m`, or what cannot be.
+    fn check<G: Game>(&self, game: &Played<G>, m: G::Move) -> Result<Vec<G::Move>, String> {
+        let expected = game.position().move_text(m);
+        if self.first != expected || self.line.first().is_some_and(|first| *first != expected) {
+            return Err(format!("has the move {:?} and the line {:?}; expected {expected}", self.first, self.line));
+        }
+        if self.nodes > MOST_NODES {
+            return Err(format!("has {} nodes; expected at most {MOST_NODES}", self.nodes));
+        }
+        let mut after = game.clone();
+        self.line.iter().try_for_each(|text| play(&mut after, text)).map_err(|problem| format!("line: {problem}"))?;
+        let value = after.outcome().map(|outcome| Value::of(outcome.payoff(game.position().side_to_move())));
+        if self.plies == Some(self.line.len() as u32) && value.is_some_and(|value| value != self.value) {
+            return Err(format!("has the value {} and a line to another end", self.value));
+        }
+        Ok(after.moves().skip(game.moves().len()).collect())
+    }
+}
+
+/// The value of a position whose moves, or all of them, were looked at: the best that is known of them, if what is not
+/// known cannot be better.
+fn best_of<M: Copy>(solved: &[(M, MoveLine, Vec<M>)], all: bool, method: String) -> Solution<M> {
+    let has = |value| solved.iter().any(|(_, line, _)| line.value == value) || value == Value::Unknown && !all;
     let value = [Value::Win, Value::Unknown, Value::Draw, Value::Loss].into_iter().find(|&value| has(value));
-    let nodes = solved.iter().map(|(_, line)| line.nodes).fold(0, u64::saturating_add);
-    let method = format!("every move by itself, in {parts} parts");
+    let nodes = solved.iter().map(|(_, line, _)| line.nodes).fold(0, u64::saturating_add);
     let Some(value) = value.filter(|&value| value != Value::Unknown) else {
-        return Ok(Solution { nodes, method, ..Solution::unknown() });
+        return Solution { nodes, method, ..Solution::unknown() };
     };
-    let best: Vec<&(G::Move, MoveLine)> = solved.iter().filter(|(_, line)| line.value == value).collect();
+    let best: Vec<_> = solved.iter().filter(|(_, line, _)| line.value == value).collect();
     // The fastest win, the slowest loss.
     let choice = match value {
-        Value::Win => best.iter().min_by_key(|(_, line)| line.plies.unwrap_or(u32::MAX)),
-        _ => best.iter().rev().max_by_key(|(_, line)| line.plies.unwrap_or(u32::MAX)),
+        Value::Win => best.iter().min_by_key(|(_, line, _)| line.plies.unwrap_or(u32::MAX)),
+        _ => best.iter().rev().max_by_key(|(_, line, _)| line.plies.unwrap_or(u32::MAX)),
     };
-    let choice = choice.map(|(_, line)| line);
-    Ok(Solution {
+    Solution {
         value,
-        plies: choice.and_then(|line| line.plies),
-        best: best.iter().map(|&&(m, _)| m).collect(),
+        plies: choice.and_then(|(_, line, _)| line.plies),
+        best: best.iter().map(|&&(m, ..)| m).collect(),
         all_best: !has(Value::Unknown),
-        line: choice.map_or(Ok(Vec::new()), |line| parse_line(game, &line.line))?,
+        line: choice.map_or_else(Vec::new, |(.., moves)| moves.clone()),
         nodes,
         method,
-    })
-}
-
-/// A line of moves from their texts.
-fn parse_line<G: Game>(game: &Played<G>, texts: &[String]) -> Result<Vec<G::Move>, Failure> {
-    let mut game = game.clone();
-    let parse = |text: &String| {
-        super::position::play(&mut game, text)
-            .map_err(|problem| Failure::input(format!("field \"line\": {problem}")))?;
-        Ok(game.moves().last())
-    };
-    Ok(texts.iter().map(parse).collect::<Result<Option<Vec<_>>, Failure>>()?.unwrap_or_default())
+    }
 }

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::perft::Arguments;
 use super::session::Session;
+use super::shard::Report;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::harmless::one_line;
@@ -56,12 +57,9 @@ impl Visitor for Suite<'_, '_> {
         );
         printer.finish()?;
         let summary = summary.map_err(wrong)?;
-        if arguments.json {
-            session.json(&SummaryLine { checked: summary.checked, failed: summary.failed })?;
-        } else {
-            let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
-            writeln!(session.out, "{checked} counts checked, {failed} failed, {skipped} skipped")?;
-        }
+        let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
+        let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
+        Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
         match summary {
             _ if !summary.complete => Err(Failure::Interrupted),
             _ if summary.failed > 0 => Err(Failure::Check),

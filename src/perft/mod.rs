@@ -87,6 +87,8 @@ pub struct Progress {
     pub done: usize,
     /// Parts of the work in all.
     pub total: usize,
+    /// The part that was just done, and the lines found in it.
+    pub part: (usize, u64),
 }
 
 /// The table does not fit into memory.
@@ -127,6 +129,22 @@ pub fn divide<P: Position>(
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Counts<P::Move>, NoMemory> {
+    resume(game, depth, settings, &[], stop, progress)
+}
+
+/// Like [`divide`], but goes on with a count that was broken off: `known` are the lines in each part of the work as its
+/// progress reported them. What is known of another number of parts is of another count, and ignored.
+///
+/// # Errors
+/// If there is no memory for the table.
+pub fn resume<P: Position>(
+    game: &Played<P>,
+    depth: u32,
+    settings: &Settings,
+    known: &[Option<u64>],
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Counts<P::Move>, NoMemory> {
     if depth == 0 {
         let nodes = settings.shard.takes(0).into();
         return Ok(Counts { nodes, branches: Vec::new(), complete: true });
@@ -136,7 +154,7 @@ pub fn divide<P: Position>(
         mib => Some(table::Table::new(mib)?),
     };
     let counter = Counter::new(game, depth, settings.mode, table.as_ref(), stop);
-    Ok(work::share(&counter, game, depth, settings, progress))
+    Ok(work::share(&counter, game, depth, settings, known, progress))
 }
 
 #[cfg(test)]

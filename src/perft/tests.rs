@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{MoveList, Outcome, Side};
 use arrayvec::ArrayVec;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Each side has a token on a ring of squares and steps it either way, or burns a match, which cannot be taken back.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -190,11 +190,29 @@ fn a_table_beyond_memory_is_refused() {
 #[test]
 fn a_stopped_count_says_what_it_has() {
     let stop = AtomicBool::new(false);
+    let known = std::sync::Mutex::new(Vec::new());
     let counts = divide(&Ring::game(0, 0), 16, &Settings::default(), &stop, &|progress: Progress| {
+        let mut known = known.lock().unwrap();
+        known.resize(progress.total, None);
+        known[progress.part.0] = Some(progress.part.1);
         stop.store(progress.done * 2 > progress.total, Ordering::Relaxed);
     });
     let counts = counts.unwrap();
     assert!(!counts.complete && counts.nodes >= 1 << 15 && counts.nodes < 1 << 16);
     assert!(counts.branches[0].complete && !counts.branches[1].complete);
     assert_eq!(counts.branches[0].nodes, 1 << 15);
+
+    let known = known.into_inner().unwrap();
+    let left = known.iter().filter(|nodes| nodes.is_none()).count();
+    let goes_on = |known: &[Option<u64>]| {
+        let parts = AtomicUsize::new(0);
+        let count = |_| {
+            parts.fetch_add(1, Ordering::Relaxed);
+        };
+        let stop = AtomicBool::new(false);
+        let counts = resume(&Ring::game(0, 0), 16, &Settings::default(), known, &stop, &count).unwrap();
+        assert!(counts.complete && counts.nodes == 1 << 16 && counts.branches[1].nodes == 1 << 15);
+        parts.into_inner()
+    };
+    assert_eq!((goes_on(&known), goes_on(&known[1..])), (left, known.len()));
 }

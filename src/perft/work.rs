@@ -24,12 +24,13 @@ struct Part<P> {
     history: History,
 }
 
-/// Counts the parts of the shard.
+/// Counts the parts of the shard that are not known.
 pub(super) fn share<P: Position>(
     counter: &Counter<'_, P>,
     game: &Played<P>,
     depth: u32,
     settings: &Settings,
+    known: &[Option<u64>],
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Counts<P::Move> {
     let first = game.legal_moves();
@@ -44,8 +45,25 @@ pub(super) fn share<P: Position>(
     let missing: Vec<AtomicUsize> = missing.into_iter().map(AtomicUsize::new).collect();
     let nodes: Vec<AtomicU64> = first.iter().map(|_| AtomicU64::new(0)).collect();
     let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
+    let known = if known.len() == parts.len() { known } else { &[] };
+    let finish = |part: &Part<P>, count| {
+        add(&nodes[part.branch], count);
+        add(&total, count);
+        missing[part.branch].fetch_sub(1, Ordering::Relaxed);
+        1 + done.fetch_add(1, Ordering::Relaxed)
+    };
+    for (part, &count) in parts.iter().zip(known) {
+        if let Some(count) = count {
+            finish(part, count);
+        }
+    }
     let work = || {
-        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = parts.get(index) else { break };
+            if known.get(index).is_some_and(Option::is_some) {
+                continue;
+            }
             let count = match depth {
                 0 => 1,
                 _ => counter.count(&mut part.position.clone(), &part.history, depth),
@@ -53,14 +71,9 @@ pub(super) fn share<P: Position>(
             if counter.is_stopped() {
                 break;
             }
-            add(&nodes[part.branch], count);
-            add(&total, count);
-            missing[part.branch].fetch_sub(1, Ordering::Relaxed);
-            progress(Progress {
-                nodes: total.load(Ordering::Relaxed),
-                done: 1 + done.fetch_add(1, Ordering::Relaxed),
-                total: parts.len(),
-            });
+            let done = finish(part, count);
+            let nodes = total.load(Ordering::Relaxed);
+            progress(Progress { nodes, done, total: parts.len(), part: (index, count) });
         }
     };
     std::thread::scope(|scope| {

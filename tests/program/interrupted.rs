@@ -1,6 +1,7 @@
 //! Ctrl-C and its like: what is known is printed, and soon.
 
-use super::{command, out, scratch};
+use super::{command, json, out, refused, run, scratch, success};
+use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -91,5 +92,66 @@ fn one_signal_ends_what_waits_for_a_pipe() {
         &["analyze", "minichess", "--hash-load", &pipe],
     ] {
         super::refused(&super::run(arguments), &[&pipe, "not a file"]);
+    }
+}
+
+/// Commands that keep what they know go on from there: the counts and values of one that never was broken off.
+#[test]
+fn checkpoints_go_on() {
+    let path = format!("{}/checkpoint", env!("CARGO_TARGET_TMPDIR"));
+    let kept = ["--checkpoint", &path];
+    for (arguments, other) in [
+        (&["perft", "minichess", "9", "--full", "--divide", "--json"][..], &["--rules", "2023"][..]),
+        (&["solve", "minichess", "--threads", "1", "--hash", "16", "--json"], &["--moves", "b2b3"]),
+    ] {
+        let _ = std::fs::remove_file(&path);
+        let last = |output: &str| serde_json::from_str::<Value>(output.lines().last().expect("a line")).expect("JSON");
+        let (broken, _) = interrupt("-INT", &[arguments, &kept].concat());
+        assert_eq!(broken.status.code(), Some(130), "{broken:?}");
+        let (again, _) = interrupt("-INT", &[arguments, &kept].concat());
+        let (before, after) = (last(&out(&broken)), last(&out(&again)));
+        // A move that was broken off is solved again from its beginning.
+        let more = |field: &str| before[field].as_f64() <= after[field].as_f64();
+        assert!(arguments[0] == "solve" || more("nodes") && more("seconds"), "{before} {after}");
+        refused(&run(&[arguments, &kept, other].concat()), &["--checkpoint", "another run"]);
+        refused(
+            &run(&[arguments, &kept, &["--shard", "1/2"]].concat()),
+            &["--checkpoint", "another run", "of 1; expected 2"],
+        );
+        refused(&run(&["merge", &path]), &["no command", "--checkpoint"]);
+        let content = std::fs::read_to_string(&path).expect("a file");
+        let digit = content.find("\"seconds\":").expect("a field") + 10;
+        std::fs::write(&path, format!("{}7{}", &content[..digit], &content[digit + 1..])).expect("a file");
+        refused(&run(&[arguments, &kept].concat()), &["--checkpoint", "checksum"]);
+    }
+    let _ = std::fs::remove_file(&path);
+
+    let count = |more: &[&str]| {
+        let lines = json(&[&["perft", "minichess", "8", "--divide", "--json"], more].concat());
+        lines.into_iter().map(|line| line["nodes"].clone()).collect::<Vec<_>>()
+    };
+    interrupt("-INT", &["perft", "minichess", "8", "--full", "--divide", "--checkpoint", &path]);
+    let whole = count(&["--threads", "2"]);
+    for _ in 0..2 {
+        // A count that is complete is kept, so that a repeated command has its answer at once.
+        assert_eq!(count(&["--full", "--checkpoint", &path]), whole);
+    }
+    assert!(std::fs::read_to_string(&path).expect("a file").contains("\"parts\":["));
+    let _ = std::fs::remove_file(&path);
+
+    let solve = ["solve", "minichess", "--position", "k4/5/QK3/5/5/5 w - - 0 40", "--json"];
+    for _ in 0..2 {
+        assert_eq!(json(&[&solve[..], &kept].concat())[0]["value"], "win");
+    }
+    let of_part = format!("{path}-part");
+    let part = [&solve[..4], &["--shard", "1/2", "--checkpoint", &of_part]].concat();
+    let moves = |output: String| output.lines().filter(|line| line.contains("\"move\"")).map(str::to_owned).collect();
+    let first: Vec<String> = moves(success(&part));
+    assert_eq!((first.len(), first), (9, moves(success(&part))));
+    for bad in ["/nowhere/x", "/dev/null"] {
+        refused(&run(&["perft", "minichess", "3", "--checkpoint", bad]), &["--checkpoint", bad]);
+    }
+    for path in [&path, &of_part] {
+        let _ = std::fs::remove_file(path);
     }
 }

@@ -10,6 +10,7 @@ mod gomocup;
 mod interrupted;
 mod matches;
 mod outside;
+mod parts;
 mod perft;
 mod protocols;
 #[cfg(unix)]

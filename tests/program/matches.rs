@@ -346,49 +346,6 @@ fn a_shard_of_a_match_goes_on() -> Result<(), Failure> {
 }
 
 #[test]
-fn shards_of_a_match_must_fit() -> Result<(), Failure> {
-    let file = |name: &str, content: &str| {
-        let file = Scratch::new(name);
-        std::fs::write(&file.0, content).map(|()| file)
-    };
-    let shard = |part: &str, seed: &str| {
-        let agents = ["--a", "random", "--b", "random", "--games", "4", "--seed", seed];
-        command(&[&["match", "hexnim", "--shard", part], &agents[..]].concat()).1
-    };
-    let (one, two) = (shard("1/2", "1"), shard("2/2", "1"));
-    let (a, b) = (file("fit-1", &one)?, file("fit-2", &two)?);
-    let lines: Vec<&str> = one.lines().collect();
-    let last = lines[2];
-    let merge = |others: &[&Scratch], words: &[&str]| {
-        refused(&[&["merge"], &others.iter().map(|file| file.text()).collect::<Vec<_>>()[..]].concat(), words);
-    };
-    merge(&[&a], &["part 2 of 2 is missing"]);
-    merge(&[&a, &b, &a], &["both part 1 of 2"]);
-    merge(&[&a, &file("fit-seed", &shard("2/2", "5"))?], &["part of another match"]);
-    merge(&[&a, &file("fit-of", &shard("2/3", "1"))?], &["another run", "3 parts"]);
-    merge(&[&b, &file("fit-torn", &one[..one.len() - 9])?], &["line 3"]);
-    merge(&[&b, &file("fit-open", &lines[..2].join("\n"))?], &["no field \"shard\""]);
-    merge(&[&b, &file("fit-less", &[lines[0], last].join("\n"))?], &["has 1 of 2 games", "to its end"]);
-    merge(&[&b, &file("fit-twice", &[lines[0], lines[0], last].join("\n"))?], &["line 2: game 1 is there twice"]);
-    for (from, to) in [
-        ("\"number\":2", "\"number\":3"),
-        ("[1,-1]", "[1,-7]"),
-        ("[\"b\",", "[\"c\","),
-        ("\"number\":2", "\"number\":0"),
-    ] {
-        let forged = one.replace(from, to);
-        let forged = if forged == one { one.replace("[-1,1]", "[-7,1]") } else { forged };
-        merge(&[&b, &file("fit-forged", &forged)?], &["fit-forged: line ", "none that this part plans"]);
-    }
-    merge(&[&file("fit-none", &one.replace("\"games\":4,", "\"games\":0,"))?, &b], &["0 games"]);
-    merge(&[&file("fit-alone", &one.replace("[\"random\",\"random\"]", "[]"))?, &b], &["0 agents"]);
-    let vs = ["match", "hexnim", "--a", "random", "--b", "random"];
-    refused(&[&vs[..], &["--shard", "1/2", "--sprt", "0,5"]].concat(), &["--shard", "--sprt"]);
-    refused(&[&vs[..], &["--shard", "3/2"]].concat(), &["--shard", "i/n"]);
-    Ok(())
-}
-
-#[test]
 fn books_and_positions_begin_games() -> Result<(), Failure> {
     let (book, out) = (Scratch::new("book"), Scratch::new("from-book"));
     std::fs::write(&book.0, "# two openings\n\nb2b3 d5d4\nk4/5/5/5/P4/4K b - - 0 20 moves a6a5 a2a3\n")?;

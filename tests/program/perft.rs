@@ -88,23 +88,4 @@ fn shards_of_a_count_are_merged() {
     let whole = success(&["perft", "minichess", "5", "--divide", "--json"]);
     assert!(merged.lines().map(without_time).eq(whole.lines().map(without_time)), "{merged}\n{whole}");
     assert!(success(&["merge", a, b, c]).contains("perft 5: 47102 "));
-
-    refused(&merge(&[a, b]), &["part 2 of 3 is missing"]);
-    refused(&merge(&[a, b, c, a]), &["both part 3 of 3"]);
-    refused(&merge(&[a, b, &shard("2/3", &[])]), &["has other first moves"]);
-    refused(&merge(&[a, &shard("1/2", &["--divide"])]), &["another run", "2 parts", "3 parts"]);
-    refused(&merge(&[a, b, &shard("2/3", &["--divide", "--full"])]), &["another depth or mode"]);
-    refused(&merge(&[a, b, &shard("2/3", &["--divide", "--rules", "2023"])]), &["another run", "plies=50"]);
-    for (content, words) in [
-        ("", &["is empty"][..]),
-        ("{", &["line 1"]),
-        ("{}", &["shard", "expected"]),
-        (r#"{"shard":{"command":"perft","part":0,"of":3,"rules":""}}"#, &["no part 0 of 3"]),
-        (r#"{"shard":{"command":"x","part":1,"of":1,"rules":""}}"#, &["no command"]),
-        (r#"{"shard":{"command":"perft","part":1,"of":1,"rules":""}}"#, &["last line", "game"]),
-    ] {
-        refused(&merge(&[&scratch("forged", content)]), words);
-    }
-    refused(&run(&["perft", "minichess", "5", "--shard", "4/3"]), &["--shard", "i/n"]);
-    refused(&merge(&["/nowhere/1.json"]), &["/nowhere/1.json"]);
 }

@@ -56,29 +56,7 @@ fn shards_of_a_solution_are_merged() {
 }
 
 #[test]
-fn shards_of_a_solution_must_fit() {
-    let position = ["--position", "k4/5/QK3/5/5/5 w - - 0 40"];
-    let shard = |part: &str, name: &str| {
-        let arguments = [&["solve", "minichess", "--shard", part], &position[..]].concat();
-        scratch(&format!("fit-{name}"), &success(&arguments))
-    };
-    let (a, b, half) = (shard("1/2", "1"), shard("2/2", "2"), shard("1/3", "half"));
-    let merge = |files: &[&str]| run(&[&["merge"], files].concat());
-    refused(&merge(&[&a]), &["part 2 of 2 is missing"]);
-    refused(&merge(&[&a, &b, &b]), &["both part 2 of 2"]);
-    refused(&merge(&[&a, &half]), &["another run", "3 parts"]);
-    let content = std::fs::read_to_string(&a).expect("a file");
-    let lines: Vec<&str> = content.lines().collect();
-    refused(&merge(&[&b, &scratch("fit-torn", &content[..content.len() - 20])]), &["fit-torn: line "]);
-    refused(&merge(&[&b, &scratch("fit-open", &lines[..3].join("\n"))]), &["no field \"shard\""]);
-    refused(&merge(&[&b, &scratch("fit-short", &lines[1..].join("\n"))]), &["line 1", "expected"]);
-    let short = [&lines[..lines.len() - 2], &lines[lines.len() - 1..]].concat().join("\n");
-    refused(&merge(&[&b, &scratch("fit-less", &short)]), &["moves; expected a part that was solved to its end"]);
-    let other = content.replace("0 40\"", "0 41\"");
-    refused(&merge(&[&b, &scratch("fit-other", &other)]), &["has another position than"]);
-    let foreign = content.replace("\"game\":\"minichess\"", "\"game\":\"hop\"");
-    refused(&merge(&[&scratch("fit-foreign", &foreign), &b]), &["fit-foreign: last line"]);
-
+fn what_has_no_parts_is_refused() {
     let gomoku = ["solve", "gomoku", "--vct", "--shard", "1/2"];
     refused(&run(&gomoku), &["--shard", "wins of the side to move only", "--any"]);
     refused(&run(&["solve", "hexnim", "--shard", "1/2", "--save", "x"]), &["--shard", "--save"]);
