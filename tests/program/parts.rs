@@ -176,7 +176,7 @@ fn moves_are_those_of_the_position() {
     fails(&replaced(&a, "\"nodes\":0,", "\"nodes\":9007199254740993,"), &["nodes; expected at most"]);
     let last = a.lines().count();
     let less = forged(&a, |lines| {
-        *lines.last_mut().expect("a line") = lines[last - 1].replacen("\"nodes\":", "\"nodes\":1", 1)
+        *lines.last_mut().expect("a line") = lines[last - 1].replacen("\"nodes\":", "\"nodes\":1", 1);
     });
     fails(&less, &[&format!("moves-1: line {last}: "), "the sum of its moves"]);
     let other = [&WON[..3], &["k4/5/QK3/5/5/5 w - - 0 41"]].concat();
