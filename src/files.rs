@@ -211,7 +211,7 @@ impl Drop for Name {
 }
 
 /// A file without a name in the folder of `target`, where the system has such and can name it later.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "rustix"))]
 fn nameless(target: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
@@ -220,24 +220,24 @@ fn nameless(target: &Path) -> Option<File> {
 }
 
 /// Gives a nameless file a name.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "rustix"))]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
     Ok(linkat(CWD, handle(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
 /// Where the system shows a file that is open.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "rustix"))]
 fn handle(file: &File) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file)))
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "rustix")))]
 fn nameless(_: &Path) -> Option<File> {
     None
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "rustix")))]
 fn link(_: &File, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }

@@ -20,8 +20,10 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// Writes JSON whose tricky characters are all escaped, which makes no difference to who reads it.
+#[cfg(feature = "cli")]
 pub(crate) struct HarmlessJson;
 
+#[cfg(feature = "cli")]
 impl serde_json::ser::Formatter for HarmlessJson {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;

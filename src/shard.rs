@@ -9,8 +9,9 @@ use std::path::Path;
 use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Shard {
     part: u32,
     of: u32,
@@ -56,9 +57,16 @@ impl fmt::Display for Shard {
 }
 
 /// The text is no part of anything.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected i/n, part i of n, with i from 1 to n and n up to {most}", most = Shard::MOST)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoShard;
+
+impl std::error::Error for NoShard {}
+
+impl fmt::Display for NoShard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected i/n, part i of n, with i from 1 to n and n up to {}", Shard::MOST)
+    }
+}
 
 impl FromStr for Shard {
     type Err = NoShard;
@@ -116,14 +124,25 @@ fn chain(before: u64, bytes: &[u8]) -> u64 {
 pub struct Seal(u64);
 
 /// What is wrong with a line that should be sealed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadSeal {
     /// There is no check at its end.
-    #[error("does not end with a field \"check\"; expected a whole line, as a run with --shard prints it")]
     Missing,
     /// The check is another one.
-    #[error("does not fit its checksum: it was changed, or a line before it was changed or lost")]
     Wrong,
+}
+
+impl std::error::Error for BadSeal {}
+
+impl fmt::Display for BadSeal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => {
+                "does not end with a field \"check\"; expected a whole line, as a run with --shard prints it"
+            }
+            Self::Wrong => "does not fit its checksum: it was changed, or a line before it was changed or lost",
+        })
+    }
 }
 
 impl Seal {

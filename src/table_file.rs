@@ -25,16 +25,13 @@ pub struct Kind {
 }
 
 /// Why a table cannot be kept or brought back.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum TableFileError {
     /// The system refuses.
-    #[error("{0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// The file was written by something else, or by a program of before this format.
-    #[error("not a table of manyply")]
     Foreign,
     /// The file holds another kind of table.
-    #[error("a table of kind `{found}`; expected `{expected}`")]
     Kind {
         /// The file's kind.
         found: String,
@@ -42,7 +39,6 @@ pub enum TableFileError {
         expected: &'static str,
     },
     /// The file is of another version.
-    #[error("a table of version {found}; expected {expected}")]
     Version {
         /// The file's version.
         found: String,
@@ -50,7 +46,6 @@ pub enum TableFileError {
         expected: &'static str,
     },
     /// The file is of another game, other rules, or other positions.
-    #[error("a table of `{found}`; expected `{expected}`")]
     Tag {
         /// What the file's table is of.
         found: String,
@@ -58,14 +53,34 @@ pub enum TableFileError {
         expected: String,
     },
     /// The file ends too early or goes on too long.
-    #[error("the table is truncated or has something behind its end")]
     Length,
     /// The table is larger than the memory.
-    #[error("there is no memory for its {0} bytes")]
     Memory(u64),
     /// The content does not fit the checksum.
-    #[error("the table is damaged: its checksum does not match")]
     Checksum,
+}
+
+impl std::error::Error for TableFileError {}
+
+impl std::fmt::Display for TableFileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Foreign => f.write_str("not a table of manyply"),
+            Self::Kind { found, expected } => write!(f, "a table of kind `{found}`; expected `{expected}`"),
+            Self::Version { found, expected } => write!(f, "a table of version {found}; expected {expected}"),
+            Self::Tag { found, expected } => write!(f, "a table of `{found}`; expected `{expected}`"),
+            Self::Length => f.write_str("the table is truncated or has something behind its end"),
+            Self::Memory(bytes) => write!(f, "there is no memory for its {bytes} bytes"),
+            Self::Checksum => f.write_str("the table is damaged: its checksum does not match"),
+        }
+    }
+}
+
+impl From<io::Error> for TableFileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// Keeps a table: a payload of `length` bytes in blocks, of which all but the last are multiples of 64 bytes. The `tag`

@@ -1,13 +1,13 @@
 //! Whoever plays: the one contract between the arena and engines, simple players and outside programs.
 
 use super::clock::Clock;
+use crate::arena::Playable;
 use crate::game::Played;
-use crate::games::Game;
 use crate::search::Score;
 use std::sync::atomic::AtomicBool;
 
 /// A player. It keeps its own books of what it was told; the referee checks whatever it answers.
-pub trait Agent<G: Game> {
+pub trait Agent<G: Playable> {
     /// A game begins from `start`: what earlier games taught is forgotten. With the same `seed` an agent that chooses
     /// by chance chooses the same again. When `stop` is set, nobody waits for the game any more.
     ///

@@ -2,11 +2,11 @@
 
 use super::agent::Agent;
 use super::clock::Pace;
-use crate::games::Game;
+use crate::arena::Playable;
 use std::time::Duration;
 
 /// A described agent, of which any number can be made.
-pub struct Contender<G: Game> {
+pub struct Contender<G: Playable> {
     /// The description.
     pub text: String,
     /// Whose clock it plays by.
@@ -44,7 +44,7 @@ impl Timing {
     }
 }
 
-impl<G: Game> Contender<G> {
+impl<G: Playable> Contender<G> {
     /// A contender whose agents `build` makes.
     pub fn new(
         text: impl Into<String>,

@@ -4,8 +4,8 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, time, unknown};
+use crate::arena::Playable;
 use crate::game::{Played, TextError, TextErrorKind, options};
-use crate::games::Game;
 use crate::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
 use crate::solve::{Task, Value};
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ const LARGEST_TABLE: usize = 1 << 20;
 const EVERYTHING: &str = "all";
 
 /// Parses what comes behind `engine:`.
-pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let mut pace = None;
@@ -75,13 +75,13 @@ fn expected() -> String {
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 
-struct Engine<G: Game> {
+struct Engine<G: Playable> {
     searcher: EngineOf<G>,
     /// Beside the clock.
     limits: Limits,
 }
 
-impl<G: Game> Agent<G> for Engine<G> {
+impl<G: Playable> Agent<G> for Engine<G> {
     fn new_game(&mut self, _start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.searcher.new_game();
         Ok(())
@@ -102,7 +102,7 @@ impl<G: Game> Agent<G> for Engine<G> {
     }
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Playable> Engine<G> {
     /// The best move and its value where the game's own solver has them in its share of the time for this move.
     fn solve(&self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Option<Choice<G::Move>> {
         G::SOLVER?;

@@ -1,7 +1,7 @@
 //! What games begin with: a book of positions or lines, or random moves after which neither side is much better.
 
+use crate::arena::Playable;
 use crate::game::{MoveList, Played, words};
-use crate::games::Game;
 use crate::search::hooks::{Ordering as _, Qsearch as _, State as _};
 use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A position and the moves that are played from it before the agents take over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening<G: Game> {
+pub struct Opening<G: Playable> {
     /// Where the game begins.
     pub start: G,
     /// What is played from there.
@@ -18,7 +18,7 @@ pub struct Opening<G: Game> {
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug)]
-pub enum Openings<G: Game> {
+pub enum Openings<G: Playable> {
     /// One after the other, and again from the first.
     Book(Vec<Opening<G>>),
     /// Random moves, of those that the game thinks worth a search, played from an opening.
@@ -53,7 +53,7 @@ const MOST_ATTEMPTS: i32 = 10 * PATIENCE;
 const JUDGEMENT: u64 = 200_000;
 const HASTE: u64 = 20_000;
 
-impl<G: Game> Opening<G> {
+impl<G: Playable> Opening<G> {
     /// An opening as a line of text: a position, moves from the game's start, or both as `POSITION moves m1 m2 …`.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl<G: Game> Opening<G> {
     }
 }
 
-impl<G: Game> Openings<G> {
+impl<G: Playable> Openings<G> {
     /// Reads a book: an opening a line; empty lines and those that begin with `#` say nothing.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl<G: Game> Openings<G> {
 }
 
 /// The legal moves without those that the game thinks useless: with stones strewn about, who is better shows too late.
-fn sensible<G: Game>(game: &Played<G>) -> Vec<G::Move> {
+fn sensible<G: Playable>(game: &Played<G>) -> Vec<G::Move> {
     let (position, mut useful) = (game.position(), G::Moves::default());
     let state = G::State::new(position);
     state.noisy(position, &mut useful);
@@ -162,7 +162,7 @@ fn sensible<G: Game>(game: &Played<G>) -> Vec<G::Move> {
 }
 
 /// `from`, with so many random moves that a search thinks balanced; without, if `halt` is set.
-fn balanced<G: Game>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
+fn balanced<G: Playable>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
     let mut random = SplitMix64::new(seed);
     let mut judge = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     for attempt in (0..MOST_ATTEMPTS).take_while(|_| !halt.load(Relaxed)) {
@@ -207,7 +207,7 @@ mod tests {
     use crate::games::hop::Hop;
     use std::collections::HashSet;
 
-    fn after<G: Game>(moves: &str) -> Result<Played<G>, String> {
+    fn after<G: Playable>(moves: &str) -> Result<Played<G>, String> {
         Ok(Opening::parse(moves, &G::Rules::default())?.played())
     }
 

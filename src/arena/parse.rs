@@ -2,10 +2,10 @@
 
 use super::contender::Contender;
 use super::{engine, outside, simple};
+use crate::arena::Playable;
 use crate::game::{TextError, TextErrorKind};
-use crate::games::Game;
 
-impl<G: Game> Contender<G> {
+impl<G: Playable> Contender<G> {
     /// Parses a description.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
 use super::opening::Opening;
+use crate::arena::Playable;
 use crate::game::{Outcome, Played, Side};
-use crate::games::Game;
 use crate::harmless::one_line;
 use crate::search::Score;
 use crate::zobrist::mix;
@@ -69,7 +69,7 @@ fn readable(text: &str) -> String {
 
 /// A finished game.
 #[derive(Clone)]
-pub struct Finished<G: Game> {
+pub struct Finished<G: Playable> {
     /// The game, from the opening's start.
     pub game: Played<G>,
     /// What each side gets. With three sides one that is at fault loses, and the others neither win nor lose.
@@ -78,7 +78,7 @@ pub struct Finished<G: Game> {
     pub ending: Ending,
 }
 
-impl<G: Game> Finished<G> {
+impl<G: Playable> Finished<G> {
     /// A game that ended with this outcome.
     pub fn new(game: Played<G>, outcome: Outcome, ending: Ending) -> Self {
         Self { game, payoffs: Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect(), ending }
@@ -86,7 +86,7 @@ impl<G: Game> Finished<G> {
 }
 
 /// Plays a game; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
-pub fn play<G: Game>(
+pub fn play<G: Playable>(
     opening: &Opening<G>,
     agents: &mut [Box<dyn Agent<G>>],
     paces: [Pace; 3],
@@ -139,7 +139,7 @@ pub fn play<G: Game>(
     }
 }
 
-fn forfeit<G: Game>(game: Played<G>, loser: Side, fault: Fault) -> Finished<G> {
+fn forfeit<G: Playable>(game: Played<G>, loser: Side, fault: Fault) -> Finished<G> {
     let others = if G::SIDES == 2 { 1 } else { 0 };
     let payoffs = Side::all(G::SIDES).map(|side| if side == loser { -1 } else { others }).collect();
     Finished { game, payoffs, ending: Ending::Fault(loser, fault) }

@@ -7,7 +7,7 @@ use super::contender::Contender;
 use super::opening::{Opening, Openings};
 use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
-use crate::games::Game;
+use crate::arena::Playable;
 use crate::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A series of games, ready to be played.
-pub struct Series<'a, G: Game> {
+pub struct Series<'a, G: Playable> {
     /// Who plays.
     pub contenders: &'a [Contender<G>],
     /// Who plays whom.
@@ -50,7 +50,7 @@ pub struct SeriesError {
 /// The agents of a worker: for each contender as many as ever sat at the table together.
 type Pool<G> = HashMap<usize, Vec<Box<dyn Agent<G>>>>;
 
-impl<G: Game> Series<'_, G> {
+impl<G: Playable> Series<'_, G> {
     /// Plays all games of the plan, or of its part, but those in `done`, telling `each` of every game when it ends, in that order; games still in
     /// progress when `each` breaks, or when `stop` is set, are dropped.
     ///
@@ -149,7 +149,7 @@ impl<G: Game> Series<'_, G> {
     }
 }
 
-impl<G: Game> Finished<G> {
+impl<G: Playable> Finished<G> {
     /// The game as archives hold it.
     pub fn record(&self, task: &Task, opening: &Opening<G>) -> Record {
         let mut position = opening.start.clone();

@@ -4,8 +4,8 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, unknown};
+use crate::arena::Playable;
 use crate::game::{Played, TextError, TextErrorKind, options};
-use crate::games::Game;
 use crate::search::MAX_DEPTH;
 use crate::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,7 +16,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Parses what comes behind `baseline:`.
-pub(super) fn parse_baseline<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse_baseline<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let Some(&name) = G::BASELINES.iter().find(|&&baseline| baseline == name) else {
         let problem = format!("{} has no baseline {name:?}", G::NAME);
@@ -40,7 +40,7 @@ pub(super) fn parse_baseline<G: Game>(text: &str) -> Result<Contender<G>, TextEr
 }
 
 /// Parses what comes behind `random:`.
-pub(super) fn parse_random<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse_random<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let mut seed = 0;
     options(text, |option, value| match option {
         "seed" => number(value, option, 0, u64::MAX).map(|number| seed = number),
@@ -56,7 +56,7 @@ struct Baseline {
     depth: Option<u32>,
 }
 
-impl<G: Game> Agent<G> for Baseline {
+impl<G: Playable> Agent<G> for Baseline {
     fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())
@@ -84,7 +84,7 @@ struct Random {
     seed: u64,
 }
 
-impl<G: Game> Agent<G> for Random {
+impl<G: Playable> Agent<G> for Random {
     fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())

@@ -142,8 +142,7 @@ pub fn rows_text<T: std::fmt::Display>(rows: impl IntoIterator<Item = impl IntoI
 }
 
 /// What is wrong with a text: where, and what was expected instead.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("column {column}: {problem}; expected {expected}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     /// The class of the mistake.
     pub kind: TextErrorKind,
@@ -170,6 +169,14 @@ pub enum TextErrorKind {
     Illegal,
     /// An option that the game does not have.
     Option,
+}
+
+impl std::error::Error for TextError {}
+
+impl std::fmt::Display for TextError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "column {}: {}; expected {}", self.column, self.problem, self.expected)
+    }
 }
 
 impl TextError {

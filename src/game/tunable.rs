@@ -60,6 +60,7 @@ pub struct Group {
 }
 
 /// Numbers in a regular shape: one, a row of them, a table of rows.
+#[cfg(feature = "games")]
 pub(crate) trait Numbers<T> {
     /// The lengths, from the outside.
     fn shape() -> Vec<usize>;
@@ -70,10 +71,14 @@ pub(crate) trait Numbers<T> {
 }
 
 /// What weights and their rates are made of.
+#[cfg(feature = "games")]
 pub(crate) trait Number: Copy + Default {}
+#[cfg(feature = "games")]
 impl Number for i32 {}
+#[cfg(feature = "games")]
 impl Number for f64 {}
 
+#[cfg(feature = "games")]
 impl<T: Number> Numbers<T> for T {
     fn shape() -> Vec<usize> {
         Vec::new()
@@ -88,6 +93,7 @@ impl<T: Number> Numbers<T> for T {
     }
 }
 
+#[cfg(feature = "games")]
 impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
     fn shape() -> Vec<usize> {
         [&[N], &A::shape()[..]].concat()
@@ -107,6 +113,7 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
 /// A table of weights, in the form that `manyply tune` writes: a name, a shape with `_` for a number, and the numbers.
 /// It makes the type `Table`, which holds the weights or, as `Table<f64>`, their rates, the constant `TABLE`, and the
 /// function `weights` for [`Tunable`].
+#[cfg(feature = "games")]
 macro_rules! weights {
     (origin = $($origin:literal)*; $($(#[doc = $says:literal])* $name:ident: $shape:tt = $values:expr;)*) => {
         /// A number for each weight.
@@ -150,6 +157,7 @@ macro_rules! weights {
 }
 
 /// The type that has this number type where a shape has `_`.
+#[cfg(feature = "games")]
 macro_rules! shaped {
     ($number:ty, _) => {
         $number
@@ -159,4 +167,5 @@ macro_rules! shaped {
     };
 }
 
+#[cfg(feature = "games")]
 pub(crate) use {shaped, weights};

@@ -92,9 +92,16 @@ pub struct Progress {
 }
 
 /// The table does not fit into memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no memory for a table of {0} MiB")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory(pub usize);
+
+impl std::error::Error for NoMemory {}
+
+impl std::fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no memory for a table of {} MiB", self.0)
+    }
+}
 
 /// Counts on this thread, without a table and without allocating. `depth` is at most [`MAX_DEPTH`].
 ///

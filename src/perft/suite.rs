@@ -65,10 +65,9 @@ pub struct Summary {
 }
 
 /// What keeps a suite from being checked.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SuiteError {
     /// A line that cannot be read.
-    #[error("line {line}, {error}")]
     Text {
         /// The line, from 1.
         line: usize,
@@ -76,8 +75,24 @@ pub enum SuiteError {
         error: TextError,
     },
     /// No table.
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
+    Memory(NoMemory),
+}
+
+impl std::error::Error for SuiteError {}
+
+impl std::fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text { line, error } => write!(f, "line {line}, {error}"),
+            Self::Memory(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<NoMemory> for SuiteError {
+    fn from(error: NoMemory) -> Self {
+        Self::Memory(error)
+    }
 }
 
 /// Reads a suite.

@@ -120,6 +120,7 @@ impl FromStr for Model {
     }
 }
 
+#[cfg(feature = "serde")]
 impl serde::Serialize for Model {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

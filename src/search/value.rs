@@ -72,8 +72,8 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 }
 
 /// What the search says of a position, from the view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
     /// An estimate, in hundredths of the game's unit.
     Cp(i32),
@@ -82,11 +82,12 @@ pub enum Score {
     /// A proven loss (with two sides), which best play puts off for at least this search's so many plies.
     Loss(u32),
     /// A proven draw (with two sides).
-    #[serde(serialize_with = "draw")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "draw"))]
     Draw,
 }
 
 /// `{"draw":true}`: a unit variant would be a bare word.
+#[cfg(feature = "serde")]
 fn draw<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
 }

@@ -1,8 +1,10 @@
 //! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
 
 pub mod dfpn;
+#[cfg(feature = "games")]
 pub mod removal;
 pub mod retrograde;
+#[cfg(feature = "games")]
 pub mod subsets;
 
 use crate::game::Position;
@@ -122,8 +124,8 @@ impl<'a> Task<'a> {
 }
 
 /// The value of a position for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Value {
     /// The side to move can force a win.
     Win,

@@ -1,9 +1,10 @@
 //! Games of the engine against itself, with what it thought of the positions on the way.
 
+use crate::arena::Playable;
 use crate::arena::referee::{Ending, Finished};
 use crate::arena::{Opening, Openings, Record, Task, Terms};
 use crate::game::Outcome;
-use crate::games::Game;
+use crate::game::Tunable;
 use crate::search::{EngineOf, Limits, Options, Score};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -16,7 +17,7 @@ const UNBALANCED: i32 = 500;
 
 /// How the engine plays itself.
 #[derive(Clone, Debug)]
-pub struct SelfPlay<G: Game> {
+pub struct SelfPlay<G: Playable + Tunable> {
     /// What the games begin with: each with the opening of its number.
     pub openings: Openings<G>,
     /// How many games.
@@ -33,7 +34,7 @@ pub struct SelfPlay<G: Game> {
 
 /// A game of the engine against itself.
 #[derive(Clone)]
-pub struct SelfGame<G: Game> {
+pub struct SelfGame<G: Playable + Tunable> {
     /// Its number, from 0.
     pub number: u64,
     /// What it began with.
@@ -44,7 +45,7 @@ pub struct SelfGame<G: Game> {
     pub finished: Finished<G>,
 }
 
-impl<G: Game> SelfGame<G> {
+impl<G: Playable + Tunable> SelfGame<G> {
     /// The game as archives hold it.
     pub fn record(&self) -> Record {
         let (number, seats) = (self.number, vec![0; G::SIDES]);
@@ -52,7 +53,7 @@ impl<G: Game> SelfGame<G> {
     }
 }
 
-impl<G: Game> SelfPlay<G> {
+impl<G: Playable + Tunable> SelfPlay<G> {
     /// The engine as an agent.
     pub fn agent(&self) -> String {
         format!("engine:nodes={},hash={HASH_MIB}", self.nodes)

@@ -1,15 +1,15 @@
 //! Games of a file played again, so that nothing is believed of them that the rules do not say.
 
 use super::Record;
+use crate::arena::Playable;
 use crate::game::{Played, Side};
-use crate::games::Game;
 
 impl Record {
     /// The game, which must be one under `rules`.
     ///
     /// # Errors
     /// Which of the game's start and moves is none.
-    pub fn replay<G: Game>(&self, rules: &G::Rules) -> Result<Played<G>, String> {
+    pub fn replay<G: Playable>(&self, rules: &G::Rules) -> Result<Played<G>, String> {
         let start = G::parse_position(&self.start, rules).map_err(|error| self.wrong(format!("Start: {error}")))?;
         let mut game = Played::new(start);
         for (ply, text) in (1..).zip(&self.moves) {
@@ -25,7 +25,7 @@ impl Record {
     ///
     /// # Errors
     /// It is no game under `rules`, or it did not end so.
-    pub fn check<G: Game>(&self, rules: &G::Rules) -> Result<(), String> {
+    pub fn check<G: Playable>(&self, rules: &G::Rules) -> Result<(), String> {
         let outcome = self.replay::<G>(rules)?.outcome();
         let by_rules = || outcome.map(|outcome| Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect());
         let (kind, rest) = self.ending.split_once(' ').unwrap_or((&self.ending, ""));

@@ -9,8 +9,8 @@ use super::description::Description;
 use super::process::{command, is_there, kill};
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
+use crate::arena::Playable;
 use crate::game::{Foreign, Played, TextError};
-use crate::games::Game;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const LONGEST: u64 = 1 << 20;
 
 /// Parses what comes behind `file:`.
-pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let own = ["time"];
     let description = Description::parse(text, &own)?;
     if let Some((name, _)) = description.settings.first() {
@@ -67,13 +67,13 @@ impl Drop for Folder {
     }
 }
 
-struct Program<G: Game> {
+struct Program<G: Playable> {
     words: Vec<String>,
     folder: Folder,
     transcript: Option<Transcript<G>>,
 }
 
-impl<G: Game> Agent<G> for Program<G> {
+impl<G: Playable> Agent<G> for Program<G> {
     fn new_game(&mut self, start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::File)));
         Ok(())

@@ -7,13 +7,13 @@ use super::description::Description;
 use super::process::Process;
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
+use crate::arena::Playable;
 use crate::game::{Foreign, Played, TextError};
-use crate::games::Game;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
-pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let description = Description::parse(text, &["time", "startup"])?;
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
@@ -22,7 +22,7 @@ pub(super) fn parse<G: Game>(text: &str) -> Result<Contender<G>, TextError> {
     }))
 }
 
-struct Program<G: Game> {
+struct Program<G: Playable> {
     description: Description,
     process: Option<Process>,
     transcript: Option<Transcript<G>>,
@@ -39,7 +39,7 @@ fn is_talk(line: &str) -> bool {
     matches!(word.as_str(), "" | "MESSAGE" | "DEBUG" | "UNKNOWN" | "ERROR" | "INFO")
 }
 
-impl<G: Game> Agent<G> for Program<G> {
+impl<G: Playable> Agent<G> for Program<G> {
     fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
         self.is_set_up = start.foreign_position_text(Foreign::Gomocup).contains(BOARD);
@@ -99,7 +99,7 @@ impl<G: Game> Agent<G> for Program<G> {
     }
 }
 
-impl<G: Game> Drop for Program<G> {
+impl<G: Playable> Drop for Program<G> {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             process.dismiss("END");

@@ -8,16 +8,16 @@ mod transcript;
 mod uci;
 
 use super::contender::Contender;
+use crate::arena::Playable;
 use crate::game::{Foreign, TextError};
-use crate::games::Game;
 
 /// The kinds of outside agents that can play a game, by name.
-pub(super) fn kinds<G: Game>() -> Vec<&'static str> {
+pub(super) fn kinds<G: Playable>() -> Vec<&'static str> {
     std::iter::once("ugi").chain(G::PROTOCOLS.iter().map(|protocol| protocol.name())).collect()
 }
 
 /// Parses what comes behind `KIND:`; none if there is no such kind of outside agent for this game.
-pub(super) fn parse<G: Game>(kind: &str, text: &str) -> Option<Result<Contender<G>, TextError>> {
+pub(super) fn parse<G: Playable>(kind: &str, text: &str) -> Option<Result<Contender<G>, TextError>> {
     if kind == "ugi" {
         return Some(uci::parse(uci::Dialect::Ugi, text));
     }

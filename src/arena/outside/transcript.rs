@@ -1,18 +1,18 @@
 //! A game as an outside program is told it: where it began, and the moves in the program's spelling.
 
+use crate::arena::Playable;
 use crate::game::{Foreign, Played};
-use crate::games::Game;
 
 /// The moves so far, spelled as they were played.
 #[derive(Clone, Debug)]
-pub(super) struct Transcript<G: Game> {
+pub(super) struct Transcript<G: Playable> {
     protocol: Option<Foreign>,
     start: G,
     at: G,
     moves: Vec<String>,
 }
 
-impl<G: Game> Transcript<G> {
+impl<G: Playable> Transcript<G> {
     /// A game that begins from `start`; without a protocol the game's own spelling is used.
     pub(super) fn new(start: &G, protocol: Option<Foreign>) -> Self {
         Self { protocol, start: start.clone(), at: start.clone(), moves: Vec::new() }

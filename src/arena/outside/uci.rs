@@ -6,8 +6,8 @@ use super::super::contender::Contender;
 use super::description::Description;
 use super::process::Process;
 use super::transcript::Transcript;
+use crate::arena::Playable;
 use crate::game::{Foreign, Played, Side, TextError};
-use crate::games::Game;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ impl Dialect {
 }
 
 /// Parses what comes behind `uci:`, `ugi:` or `ubgi:`.
-pub(super) fn parse<G: Game>(dialect: Dialect, text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse<G: Playable>(dialect: Dialect, text: &str) -> Result<Contender<G>, TextError> {
     let description = Description::parse(text, &["time", "depth", "nodes", "startup"])?;
     let timing = description.timing;
     Ok(Contender::new("", timing, move || {
@@ -75,7 +75,7 @@ pub(super) fn parse<G: Game>(dialect: Dialect, text: &str) -> Result<Contender<G
     }))
 }
 
-struct Program<G: Game> {
+struct Program<G: Playable> {
     dialect: Dialect,
     description: Description,
     /// Started, but not spoken to.
@@ -84,7 +84,7 @@ struct Program<G: Game> {
     transcript: Option<Transcript<G>>,
 }
 
-impl<G: Game> Program<G> {
+impl<G: Playable> Program<G> {
     /// A program that is ready for a game.
     fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
         let (name, startup) = (self.dialect.name(), self.description.startup);
@@ -145,7 +145,7 @@ impl<G: Game> Program<G> {
     }
 }
 
-impl<G: Game> Agent<G> for Program<G> {
+impl<G: Playable> Agent<G> for Program<G> {
     fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, self.dialect.protocol()));
         self.process = Some(self.ready(stop)?);
@@ -178,7 +178,7 @@ impl<G: Game> Agent<G> for Program<G> {
     }
 }
 
-impl<G: Game> Drop for Program<G> {
+impl<G: Playable> Drop for Program<G> {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             process.dismiss("quit");

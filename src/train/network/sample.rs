@@ -1,8 +1,9 @@
 //! What networks learn from: quiet positions of games that the engine plays against itself, with what the search thought
 //! of them and what the game came to.
 
+use crate::arena::Playable;
 use crate::arena::referee::Finished;
-use crate::games::Game;
+use crate::game::Tunable;
 use crate::nnue::MAX_ACTIVE;
 use crate::search::Score;
 use crate::search::hooks::{Qsearch as _, State as _};
@@ -43,7 +44,7 @@ const DECIDED: i32 = 3000;
 const LEAST_PLIES: u32 = 32;
 
 /// The samples of a game.
-pub fn samples<G: Game>(played: &SelfGame<G>) -> Vec<Sample> {
+pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>) -> Vec<Sample> {
     let Finished { game, payoffs, .. } = &played.finished;
     let mut position = played.opening.played().position().clone();
     let mut samples = Vec::new();

@@ -1,8 +1,9 @@
 //! Quiet positions of finished games, as numbers: by how much each weight counts, and what the side got in the end.
 
+use crate::arena::Playable;
 use crate::arena::Record;
 use crate::game::Side;
-use crate::games::Game;
+use crate::game::Tunable;
 use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
 use crate::zobrist::{SplitMix64, mix};
 
@@ -30,7 +31,12 @@ impl Sample {
 ///
 /// # Errors
 /// The record is not a game under `rules`.
-pub fn samples<G: Game>(record: &Record, rules: &G::Rules, most: usize, seed: u64) -> Result<Vec<Sample>, String> {
+pub fn samples<G: Playable + Tunable>(
+    record: &Record,
+    rules: &G::Rules,
+    most: usize,
+    seed: u64,
+) -> Result<Vec<Sample>, String> {
     let mut game = record.replay::<G>(rules)?;
     if !matches!(record.ending.as_str(), "rules" | "proved") || record.payoffs.len() != G::SIDES {
         return Ok(Vec::new());
