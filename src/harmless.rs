@@ -1,6 +1,7 @@
 //! Text from outside, made harmless: files, servers and programs may say anything, and a terminal does what some
 //! characters tell it. All of it that people are to read passes through here.
 
+#[cfg(feature = "cli")]
 use std::io;
 
 /// Whether a character breaks the line, steers a terminal, or changes the order in which others are shown.
