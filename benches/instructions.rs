@@ -26,7 +26,8 @@ macro_rules! games {
             #[bench::moves(workloads::moves::<$game>())]
             #[bench::make_unmake(workloads::make_unmake::<$game>())]
             #[bench::playouts(workloads::playouts::<$game>())]
-            #[bench::evaluate(workloads::evaluate::<$game>())]
+            #[bench::state(workloads::state::<$game>())]
+            #[bench::hooks(workloads::hooks::<$game>())]
             #[bench::search(workloads::search::<$game>($depths.search))]
             fn $name(mut work: Workload) -> u64 {
                 black_box(work())
@@ -38,11 +39,11 @@ macro_rules! games {
 }
 
 games! {
-    minichess: Minichess, Depths { bulk: 7, full: 6, search: 8 };
+    minichess: Minichess, Depths { bulk: 7, full: 6, search: 10 };
     threechess: Threechess, Depths { bulk: 5, full: 4, search: 8 };
-    hop: Hop, Depths { bulk: 4, full: 4, search: 4 };
-    gomoku: Gomoku, Depths { bulk: 2, full: 2, search: 2 };
-    hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 2 };
+    hop: Hop, Depths { bulk: 4, full: 4, search: 9 };
+    gomoku: Gomoku, Depths { bulk: 2, full: 2, search: 7 };
+    hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 3 };
 }
 
 main!(library_benchmark_groups = instructions);

@@ -18,17 +18,18 @@ fn game<G: Game>(criterion: &mut Criterion, depths: Depths) {
     bench("moves", workloads::moves::<G>());
     bench("make_unmake", workloads::make_unmake::<G>());
     bench("playouts", workloads::playouts::<G>());
-    bench("evaluate", workloads::evaluate::<G>());
+    bench("state", workloads::state::<G>());
+    bench("hooks", workloads::hooks::<G>());
     bench("search", workloads::search::<G>(depths.search));
 }
 
 fn all(criterion: &mut Criterion) {
     criterion.bench_function("table", |bencher| bencher.iter(workloads::table()));
-    game::<Minichess>(criterion, Depths { bulk: 7, full: 6, search: 8 });
+    game::<Minichess>(criterion, Depths { bulk: 7, full: 6, search: 10 });
     game::<Threechess>(criterion, Depths { bulk: 5, full: 4, search: 8 });
-    game::<Hop>(criterion, Depths { bulk: 4, full: 4, search: 4 });
-    game::<Gomoku>(criterion, Depths { bulk: 2, full: 2, search: 2 });
-    game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 2 });
+    game::<Hop>(criterion, Depths { bulk: 4, full: 4, search: 9 });
+    game::<Gomoku>(criterion, Depths { bulk: 2, full: 2, search: 7 });
+    game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 3 });
 }
 
 criterion_group! {

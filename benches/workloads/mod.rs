@@ -1,9 +1,11 @@
 //! What both benches run: the same work, prepared before anything is measured.
 
-use manyply::game::{MoveList, Played, Side};
+use manyply::game::{MoveList, Played};
 use manyply::games::Game;
 use manyply::perft::{self, Mode};
-use manyply::search::{Bound, EngineOf, Entry, Limits, Options, Table};
+use manyply::search::bench::samples;
+use manyply::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _};
+use manyply::search::{Bound, EngineOf, Entry, Limits, Options, State as _, Table};
 use manyply::zobrist::SplitMix64;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -81,16 +83,39 @@ pub(crate) fn playouts<G: Game>() -> Workload {
     })
 }
 
-/// Evaluates every position for every side.
-pub(crate) fn evaluate<G: Game>() -> Workload {
-    over_positions::<G>(|position| {
-        Side::all(G::SIDES).map(|side| u64::from(position.evaluate(side).unsigned_abs())).sum()
+/// Makes and takes back every move of every position as a search does, with its state beside the position, and evaluates
+/// each: accumulators and patterns at work.
+pub(crate) fn state<G: Game>() -> Workload {
+    over_games::<G>(|position, state, m| {
+        state.make(position, m);
+        let undo = position.make(m);
+        let side = position.side_to_move();
+        let eval = if position.outcome().is_none() { state.static_eval(position, side) } else { 0 };
+        position.unmake(m, undo);
+        state.unmake(position, m);
+        u64::from(eval.unsigned_abs())
     })
 }
 
-/// Searches the start to a fixed depth with an empty table.
+/// Asks of every position along games what a node of the search asks: check, wins at once, exact probes, noisy moves and
+/// candidates with their scores.
+pub(crate) fn hooks<G: Game>() -> Workload {
+    let mut list = G::Moves::default();
+    over_games::<G>(move |position, state, m| {
+        let mut sum = u64::from(state.in_check(position)) + u64::from(state.winning_move(position).is_some());
+        sum += u64::from(state.probe(position).is_some()) + u64::from(state.is_noisy(position, m));
+        list.clear();
+        state.noisy(position, &mut list);
+        sum += list.as_slice().iter().map(|&m| u64::from(state.see_ge(position, m, 0))).sum::<u64>();
+        list.clear();
+        state.candidates(position, &mut list);
+        sum + list.as_slice().iter().map(|&m| state.quiet_score(position, m) as u64 & 7).sum::<u64>()
+    })
+}
+
+/// Searches a position of the middle game to a fixed depth with an empty table.
 pub(crate) fn search<G: Game>(depth: u32) -> Workload {
-    let game = Played::new(G::start(&G::Rules::default()));
+    let game = samples::<G>().swap_remove(1).0;
     let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
     Box::new(move || {
@@ -112,6 +137,39 @@ pub(crate) fn table() -> Workload {
             found += u64::from(table.probe(black_box(key ^ u64::from(depth % 2)), 0).is_some());
         }
         found
+    })
+}
+
+/// Does `work` at every position of a few random games, with the state that has followed them, for its first legal move and
+/// the one that was played.
+fn over_games<G: Game>(mut work: impl FnMut(&mut G, &mut G::State, G::Move) -> u64 + 'static) -> Workload {
+    let start = G::start(&G::Rules::default());
+    let mut random = SplitMix64::new(7);
+    let mut drawn = || {
+        let mut game = Played::new(start.clone());
+        while game.outcome().is_none() && game.moves().len() < 60 {
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+        game.moves().collect::<Vec<_>>()
+    };
+    let games: Vec<Vec<G::Move>> = std::iter::repeat_with(&mut drawn).take(8).collect();
+    Box::new(move || {
+        let mut sum = 0;
+        for moves in &games {
+            let mut position = start.clone();
+            let mut state = G::State::new(&position);
+            for &m in moves {
+                let mut list = G::Moves::default();
+                position.moves(&mut list);
+                for m in list.as_slice().first().copied().into_iter().chain([m]) {
+                    sum += black_box(work(&mut position, &mut state, m));
+                }
+                state.make(&position, m);
+                position.make(m);
+            }
+        }
+        sum
     })
 }
 

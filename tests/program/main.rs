@@ -1,6 +1,7 @@
 //! The program as its users and other programs meet it: exit codes, JSON fields, messages, pipes, whole games.
 
 mod analyze;
+mod analyze_limits;
 mod arguments;
 mod bench;
 #[cfg(unix)]

@@ -44,6 +44,8 @@ pub(in crate::games::gomoku) struct Fours {
     nodes: u64,
     /// Break off at so many nodes.
     end: u64,
+    /// No search of all goes beyond so many nodes.
+    most: u64,
 }
 
 impl Fours {
@@ -52,10 +54,15 @@ impl Fours {
         Self::only(Threat::Four, memory)
     }
 
+    /// The same, which looks at no more than so many positions in all.
+    pub(super) fn at_most(self, nodes: u64) -> Self {
+        Self { most: nodes, ..self }
+    }
+
     /// A search among fours that are at least `least`: complete only if that is [`Threat::Four`].
     pub(super) fn only(least: Threat, memory: u64) -> Self {
         let entries = 1usize << (memory / size_of::<Entry>() as u64).clamp(1 << 10, 1 << 20).ilog2();
-        Self { least, table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX }
+        Self { least, table: vec![Entry::default(); entries], nodes: 0, end: u64::MAX, most: u64::MAX }
     }
 
     /// Forgets what was found out.
@@ -71,7 +78,7 @@ impl Fours {
 
     /// Whether the side to move wins by fours within `limit` moves; broken off after `nodes` positions.
     pub(super) fn wins(&mut self, board: &mut Board<'_>, limit: u32, nodes: u64) -> Found {
-        self.end = self.nodes.saturating_add(nodes);
+        self.end = self.nodes.saturating_add(nodes).min(self.most);
         self.search(board, limit)
     }
 
@@ -104,10 +111,10 @@ impl Fours {
     pub(super) fn within(&mut self, board: &mut Board<'_>, limit: u32, is_over: &dyn Fn() -> bool) -> Found {
         const BATCH: u64 = 1 << 14;
         loop {
-            self.end = self.nodes + BATCH;
+            self.end = (self.nodes + BATCH).min(self.most);
             // What has been refuted so far is in the table: the next batch goes on from there.
             let found = self.search(board, limit);
-            if found != Found::Unknown || is_over() {
+            if found != Found::Unknown || self.nodes >= self.most || is_over() {
                 return found;
             }
         }

@@ -88,7 +88,8 @@ pub(super) fn leaf_search() -> Fours {
 fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
     let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
     let mut board = Board::new(&mut position, &mut patterns);
-    let mut fours = Fours::new(task.memory_for_nodes(BYTES_PER_NODE) / 2);
+    let nodes = task.nodes.unwrap_or(u64::MAX);
+    let mut fours = Fours::new(task.memory_for_nodes(BYTES_PER_NODE) / 2).at_most(nodes);
     let is_over = || task.is_over();
     let found = fours.shortest(&mut board, &is_over);
     let mut solution = Solution::unknown();
@@ -120,7 +121,9 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
     let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));
     let memory = task.memory_for_nodes(BYTES_PER_NODE).min(fillable) / attackers.len() as u64;
-    let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Threes::new(side, memory, &is_over))).collect();
+    let nodes = task.nodes.map_or(u64::MAX, |nodes| nodes / attackers.len() as u64);
+    let mut searches: Vec<_> =
+        attackers.iter().map(|&side| (side, Threes::new(side, memory, nodes, &is_over))).collect();
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;

@@ -197,7 +197,7 @@ quickcheck! {
             return true;
         }
         let never = || false;
-        let mut threes = Threes::new(other, MEMORY >> 10, &never);
+        let mut threes = Threes::new(other, MEMORY >> 10, u64::MAX, &never);
         let line = threes.threats.threat(&mut board);
         if line.is_empty() {
             return true;
@@ -224,7 +224,7 @@ quickcheck! {
         let mut board = Board::new(&mut played, &mut patterns);
         let never = || false;
         let attacker = Side::new(random.below(2));
-        let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
+        let mut threes = Threes::new(attacker, MEMORY >> 6, u64::MAX, &never);
         !matches!(threes.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
     }
 }
@@ -237,7 +237,7 @@ fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     let never = || false;
     let (mut played, mut patterns) = (game.clone(), Patterns::of(game));
     let mut board = Board::new(&mut played, &mut patterns);
-    let mut threes = Threes::new(attacker, MEMORY >> 6, &never);
+    let mut threes = Threes::new(attacker, MEMORY >> 6, u64::MAX, &never);
     if !matches!(threes.wins(&mut board, 20_000), Some(Some(_))) {
         return false;
     }

@@ -40,9 +40,9 @@ pub(super) struct Threes<'a> {
 }
 
 impl<'a> Threes<'a> {
-    /// A search for wins of `attacker` in `memory` bytes.
-    pub(super) fn new(attacker: Side, memory: u64, is_over: &'a dyn Fn() -> bool) -> Self {
-        let threats = Threats { attacker, open: None, fours: Fours::new(memory / 2) };
+    /// A search for wins of `attacker` in `memory` bytes, which looks at about `nodes` positions at most.
+    pub(super) fn new(attacker: Side, memory: u64, nodes: u64, is_over: &'a dyn Fn() -> bool) -> Self {
+        let threats = Threats { attacker, open: None, fours: Fours::new(memory / 2).at_most(nodes) };
         Self { threats, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
     }
 
@@ -51,8 +51,8 @@ impl<'a> Threes<'a> {
         self.search.nodes() + self.threats.fours.nodes()
     }
 
-    /// Whether the attacker wins by threats, whatever the first reply is if the defender is to move: if so, in how many plies at most; `None` if it was not found out in about so
-    /// many nodes.
+    /// Whether the attacker wins by threats, whatever the first reply is if the defender is to move: if so, in how many
+    /// plies at most; `None` if it was not found out in about so many nodes.
     pub(super) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
         let attacks = board.side() == self.threats.attacker;
         self.threats.open = (!attacks).then(|| board.key());
