@@ -13,7 +13,7 @@ pub trait Tunable: Evaluate {
     /// By how much `side`'s estimate of this position grows with each of the weights, in their order and near the
     /// weights in use. Where the evaluation is linear the sum of every weight times its rate is the estimate, but for
     /// rounding and bounds.
-    fn rates(&self, _side: Side) -> Vec<f64> {
+    fn gradient(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }
 }

@@ -13,14 +13,14 @@ mod attacks;
 mod baseline;
 mod board;
 mod evaluate;
-mod exchange;
 mod foreign;
 mod movegen;
 mod notation;
-mod parts;
+mod piece_square;
 mod position;
 mod rules;
 mod samples;
+mod see;
 mod state;
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 
 use super::accumulator::Accumulators;
 use super::board::{Kind, Move, SQUARES};
-use super::exchange;
 use super::movegen;
 use super::position::{Minichess, Moves, Undo};
+use super::see;
 use crate::bits::BitSet;
 use crate::game::{Position, Side};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
@@ -67,11 +67,11 @@ impl Ordering<Minichess> for MinichessState {
     /// What is taken and what a promotion gains; the cheaper of two takers comes first.
     #[inline]
     fn noisy_score(&self, position: &Minichess, m: Move) -> i32 {
-        exchange::gain(position, m) - exchange::value(position.board().code(m.from())) / 64
+        see::gain(position, m) - see::piece_value(position.board().code(m.from())) / 64
     }
 
     fn see_ge(&self, position: &Minichess, m: Move, threshold: i32) -> bool {
-        exchange::wins(position, m, threshold)
+        see::see_ge(position, m, threshold)
     }
 }
 

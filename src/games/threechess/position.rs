@@ -4,7 +4,7 @@ use super::board::{Board, Kind, Move, Piece, square_name};
 use super::castling::{self, ALL_RIGHTS, CASTLINGS};
 use super::geometry::{COLUMNS, Square};
 use super::movegen::{self, PROMOTING};
-use super::parts;
+use super::piece_square;
 use super::rules::Rules;
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side, Variant};
@@ -49,7 +49,7 @@ pub struct Undo {
 impl Threechess {
     /// The position with these pieces. The board must be valid, the rights those of kings and rooks that are there.
     pub(super) fn new(board: Board, turn: Side, ply: u32, rights: u8, rules: Rules) -> Self {
-        let (key, worth) = parts::total(&board);
+        let (key, worth) = piece_square::total(&board);
         let key = key ^ SIDE_KEYS[turn.index()] ^ rights_key(rights);
         Self { board, key, worth, ply, turn, rights, rules }
     }
@@ -133,7 +133,7 @@ impl Threechess {
     /// Counts a piece that comes to a square.
     #[inline]
     fn add(&mut self, square: Square, piece: Piece) {
-        let part = parts::part(piece, square);
+        let part = piece_square::part(piece, square);
         self.key ^= part.key;
         self.worth[piece.side_code()] += part.worth;
     }
@@ -141,7 +141,7 @@ impl Threechess {
     /// Counts a piece out that goes.
     #[inline]
     fn subtract(&mut self, square: Square, piece: Piece) {
-        let part = parts::part(piece, square);
+        let part = piece_square::part(piece, square);
         self.key ^= part.key;
         self.worth[piece.side_code()] -= part.worth;
     }

@@ -2,10 +2,10 @@
 
 use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
 use super::board::{Board, Kind, Move};
-use super::exchange;
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
+use super::see;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Variant};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
@@ -51,11 +51,11 @@ impl Ordering<Threechess> for ThreechessState {
     /// What is taken and what a promotion gains; the cheaper of two takers comes first.
     #[inline]
     fn noisy_score(&self, position: &Threechess, m: Move) -> i32 {
-        exchange::gain(position, m) - exchange::value(position.board(), m.from()) / 64
+        see::gain(position, m) - see::piece_value(position.board(), m.from()) / 64
     }
 
     fn see_ge(&self, position: &Threechess, m: Move, threshold: i32) -> bool {
-        exchange::wins(position, m, threshold)
+        see::see_ge(position, m, threshold)
     }
 }
 

@@ -2,9 +2,9 @@
 
 mod baseline;
 mod forbidden;
+mod gradient;
 mod invalid_texts;
 mod lines;
-mod rates;
 mod slow;
 mod symmetry;
 mod texts;

@@ -2,11 +2,11 @@
 
 mod baseline;
 mod evaluation;
-mod exchange;
 mod invalid_texts;
 mod mailbox;
 mod perft;
 mod rules;
+mod see;
 
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};

@@ -2,15 +2,15 @@
 
 mod baseline;
 mod evaluation;
-mod exchange;
 mod geometry;
-mod hints;
+mod gradient;
 mod invalid_texts;
 mod mailbox;
 mod perft;
-mod rates;
 mod rules;
+mod see;
 mod symmetry;
+mod teams;
 
 use super::board::square_name;
 use super::castling::CASTLINGS;

@@ -22,13 +22,13 @@ pub(super) fn gain(position: &Minichess, m: Move) -> i32 {
 
 /// What a piece is worth in an exchange.
 #[inline]
-pub(super) const fn value(code: usize) -> i32 {
+pub(super) const fn piece_value(code: usize) -> i32 {
     VALUE[code & 7]
 }
 
 /// Whether the series of captures that `m` begins wins at least `threshold`. Each side goes on with its cheapest piece as
 /// long as that pays, pieces behind others join in, and a pawn taking on a last rank promotes.
-pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
+pub(super) fn see_ge(position: &Minichess, m: Move, threshold: i32) -> bool {
     let (board, to) = (position.board(), m.to());
     let lead = gain(position, m) - threshold;
     let placed = VALUE[Minichess::promoted(board.code(m.from()), to)];
@@ -41,30 +41,30 @@ pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
         return true;
     }
     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
-    !answer_exceeds(lead, board, to, occupied, position.turn().other(), placed)
+    !recapture_exceeds(lead, board, to, occupied, position.turn().other(), placed)
 }
 
-/// Whether `side` wins more than `lead`, at least 0, by taking a piece worth `stake` on `square`, with only the `occupied`
+/// Whether `side` wins more than `lead`, at least 0, by taking a piece worth `victim` on `square`, with only the `occupied`
 /// squares in play, if it may stop whenever it likes.
-fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> bool {
-    let (mut lead, mut occupied, mut side, mut stake) = (lead, occupied, side, stake);
+fn recapture_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: Side, victim: i32) -> bool {
+    let (mut lead, mut occupied, mut side, mut victim) = (lead, occupied, side, victim);
     let mut attackers = board.attackers(square, occupied) & occupied;
     let last_rank = (RANK_1 | RANK_6).contains(square);
     // The answer if `side` does not take.
     let mut exceeds = false;
-    while let Some((from, kind)) = cheapest(board, attackers & board.of(side)) {
+    while let Some((from, kind)) = least_valuable_attacker(board, attackers & board.of(side)) {
         let promotes = kind == Kind::Pawn && last_rank;
-        let gain = if promotes { stake + PROMOTION } else { stake };
+        let gain = if promotes { victim + PROMOTION } else { victim };
         if gain <= lead {
             break;
         }
         exceeds = !exceeds;
-        if stake == VALUE[Kind::King as usize] {
+        if victim == VALUE[Kind::King as usize] {
             break;
         }
         // The other side has to win at least what would be too much.
         lead = gain - lead - 1;
-        stake = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
+        victim = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
         occupied &= !u32::of(from);
         attackers |= attacks::bishop(square, occupied) & board.diagonal();
         attackers |= attacks::rook(square, occupied) & board.straight();
@@ -75,7 +75,7 @@ fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: 
 }
 
 #[inline]
-fn cheapest(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
+fn least_valuable_attacker(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
     if attackers.is_empty() {
         return None;
     }
@@ -89,16 +89,16 @@ mod tests {
     use crate::zobrist::SplitMix64;
 
     /// What `side` wins at best by taking on `square`, each capture looked at anew.
-    fn best(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> i32 {
+    fn best(board: &Board, square: usize, occupied: u32, side: Side, victim: i32) -> i32 {
         let takers = board.attackers(square, occupied) & occupied & board.of(side);
-        let Some((from, kind)) = cheapest(board, takers) else { return 0 };
+        let Some((from, kind)) = least_valuable_attacker(board, takers) else { return 0 };
         let promotes = kind == Kind::Pawn && (RANK_1 | RANK_6).contains(square);
         let (gain, next) = if promotes { (PROMOTION, Kind::Queen) } else { (0, kind) };
-        let answer = match stake {
+        let answer = match victim {
             10_000 => 0,
             _ => best(board, square, occupied ^ u32::of(from), side.other(), VALUE[next as usize]),
         };
-        (stake + gain - answer).max(0)
+        (victim + gain - answer).max(0)
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
                     };
                     let exact = gain(position, m) - answer;
                     for threshold in [-900, -440, -100, -1, 0, 1, 100, 290, exact - 1, exact, exact + 1] {
-                        assert_eq!(wins(position, m, threshold), exact >= threshold, "{position:?} {m} {threshold}");
+                        assert_eq!(see_ge(position, m, threshold), exact >= threshold, "{position:?} {m} {threshold}");
                     }
                     tested += usize::from(answer > 0);
                 }

@@ -31,13 +31,13 @@ pub(super) fn gain(position: &Threechess, m: Move) -> i32 {
 
 /// What the piece on a square is worth in an exchange.
 #[inline]
-pub(super) fn value(board: &Board, square: usize) -> i32 {
+pub(super) fn piece_value(board: &Board, square: usize) -> i32 {
     VALUE[board.piece(square).kind_code()]
 }
 
 /// Whether the series of captures that `m` begins wins at least `threshold`. Both parties go on with their cheapest
 /// piece as long as that pays, pieces behind others join in, and a pawn taking on a back rank may promote.
-pub(super) fn wins(position: &Threechess, m: Move, threshold: i32) -> bool {
+pub(super) fn see_ge(position: &Threechess, m: Move, threshold: i32) -> bool {
     let lead = gain(position, m) - threshold;
     if lead < 0 {
         return false;
@@ -46,34 +46,39 @@ pub(super) fn wins(position: &Threechess, m: Move, threshold: i32) -> bool {
         return true;
     }
     let (board, to, side) = (position.board(), m.to(), position.turn());
-    let placed =
-        if position.promotes(m) { VALUE[Move::PROMOTIONS[m.promotion()] as usize] } else { value(board, m.from()) };
+    let placed = if position.promotes(m) {
+        VALUE[Move::PROMOTIONS[m.promotion()] as usize]
+    } else {
+        piece_value(board, m.from())
+    };
     // Even losing the piece for nothing leaves enough; and after a king nothing is taken any more.
-    if lead >= placed + PROMOTION || value(board, to) == KING {
+    if lead >= placed + PROMOTION || piece_value(board, to) == KING {
         return true;
     }
     let occupied = board.occupied().minus(u128::of(m.from())).with(to);
-    lead >= answer(board, to, occupied, side, placed)
+    lead >= recapture(board, to, occupied, side, placed)
 }
 
-/// What the others than `mover` win at best by taking a piece worth `stake` on `square`, with only the `occupied`
+/// What the others than `mover` win at best by taking a piece worth `victim` on `square`, with only the `occupied`
 /// squares in play; 0 if they had better not.
-fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32) -> i32 {
+fn recapture(board: &Board, square: usize, occupied: u128, mover: Side, victim: i32) -> i32 {
     // Gains of the captures so far, each less what the answer to it gains.
     let (mut swap, mut depth) = ([0; 48], 0);
-    let (mut occupied, mut stake) = (occupied, stake);
+    let (mut occupied, mut victim) = (occupied, victim);
     let (own, pawns) = (board.of(mover), board.kind(Kind::Pawn));
     let mut attackers = board.attackers(square, &Boards::new(occupied)) & occupied;
     let (mut others_turn, sliders) = (true, board.diagonal() | board.straight());
-    while let Some(from) = cheapest(board, if others_turn { attackers.minus(own) } else { attackers & own }, mover) {
+    while let Some(from) =
+        least_valuable_attacker(board, if others_turn { attackers.minus(own) } else { attackers & own }, mover)
+    {
         let promotes = pawns.contains(from)
             && Side::all(3).any(|side| board.of(side).contains(from) && PROMOTING[side.index()].contains(square));
-        swap[depth] = if promotes { stake + PROMOTION } else { stake };
+        swap[depth] = if promotes { victim + PROMOTION } else { victim };
         depth += 1;
-        if stake == KING {
+        if victim == KING {
             break;
         }
-        stake = if promotes { VALUE[Kind::Queen as usize] } else { value(board, from) };
+        victim = if promotes { VALUE[Kind::Queen as usize] } else { piece_value(board, from) };
         occupied = occupied.minus(u128::of(from));
         if (attackers | occupied).meets(sliders) {
             let boards = Boards::new(occupied);
@@ -89,7 +94,7 @@ fn answer(board: &Board, square: usize, occupied: u128, mover: Side, stake: i32)
 /// The cheapest attacker; of several the first, counted from the section of `mover`, so that turning the board changes
 /// nothing.
 #[inline]
-fn cheapest(board: &Board, attackers: u128, mover: Side) -> Option<usize> {
+fn least_valuable_attacker(board: &Board, attackers: u128, mover: Side) -> Option<usize> {
     let set = Kind::ALL.into_iter().map(|kind| attackers & board.kind(kind)).find(|&set| set != 0)?;
     let turn = COLUMNS * ROWS * mover.index();
     let turned = (set >> turn | set << (SQUARES - turn)) & ALL;

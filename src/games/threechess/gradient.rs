@@ -19,7 +19,7 @@ impl Tunable for Threechess {
         weights()
     }
 
-    fn rates(&self, side: Side) -> Vec<f64> {
+    fn gradient(&self, side: Side) -> Vec<f64> {
         let (board, turn) = (self.board(), self.side_to_move().index());
         let mut sums: [Table<f64>; 3] = std::array::from_fn(|_| Table::default());
         for square in 0..SQUARES {
