@@ -47,7 +47,7 @@ pub(super) fn has_move(position: &Minichess) -> bool {
     if position.is_royal() {
         return has_safe_move(position);
     }
-    // A step of a pawn or of the king settles the question nearly always.
+    // Nearly always there is a step of a pawn or of the king, which is found fastest.
     let (board, side) = (position.board(), position.turn());
     let own = board.of(side);
     pawn_steps(board.kind(Kind::Pawn) & own, board.occupied(), side) != 0
@@ -59,7 +59,7 @@ pub(super) fn has_move(position: &Minichess) -> bool {
 #[inline(never)]
 fn has_safe_move(position: &Minichess) -> bool {
     let (board, side) = (position.board(), position.turn());
-    // A step of a pawn that shields nothing settles the question nearly always.
+    // Nearly always there is a step of a pawn that shields nothing, which is found fastest.
     let free = board.of(side).minus(Guard::new(position).suspects);
     pawn_steps(board.kind(Kind::Pawn) & free, board.occupied(), side) != 0 || has_rarer_move(position)
 }
@@ -182,7 +182,7 @@ fn pseudo_legal<const NOISY: bool, const QUIET: bool>(position: &Minichess, mut 
     });
 }
 
-/// Tells moves that leave a royal king in danger from those that do not.
+/// Tests whether pseudo-legal moves leave a royal king in check.
 pub(super) struct Guard<'a> {
     board: &'a Board,
     side: Side,

@@ -178,8 +178,8 @@ impl Position for Minichess {
         let undo = self.undo();
         let (from, to) = (m.from(), m.to());
         let (piece, taken) = (self.board.piece(from), self.board.piece(to));
-        let (left, entered) = (piece_square::part(piece, from), piece_square::part(Self::promoted(piece, to), to));
-        let captured = piece_square::part(taken, to);
+        let (left, entered) = (piece_square::entry(piece, from), piece_square::entry(Self::promoted(piece, to), to));
+        let captured = piece_square::entry(taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
         self.lead += entered.count - left.count - captured.count;
         self.board.toggle(&left.board);
@@ -253,7 +253,7 @@ impl Variant for Minichess {
         for (file, kind) in back.into_iter().enumerate() {
             board.put(file, Side::FIRST, kind);
             board.put(FILES + file, Side::FIRST, Kind::Pawn);
-            // Black's army stands turned by half a circle.
+            // Black's pieces are White's rotated by 180 degrees.
             board.put(FILES * RANKS - 1 - file, Side::SECOND, kind);
             board.put(FILES * (RANKS - 2) + file, Side::SECOND, Kind::Pawn);
         }

@@ -1,4 +1,4 @@
-//! Squares, pieces and moves of the three sections, and where the pieces stand. Nothing here knows whose turn it is.
+//! Squares, pieces and moves of the three sections, and where the pieces stand. The side to move is not part of it.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
 use super::geometry::{SQUARES, Square, column, row, section};

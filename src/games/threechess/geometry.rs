@@ -1,7 +1,7 @@
 //! The board of three sections: where a unit move, a step and a ray lead. Everything else about squares is made from this.
 //!
-//! Squares are numbered section by section, row by row, so that two neighbouring sections, the second turned by half a
-//! circle, read like a chessboard.
+//! Squares are numbered section by section, row by row, so that two neighbouring sections, the second rotated by 180
+//! degrees, read like a chessboard.
 
 /// Columns A to H of a section.
 pub(super) const COLUMNS: usize = 8;

@@ -26,8 +26,8 @@ pub struct Threechess {
     board: Board,
     /// Of the board, the side to move and the rights.
     key: u64,
-    /// What each side's pieces are worth where they stand; the last is of no side.
-    worth: [i32; 4],
+    /// The sum of each side's piece-square scores; the last entry is that of empty squares, 0.
+    piece_square: [i32; 4],
     /// Plies played.
     ply: u32,
     turn: Side,
@@ -40,7 +40,7 @@ pub struct Threechess {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
-    worth: [i32; 4],
+    piece_square: [i32; 4],
     moved: Piece,
     taken: Piece,
     rights: u8,
@@ -49,9 +49,9 @@ pub struct Undo {
 impl Threechess {
     /// The position with these pieces. The board must be valid, the rights those of kings and rooks that are there.
     pub(super) fn new(board: Board, turn: Side, ply: u32, rights: u8, rules: Rules) -> Self {
-        let (key, worth) = piece_square::total(&board);
+        let (key, piece_square) = piece_square::total(&board);
         let key = key ^ SIDE_KEYS[turn.index()] ^ rights_key(rights);
-        Self { board, key, worth, ply, turn, rights, rules }
+        Self { board, key, piece_square, ply, turn, rights, rules }
     }
 
     /// Where the pieces stand.
@@ -71,10 +71,10 @@ impl Threechess {
         self.turn
     }
 
-    /// What each side's pieces are worth where they stand.
+    /// The sum of each side's piece-square scores, material included.
     #[inline]
-    pub(super) const fn worth(&self) -> [i32; 3] {
-        [self.worth[0], self.worth[1], self.worth[2]]
+    pub(super) const fn piece_square(&self) -> [i32; 3] {
+        [self.piece_square[0], self.piece_square[1], self.piece_square[2]]
     }
 
     #[inline]
@@ -133,17 +133,17 @@ impl Threechess {
     /// Counts a piece that comes to a square.
     #[inline]
     fn add(&mut self, square: Square, piece: Piece) {
-        let part = piece_square::part(piece, square);
-        self.key ^= part.key;
-        self.worth[piece.side_code()] += part.worth;
+        let entry = piece_square::entry(piece, square);
+        self.key ^= entry.key;
+        self.piece_square[piece.side_code()] += entry.score;
     }
 
     /// Counts a piece out that goes.
     #[inline]
     fn subtract(&mut self, square: Square, piece: Piece) {
-        let part = piece_square::part(piece, square);
-        self.key ^= part.key;
-        self.worth[piece.side_code()] -= part.worth;
+        let entry = piece_square::entry(piece, square);
+        self.key ^= entry.key;
+        self.piece_square[piece.side_code()] -= entry.score;
     }
 
     /// Brings the rook to its place when the king castles, or back.
@@ -226,7 +226,7 @@ impl Position for Threechess {
     fn make(&mut self, m: Move) -> Undo {
         let (from, to) = (m.from(), m.to());
         let (moved, taken) = (self.board.piece(from), self.board.piece(to));
-        let undo = Undo { key: self.key, worth: self.worth, moved, taken, rights: self.rights };
+        let undo = Undo { key: self.key, piece_square: self.piece_square, moved, taken, rights: self.rights };
         // A pass moves nothing.
         if moved != Piece::NONE {
             let promotes = moved.kind_code() == Kind::Pawn as usize && PROMOTING[self.turn.index()].contains(to);
@@ -273,7 +273,7 @@ impl Position for Threechess {
             }
         }
         self.key = undo.key;
-        self.worth = undo.worth;
+        self.piece_square = undo.piece_square;
         self.rights = undo.rights;
     }
 
@@ -315,8 +315,11 @@ impl Position for Threechess {
         if fresh.key != self.key {
             return Err(format!("key {:#x}, but {:#x} from scratch", self.key, fresh.key));
         }
-        if fresh.worth != self.worth {
-            return Err(format!("worth {:?}, but {:?} from scratch", self.worth, fresh.worth));
+        if fresh.piece_square != self.piece_square {
+            return Err(format!(
+                "piece-square scores {:?}, but {:?} from scratch",
+                self.piece_square, fresh.piece_square
+            ));
         }
         if self.board.king(self.mover()).is_none() {
             return Err("the king of the side that just moved is missing".into());

@@ -1,7 +1,8 @@
-//! Static exchange evaluation: what a series of captures on one square comes to, everyone else against the mover.
+//! Static exchange evaluation (SEE): what a series of captures on one square comes to, both other sides together
+//! against the mover.
 //!
-//! After the mover's capture both other sides move before it does again, and either may take back: they take with the
-//! cheapest piece of both, as if they were one side. They never take from each other: that would be the mover's gain.
+//! After the mover's capture both other sides move before it does again, and either may recapture: they capture with the
+//! least valuable attacker of both, as if they were one side, and never capture each other.
 
 use super::attacks::{self, Boards};
 use super::board::{ALL, Board, Kind, Move};
@@ -11,14 +12,14 @@ use super::position::Threechess;
 use crate::bits::BitSet;
 use crate::game::Side;
 
-/// What a piece is worth in an exchange, in hundredths of a pawn, by its kind; 0 where there is none. A king is worth
+/// The value of a piece in an exchange, in hundredths of a pawn, by its kind; 0 where there is none. A king counts
 /// more than all else.
 const VALUE: [i32; 8] = [100, 310, 350, 490, 950, 10_000, 0, 0];
 /// What a pawn gains by becoming a queen.
 const PROMOTION: i32 = VALUE[Kind::Queen as usize] - VALUE[Kind::Pawn as usize];
 const KING: i32 = VALUE[Kind::King as usize];
 
-/// What a move takes at once: the piece on its target, and what a promotion gains.
+/// The immediate gain of a move: the value of the captured piece, and what a promotion gains.
 #[inline]
 pub(super) fn gain(position: &Threechess, m: Move) -> i32 {
     let taken = VALUE[position.board().piece(m.to()).kind_code()];
@@ -29,40 +30,40 @@ pub(super) fn gain(position: &Threechess, m: Move) -> i32 {
     }
 }
 
-/// What the piece on a square is worth in an exchange.
+/// The value of the piece on a square in an exchange.
 #[inline]
 pub(super) fn piece_value(board: &Board, square: usize) -> i32 {
     VALUE[board.piece(square).kind_code()]
 }
 
-/// Whether the series of captures that `m` begins wins at least `threshold`. Both parties go on with their cheapest
-/// piece as long as that pays, pieces behind others join in, and a pawn taking on a back rank may promote.
+/// Whether the exchange that `m` begins wins at least `threshold`. Both parties recapture with their least valuable
+/// attacker as long as that pays; X-ray attackers join in, and a pawn that captures on a back rank may promote.
 pub(super) fn see_ge(position: &Threechess, m: Move, threshold: i32) -> bool {
-    let lead = gain(position, m) - threshold;
-    if lead < 0 {
+    let margin = gain(position, m) - threshold;
+    if margin < 0 {
         return false;
     }
     if m == Move::PASS {
         return true;
     }
     let (board, to, side) = (position.board(), m.to(), position.turn());
-    let placed = if position.promotes(m) {
+    let moved_value = if position.promotes(m) {
         VALUE[Move::PROMOTIONS[m.promotion()] as usize]
     } else {
         piece_value(board, m.from())
     };
-    // Even losing the piece for nothing leaves enough; and after a king nothing is taken any more.
-    if lead >= placed + PROMOTION || piece_value(board, to) == KING {
+    // Enough even if the moved piece is lost for nothing; and a captured king ends the exchange.
+    if margin >= moved_value + PROMOTION || piece_value(board, to) == KING {
         return true;
     }
     let occupied = board.occupied().minus(u128::of(m.from())).with(to);
-    lead >= recapture(board, to, occupied, side, placed)
+    margin >= recapture(board, to, occupied, side, moved_value)
 }
 
-/// What the others than `mover` win at best by taking a piece worth `victim` on `square`, with only the `occupied`
-/// squares in play; 0 if they had better not.
+/// The most that the sides other than `mover` win by capturing a piece of value `victim` on `square`, with only the
+/// `occupied` squares in play; 0 if they had better not capture.
 fn recapture(board: &Board, square: usize, occupied: u128, mover: Side, victim: i32) -> i32 {
-    // Gains of the captures so far, each less what the answer to it gains.
+    // The swap list: the gain of each capture in turn.
     let (mut swap, mut depth) = ([0; 48], 0);
     let (mut occupied, mut victim) = (occupied, victim);
     let (own, pawns) = (board.of(mover), board.kind(Kind::Pawn));
@@ -91,12 +92,12 @@ fn recapture(board: &Board, square: usize, occupied: u128, mover: Side, victim: 
     swap[..depth].iter().rev().fold(0, |later, gain| (gain - later).max(0))
 }
 
-/// The cheapest attacker; of several the first, counted from the section of `mover`, so that turning the board changes
-/// nothing.
+/// The least valuable attacker; of several the first, counted from the section of `mover`, so that the result is the same
+/// on a rotated board.
 #[inline]
 fn least_valuable_attacker(board: &Board, attackers: u128, mover: Side) -> Option<usize> {
     let set = Kind::ALL.into_iter().map(|kind| attackers & board.kind(kind)).find(|&set| set != 0)?;
-    let turn = COLUMNS * ROWS * mover.index();
-    let turned = (set >> turn | set << (SQUARES - turn)) & ALL;
-    Some((turned.first()? + turn) % SQUARES)
+    let shift = COLUMNS * ROWS * mover.index();
+    let rotated = (set >> shift | set << (SQUARES - shift)) & ALL;
+    Some((rotated.first()? + shift) % SQUARES)
 }

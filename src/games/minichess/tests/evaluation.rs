@@ -6,7 +6,7 @@ use crate::game::{Evaluate, Variant};
 use quickcheck::quickcheck;
 
 quickcheck! {
-    fn colours_swapped_are_judged_alike(any: Any) -> bool {
+    fn evaluation_is_colour_symmetric(any: Any) -> bool {
         any.0.evaluate(Side::FIRST) == swapped(&any.0).evaluate(Side::SECOND)
     }
 
@@ -17,11 +17,11 @@ quickcheck! {
         values[0].abs() <= 20_000 && values[0] == -values[1] && sums == values
     }
 
-    /// Through moves and moves taken back, after some of which the evaluation is asked for.
+    /// Through makes and unmakes, after some of which the position is evaluated.
     fn accumulators_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
         let (mut now, mut line) = (any.0, Vec::new());
         let mut state = state(&now);
-        walk.into_iter().cycle().take(300).all(|(choice, asks)| {
+        walk.into_iter().cycle().take(300).all(|(choice, evaluates)| {
             let moves = moves(&now);
             match choice.checked_rem(moves.len()) {
                 Some(index) if choice % 5 > 1 => line.push((moves[index], now.make(moves[index]))),
@@ -31,7 +31,7 @@ quickcheck! {
                     }
                 }
             }
-            let same = !asks || now.outcome().is_some() || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
+            let same = !evaluates || now.outcome().is_some() || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
             same && state.validate(&now) == Ok(())
         })
     }
@@ -41,7 +41,7 @@ quickcheck! {
         let last = Minichess::new(*any.0.board(), 199, rules);
         let lead: i32 = (0..30).filter_map(|square| last.board().at(square))
             .map(|(side, kind)| if side == Side::FIRST { kind.count() } else { -kind.count() }).sum();
-        // A point is worth more than what the rest of the evaluation still says, but for extreme positions.
+        // One point outweighs the rest of the evaluation there, except in extreme positions.
         lead == 0 || last.evaluate(Side::FIRST).abs() < 100 || last.evaluate(Side::FIRST).signum() == lead.signum()
     }
 }

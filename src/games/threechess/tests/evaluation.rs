@@ -1,4 +1,4 @@
-//! The evaluation: bounded, explained, and aware of kings that hang. That it rotates is shown in `symmetry`.
+//! The evaluation: bounds, terms, and hanging kings. Its symmetry is tested in `symmetry`.
 
 use super::*;
 use crate::game::Evaluate;

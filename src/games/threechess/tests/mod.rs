@@ -1,4 +1,4 @@
-//! Proofs that the rules, texts, evaluation and hints are right. One file a subject.
+//! Tests of rules, texts, evaluation and search hooks. One file a subject.
 
 mod baseline;
 mod evaluation;
@@ -123,7 +123,7 @@ fn scattered(rules: &Rules, random: &mut SplitMix64) -> Threechess {
 }
 
 #[test]
-fn keeps_the_promises_of_the_contracts() {
+fn passes_the_battery() {
     for text in ["", "pass=always,plies=90", "promotion=choice", "castling=history", "plies=7"] {
         let rules = Threechess::parse_rules(text).expect("rules");
         crate::check::battery::<Threechess>(&rules, 4, 1).unwrap();
