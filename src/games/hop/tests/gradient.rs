@@ -12,7 +12,7 @@ quickcheck! {
         Side::all(2).all(|side| {
             let gradient = position.gradient(side);
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
-            // Two sides' divisions near the limit on plies round, times two or less, and one more.
+            // Rounding: the division near the ply limit, once a side and scaled by two at most, and the division by scale.
             gradient.len() == weights.len() && (sum - f64::from(position.evaluate(side))).abs() < 5.0
         })
     }
