@@ -1,5 +1,5 @@
-//! Tunable weights of an evaluation (Texel's tuning method): how the source holds them, and the gradient of the evaluation
-//! by them.
+//! Tunable weights of an evaluation (Texel's tuning method): how the source holds them, and the gradient of the
+//! evaluation by them.
 
 use super::{Evaluate, Side};
 
@@ -10,9 +10,9 @@ pub trait Tunable: Evaluate {
         Weights::default()
     }
 
-    /// The gradient of `side`'s evaluation of this position: its partial derivatives by the weights, in their order and at
-    /// the weights in use. Where the evaluation is linear in the weights it is the product of weights and gradient, but for
-    /// rounding and bounds.
+    /// The gradient of `side`'s evaluation of this position: its partial derivatives by the weights, in their order and
+    /// at the weights in use. Where the evaluation is linear in the weights it is the product of weights and gradient,
+    /// but for rounding and bounds.
     fn gradient(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }

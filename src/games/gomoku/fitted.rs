@@ -5,7 +5,8 @@ crate::game::tunable::weights! {
         "Patterns fitted to the results of 26000 positions of fast games against and among public engines, freestyle on"
         "15x15; windows set by hand.";
 
-    /// The score of a line pattern in one direction, in the order of `LinePattern`: for the side to move, for the other one.
+    /// The score of a line pattern in one direction, in the order of `LinePattern`: for the side to move, for the other
+    /// one.
     shape: [[_; 12]; 2] = [
         [   0,    0,    0,    3,    2,   10,   29,   60, 1596,    0,    0,    0],
         [   0,    0,    0,    2,    1,   11,   18,   49,  180,    0,    0,    0],
@@ -20,7 +21,8 @@ crate::game::tunable::weights! {
     /// Tempo.
     tempo: _ = 136;
 
-    /// With `connect` other than 5: a window in which one side alone has stones, by the number that it lacks, from none.
+    /// With `connect` other than 5: a window in which one side alone has stones, by the number that it lacks, from
+    /// none.
     lacking: [_; 5] = [0, 90, 25, 6, 1];
 
     /// Tempo with `connect` other than 5.

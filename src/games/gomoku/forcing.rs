@@ -52,8 +52,8 @@ impl View<'_> {
         !self.patterns.exactly(self.sides()[1], Pattern4::Five).is_empty()
     }
 
-    /// The noisy moves: fours of the side to move that improve another direction too; under the threat of a five only the
-    /// stones that stop it. Plain blocked fours are left out: their move orders are too many for quiescence search.
+    /// The noisy moves: fours of the side to move that improve another direction too; under the threat of a five only
+    /// the stones that stop it. Plain blocked fours are left out: their move orders are too many for quiescence search.
     #[inline]
     pub(super) fn noisy_fours(self) -> Squares {
         let [own, other] = self.sides();
@@ -74,8 +74,8 @@ impl View<'_> {
             .for_each(|square| MoveList::push(list, square));
     }
 
-    /// The quiet moves that are left if there is a threat: none under the threat of a five (only `noisy` ones); defences and
-    /// fours under the threat of an open or double four.
+    /// The quiet moves that are left if there is a threat: none under the threat of a five (only `noisy` ones);
+    /// defences and fours under the threat of an open or double four.
     pub(super) fn forced(self, noisy: Squares) -> Option<Squares> {
         let allowed = |index: usize| self.game.outcome().is_none() && self.allows(Square::new(index as u16));
         if self.in_check() && noisy.members().any(allowed) {
@@ -86,8 +86,8 @@ impl View<'_> {
         (!defences.is_empty()).then(|| (defences | fours).minus(noisy))
     }
 
-    /// The squares of which the side to move must choose one, or make a four, if the other side threatens an open or double
-    /// four; empty if there is no such threat.
+    /// The squares of which the side to move must choose one, or make a four, if the other side threatens an open or
+    /// double four; empty if there is no such threat.
     fn defences(self) -> Squares {
         let other = self.sides()[1];
         let threats = self.patterns.between(other, Pattern4::DoubleFour, Pattern4::OpenFour);
@@ -101,8 +101,8 @@ impl View<'_> {
         if defences.is_empty() || threats.is_empty() { last } else { defences }
     }
 
-    /// The squares where a stone stops `attacker` from playing `four` and then making a five at one of several squares: the
-    /// square of the four and those of the fives.
+    /// The squares where a stone stops `attacker` from playing `four` and then making a five at one of several squares:
+    /// the square of the four and those of the fives.
     fn defences_against(self, attacker: Side, four: Square) -> Squares {
         let mut defences = Squares::of(four.index());
         for direction in Direction::ALL {

@@ -1,10 +1,10 @@
 //! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
-//! that are forbidden to Black, `text` the notation and picture, `foreign` those of other programs, [`patterns`] the line
-//! patterns and combined patterns of empty squares, `evaluate` the static evaluation, `fitted` its tuned weights and
-//! `gradient` its gradient by them, `state` the search state and its hooks, `forcing` the forcing moves, `symmetry` the
-//! images of a board, `threats` the threat searches (VCF and VCT), `baseline` the agent to beat.
+//! that are forbidden to Black, `text` the notation and picture, `foreign` those of other programs, [`patterns`] the
+//! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `fitted` its tuned weights
+//! and `gradient` its gradient by them, `state` the search state and its hooks, `forcing` the forcing moves, `symmetry`
+//! the images of a board, `threats` the threat searches (VCF and VCT), `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;

@@ -17,8 +17,8 @@ const RULES_SEED: u64 = 0x676F_6D6F_0005;
 
 /// A position of gomoku. Black is the first side, White the second.
 ///
-/// A run wins through the stone that completes it. So a position stores whether its last stone has won; other runs on the
-/// board, which only a position that was set up can have, do not matter.
+/// A run wins through the stone that completes it. So a position stores whether its last stone has won; other runs on
+/// the board, which only a position that was set up can have, do not matter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gomoku {
     stones: [Stones; 2],

@@ -3,8 +3,8 @@
 //!
 //! - A *five* wins, whatever else the same stone makes.
 //! - An *overline* is a run of six or more.
-//! - A *four* is four stones that one more stone makes a five. It is *straight* (an open four) if they stand together and
-//!   a stone at either end makes the five. A line can hold two fours.
+//! - A *four* is four stones that one more stone makes a five. It is *straight* (an open four) if they stand together
+//!   and a stone at either end makes the five. A line can hold two fours.
 //! - A *three* (an open three) is three stones that one more stone makes a straight four without making a five at the
 //!   same time. It counts only if that stone is not itself forbidden, which is decided recursively.
 

@@ -1,5 +1,6 @@
-//! The search state of gomoku (patterns and the table of the VCF search) and the hooks of the search: fours and defences
-//! against them, open threes and defences against those, pruning of squares with no pattern, VCF in quiescence search.
+//! The search state of gomoku (patterns and the table of the VCF search) and the hooks of the search: fours and
+//! defences against them, open threes and defences against those, pruning of squares with no pattern, VCF in quiescence
+//! search.
 
 use super::evaluate;
 use super::forcing::View;

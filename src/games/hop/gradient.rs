@@ -1,5 +1,5 @@
-//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of the
-//! evaluation, for tuning.
+//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of
+//! the evaluation, for tuning.
 
 use super::Hop;
 use super::board::{SIZE, TARGETS};

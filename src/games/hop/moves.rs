@@ -15,8 +15,8 @@ const MAX_LOOPS: usize = 512;
 /// A list of moves.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// A turn as the set of squares that it changes: where the piece leaves, where it arrives, whom it captures. A chain that
-/// comes back to its start changes its captures only (so it does not matter which piece made it), a pass nothing.
+/// A turn as the set of squares that it changes: where the piece leaves, where it arrives, whom it captures. A chain
+/// that comes back to its start changes its captures only (so it does not matter which piece made it), a pass nothing.
 ///
 /// The board tells them apart: the start is a square of the own side, the end an empty one, captures are enemies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! Endgame tables: the values of all positions with few pieces, made by retrograde analysis.
 //!
 //! They are computed for the rules of the tournament without a ply limit. A win or loss in so many plies is therefore
-//! exact wherever the ply limit leaves that many. A position without a forced decision has no value here: with a ply limit
-//! such a game is decided by the score.
+//! exact wherever the ply limit leaves that many. A position without a forced decision has no value here: with a ply
+//! limit such a game is decided by the score.
 //!
 //! A position is looked up with the side to move as Black: else colours and columns are swapped. So the table
 //! "2v1" holds the positions in which the side to move has two pieces against one, and comes in a file with "1v2".

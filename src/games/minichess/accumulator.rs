@@ -1,7 +1,7 @@
 //! The accumulators of minichess's network (NNUE): one for each of the last plies, updated incrementally and lazily.
 //!
-//! The input features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own first
-//! rank, and files mirrored if its king is on the right (king mirroring).
+//! The input features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own
+//! first rank, and files mirrored if its king is on the right (king mirroring).
 
 use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
@@ -15,8 +15,8 @@ pub(super) const FEATURES: usize = 2 * 6 * SQUARES;
 /// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
 static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
 
-/// The feature of a piece from White's and from Black's perspective: [mirroring](mirrors)[piece][square], pieces numbered
-/// as by [`Board::piece`].
+/// The feature of a piece from White's and from Black's perspective: [mirroring](mirrors)[piece][square], pieces
+/// numbered as by [`Board::piece`].
 static FEATURE: [[[(u16, u16); 32]; 16]; 4] = {
     let mut table = [[[(0, 0); 32]; 16]; 4];
     let mut index = 0;
@@ -74,8 +74,8 @@ impl Entry {
 /// How many accumulators are kept.
 const ENTRIES: usize = 64;
 
-/// The accumulators of the positions evaluated last, by plies modulo [`ENTRIES`]: a position differs from its parent and its
-/// siblings by few pieces. They are updated lazily: only when a position is evaluated.
+/// The accumulators of the positions evaluated last, by plies modulo [`ENTRIES`]: a position differs from its parent
+/// and its siblings by few pieces. They are updated lazily: only when a position is evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators(Box<[Entry; ENTRIES]>);
 
@@ -96,7 +96,8 @@ impl Accumulators {
         output(self.update(position.board(), position.ply()), position.turn())
     }
 
-    /// Updates the accumulator of a board after so many plies, from the parent's or the sibling's, whichever differs less.
+    /// Updates the accumulator of a board after so many plies, from the parent's or the sibling's, whichever differs
+    /// less.
     #[inline]
     fn update(&mut self, board: &Board, ply: u32) -> &Accumulator {
         let mirrors = mirrors(board);

@@ -1,7 +1,7 @@
 //! Legal moves: listed, counted, tested.
 //!
-//! Pawns move as a set, by shifts; every other piece looks its targets up. With `king=royal` each move is tested for the
-//! safety of the own king unless its piece cannot shield the king from anything.
+//! Pawns move as a set, by shifts; every other piece looks its targets up. With `king=royal` each move is tested for
+//! the safety of the own king unless its piece cannot shield the king from anything.
 
 use super::attacks::{self, KING, KNIGHT, PAWN};
 use super::board::{ALL, Board, FILE_A, FILE_E, FILES, Kind, Move, RANK_1, RANK_6, Square};

@@ -19,8 +19,8 @@ pub(super) struct Entry {
 const NOTHING: Entry = Entry { board: Board::EMPTY, key: 0, count: 0 };
 const ENTRIES: usize = 2 * 8 * 32;
 
-/// By piece, as [`Board::piece`] counts them, and square; flat, so that a mask replaces the bounds check. Piece 0, an empty
-/// square, adds nothing.
+/// By piece, as [`Board::piece`] counts them, and square; flat, so that a mask replaces the bounds check. Piece 0, an
+/// empty square, adds nothing.
 static TABLE: [Entry; ENTRIES] = table();
 
 /// The entry of a piece on a square.

@@ -26,8 +26,8 @@ pub(super) const fn piece_value(code: usize) -> i32 {
     VALUE[code & 7]
 }
 
-/// Whether the exchange that `m` begins wins at least `threshold`. Each side recaptures with its least valuable attacker as
-/// long as that pays; X-ray attackers join in, and a pawn that captures on a last rank promotes.
+/// Whether the exchange that `m` begins wins at least `threshold`. Each side recaptures with its least valuable
+/// attacker as long as that pays; X-ray attackers join in, and a pawn that captures on a last rank promotes.
 pub(super) fn see_ge(position: &Minichess, m: Move, threshold: i32) -> bool {
     let (board, to) = (position.board(), m.to());
     let margin = gain(position, m) - threshold;
@@ -44,8 +44,8 @@ pub(super) fn see_ge(position: &Minichess, m: Move, threshold: i32) -> bool {
     !recapture_exceeds(margin, board, to, occupied, position.turn().other(), moved_value)
 }
 
-/// Whether `side` wins more than `margin`, at least 0, by capturing a piece of value `victim` on `square`, with only the
-/// `occupied` squares in play. Either side may stop capturing at any time.
+/// Whether `side` wins more than `margin`, at least 0, by capturing a piece of value `victim` on `square`, with only
+/// the `occupied` squares in play. Either side may stop capturing at any time.
 fn recapture_exceeds(margin: i32, board: &Board, square: usize, occupied: u32, side: Side, victim: i32) -> bool {
     let (mut margin, mut occupied, mut side, mut victim) = (margin, occupied, side, victim);
     let mut attackers = board.attackers(square, occupied) & occupied;

@@ -98,8 +98,8 @@ impl Piece {
     }
 }
 
-/// A move: from where (7 bits), to where (7 bits), and what a pawn becomes (2 bits: 0 a queen, 1 a rook, 2 a bishop, 3 a
-/// knight). [`Move::PASS`] is a pass. Any other pattern of bits is no move of any position.
+/// A move: from where (7 bits), to where (7 bits), and what a pawn becomes (2 bits: 0 a queen, 1 a rook, 2 a bishop, 3
+/// a knight). [`Move::PASS`] is a pass. Any other pattern of bits is no move of any position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub u16);
 

@@ -1,4 +1,5 @@
-//! Tuned weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune threechess` writes.
+//! Tuned weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune threechess`
+//! writes.
 
 crate::game::tunable::weights! {
     origin =

@@ -1,4 +1,5 @@
-//! The board of three sections: where a unit move, a step and a ray lead. Everything else about squares is made from this.
+//! The board of three sections: where a unit move, a step and a ray lead. Everything else about squares is made from
+//! this.
 //!
 //! Squares are numbered section by section, row by row, so that two neighbouring sections, the second rotated by 180
 //! degrees, read like a chessboard.
@@ -151,7 +152,8 @@ impl Ray {
 
 /// What a rook repeats: up and down its file, left and right along its row.
 pub(super) const STRAIGHT: [Step; 4] = [&[F], &[B], &[L], &[R]];
-/// What a bishop repeats. The order of the two unit moves matters at the centre, where the section changes between them.
+/// What a bishop repeats. The order of the two unit moves matters at the centre, where the section changes between
+/// them.
 pub(super) const DIAGONAL: [Step; 8] = [&[F, L], &[L, F], &[F, R], &[R, F], &[B, L], &[L, B], &[B, R], &[R, B]];
 /// A knight's steps.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
-//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of the
-//! evaluation, for tuning. The probability that the others end the game between them is not linear in the weights and is
-//! taken as a constant factor.
+//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of
+//! the evaluation, for tuning. The probability that the others end the game between them is not linear in the weights
+//! and is taken as a constant factor.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
 use super::board::{Board, Kind};
@@ -98,8 +98,8 @@ fn mobility(sum: &mut Table<f64>, board: &Board, owner: Side, kind: Kind, square
     }
 }
 
-/// Counts the king safety and threat weights at the king of `side`. Returns for each side the probability in percent that
-/// the others end the game between them.
+/// Counts the king safety and threat weights at the king of `side`. Returns for each side the probability in percent
+/// that the others end the game between them.
 fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) -> [i32; 3] {
     let mut idle = [0; 3];
     let Some(king) = board.king(Side::new(side)) else { return idle };

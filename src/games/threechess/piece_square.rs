@@ -1,4 +1,5 @@
-//! Piece-square tables for what a position updates incrementally: the Zobrist key, and material with piece-square scores.
+//! Piece-square tables for what a position updates incrementally: the Zobrist key, and material with piece-square
+//! scores.
 
 use super::board::{Board, Kind, Piece};
 use super::geometry::SQUARES;

@@ -1,8 +1,8 @@
 //! Static exchange evaluation (SEE): what a series of captures on one square comes to, both other sides together
 //! against the mover.
 //!
-//! After the mover's capture both other sides move before it does again, and either may recapture: they capture with the
-//! least valuable attacker of both, as if they were one side, and never capture each other.
+//! After the mover's capture both other sides move before it does again, and either may recapture: they capture with
+//! the least valuable attacker of both, as if they were one side, and never capture each other.
 
 use super::attacks::{self, Boards};
 use super::board::{ALL, Board, Kind, Move};
@@ -92,8 +92,8 @@ fn recapture(board: &Board, square: usize, occupied: u128, mover: Side, victim: 
     swap[..depth].iter().rev().fold(0, |later, gain| (gain - later).max(0))
 }
 
-/// The least valuable attacker; of several the first, counted from the section of `mover`, so that the result is the same
-/// on a rotated board.
+/// The least valuable attacker; of several the first, counted from the section of `mover`, so that the result is the
+/// same on a rotated board.
 #[inline]
 fn least_valuable_attacker(board: &Board, attackers: u128, mover: Side) -> Option<usize> {
     let set = Kind::ALL.into_iter().map(|kind| attackers & board.kind(kind)).find(|&set| set != 0)?;

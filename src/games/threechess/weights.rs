@@ -70,8 +70,8 @@ pub(super) const SHIELD: i32 = TABLE.shield;
 pub(super) const KING_HANGS: i32 = TABLE.king_hangs;
 /// For a king that is attacked but moves first: the cost of the tempo.
 pub(super) const KING_ATTACKED: i32 = TABLE.king_attacked;
-/// The probability that the two others end the game between them, in percent: for each hundred points of a king attack of
-/// one on the other, for a king of one that hangs to the other, and the maximum.
+/// The probability that the two others end the game between them, in percent: for each hundred points of a king attack
+/// of one on the other, for a king of one that hangs to the other, and the maximum.
 pub(super) const IDLE: i32 = 60;
 pub(super) const IDLE_HANGS: i32 = 70;
 pub(super) const MOST_IDLE: i32 = 85;

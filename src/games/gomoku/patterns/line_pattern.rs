@@ -88,8 +88,8 @@ pub(super) enum FiveRule {
     OrForbidden,
 }
 
-/// The cells on one side of a stone as one colour sees them, up to the first that no five can use: 1 for an own stone, 0
-/// for an empty cell, the nearest cell lowest, and a 1 above the last cell to mark the end.
+/// The cells on one side of a stone as one colour sees them, up to the first that no five can use: 1 for an own stone,
+/// 0 for an empty cell, the nearest cell lowest, and a 1 above the last cell to mark the end.
 type Half = usize;
 
 /// Every [`Half`] is below this.
@@ -177,8 +177,8 @@ const WINDOWS: usize = 1 << (2 * CLASS_BITS);
 /// The patterns of a black and of a white stone in the middle of a window of [`REACH`] cells on either side.
 ///
 /// A cell has two bits: 0 empty, 1 a Black stone, 2 a White one, 3 beyond the board. Cells behind a stone of the other
-/// colour do not matter, so many values of one side are equivalent. The table is indexed by the classes of these values,
-/// which makes it small enough for the L1 cache.
+/// colour do not matter, so many values of one side are equivalent. The table is indexed by the classes of these
+/// values, which makes it small enough for the L1 cache.
 pub(super) struct Windows {
     /// Cells on either side that matter.
     pub(super) reach: u32,

@@ -82,8 +82,8 @@ pub struct Patterns {
     marks: Vec<Mark>,
 }
 
-/// Sets of squares, by side and combined pattern. The contents of sets of patterns that are not [strong](Pattern4::STRONG)
-/// are meaningless: they are written only to save a branch.
+/// Sets of squares, by side and combined pattern. The contents of sets of patterns that are not
+/// [strong](Pattern4::STRONG) are meaningless: they are written only to save a branch.
 type Sets = [[Squares; Pattern4::COUNT]; 2];
 
 /// Members that a set of squares has room for.
@@ -214,8 +214,8 @@ impl Patterns {
         Pattern4::ALL[pattern4::number(self.pattern4s[square.index()], side.index())]
     }
 
-    /// The move ordering score of a stone of `side`, which is to move: its own score on the square, and that of the other
-    /// side, which it denies.
+    /// The move ordering score of a stone of `side`, which is to move: its own score on the square, and that of the
+    /// other side, which it denies.
     #[inline]
     pub fn move_score(&self, side: Side, square: Square) -> i32 {
         let patterns = self.line_patterns[square.index()];

@@ -105,8 +105,8 @@ impl Pattern4 {
 /// The scores of an empty point for a side: if it is to move, and if it is not.
 pub type Scores = [i16; 2];
 
-/// A combined pattern and its scores packed into one number, so that one addition sums both scores: from bit 40 the score
-/// of a side to move, from bit 16 that of a side not to move, and below them the pattern.
+/// A combined pattern and its scores packed into one number, so that one addition sums both scores: from bit 40 the
+/// score of a side to move, from bit 16 that of a side not to move, and below them the pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scored(u64);
 

@@ -234,7 +234,8 @@ quickcheck! {
                 let at = Square::at(index % width, index / width);
                 let pattern4 = patterns.pattern4(side, at);
                 let strong = Pattern4::ALL.into_iter().filter(|&strong| strong >= Pattern4::STRONG);
-                let sets: Vec<_> = strong.filter(|&strong| patterns.exactly(side, strong).contains(at.index())).collect();
+                let is_there = |&strong: &Pattern4| patterns.exactly(side, strong).contains(at.index());
+                let sets: Vec<_> = strong.filter(is_there).collect();
                 if stone.is_some() {
                     return sets.is_empty() && !patterns.at_least([side], Pattern4::Forbidden).contains(at.index());
                 }

@@ -1,4 +1,5 @@
-//! Tests of gomoku: rules against a slow second implementation, known squares and forbidden points, texts, the baseline.
+//! Tests of gomoku: rules against a slow second implementation, known squares and forbidden points, texts, the
+//! baseline.
 
 mod baseline;
 mod forbidden;

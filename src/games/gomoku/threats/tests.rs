@@ -182,7 +182,9 @@ quickcheck! {
         if game.outcome().is_some() {
             return true;
         }
-        let found = Vcf::new(MEMORY >> 10).shortest(&mut Board::new(&mut game.clone(), &mut Patterns::of(&game)), &|| false);
+        let (mut played, mut patterns) = (game.clone(), Patterns::of(&game));
+        let mut board = Board::new(&mut played, &mut patterns);
+        let found = Vcf::new(MEMORY >> 10).shortest(&mut board, &|| false);
         (1..=3).all(|moves| slow_vcf(&game, moves) == matches!(found, VcfResult::Win(fewest) if fewest <= moves))
     }
 

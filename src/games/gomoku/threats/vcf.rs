@@ -77,8 +77,8 @@ impl Vcf {
 
     /// The shortest VCF of the side to move; `is_over` is the stop condition.
     ///
-    /// Iterative deepening. For long wins the limit grows by more than one at a time, since the next limit costs hardly more
-    /// nodes; then the least sufficient limit is found by bisection.
+    /// Iterative deepening. For long wins the limit grows by more than one at a time, since the next limit costs hardly
+    /// more nodes; then the least sufficient limit is found by bisection.
     pub(super) fn shortest(&mut self, board: &mut Board<'_>, is_over: &dyn Fn() -> bool) -> VcfResult {
         let (mut none, mut limit) = (0, 1);
         let mut most = loop {

@@ -51,8 +51,8 @@ impl<'a> Vct<'a> {
         self.search.nodes() + self.problem.vcf.nodes()
     }
 
-    /// Whether the attacker wins by VCT (if the defender is to move, against every first move), and if so within how many
-    /// plies; `None` if about so many nodes did not decide it.
+    /// Whether the attacker wins by VCT (if the defender is to move, against every first move), and if so within how
+    /// many plies; `None` if about so many nodes did not decide it.
     pub(super) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
         let attacks = board.side() == self.problem.attacker;
         self.problem.open = (!attacks).then(|| board.key());
@@ -187,8 +187,8 @@ impl VctProblem {
 
     /// The replies that may refute the VCF `line` of the attacker; after any other the line still wins.
     ///
-    /// These are the squares of the line, and the squares where the defender makes a four, now or after replies that the
-    /// line forces: any other stone neither changes the attacker's fours nor gives the defender one.
+    /// These are the squares of the line, and the squares where the defender makes a four, now or after replies that
+    /// the line forces: any other stone neither changes the attacker's fours nor gives the defender one.
     pub(super) fn replies(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let defender = self.attacker.other();
         if board.forbids(Side::FIRST) {

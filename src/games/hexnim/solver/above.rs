@@ -80,8 +80,8 @@ fn table_last(free: Cells, table_cells: usize) -> Vec<usize> {
     free.minus(last).members().chain(last.members()).collect()
 }
 
-/// The problem that df-pn solves: the game, its table, and what makes sets equivalent (the board's symmetries, and pairs of
-/// isolated cells, which cancel).
+/// The problem that df-pn solves: the game, its table, and what makes sets equivalent (the board's symmetries, and
+/// pairs of isolated cells, which cancel).
 struct Above<'a> {
     game: &'a Removal,
     table: Table,

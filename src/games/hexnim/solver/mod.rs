@@ -1,6 +1,7 @@
-//! Exact values, by the first method that applies: a theorem (`half_turn`); a retrograde table of all subsets of the free
-//! cells where it fits into memory (`solved`; `once`, in half the memory, where it need not be kept); under normal play the
-//! Grundy values of the connected parts (`grundy`); a proof-number search above the table of a part of the cells (`above`).
+//! Exact values, by the first method that applies: a theorem (`half_turn`); a retrograde table of all subsets of the
+//! free cells where it fits into memory (`solved`; `once`, in half the memory, where it need not be kept); under normal
+//! play the Grundy values of the connected parts (`grundy`); a proof-number search above the table of a part of the
+//! cells (`above`).
 
 mod above;
 mod board;

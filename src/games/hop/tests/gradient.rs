@@ -12,7 +12,8 @@ quickcheck! {
         Side::all(2).all(|side| {
             let gradient = position.gradient(side);
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
-            // Rounding: the division near the ply limit, once a side and scaled by two at most, and the division by scale.
+            // Rounding: the division near the ply limit, once a side and scaled by two at most, and the division by
+            // scale.
             gradient.len() == weights.len() && (sum - f64::from(position.evaluate(side))).abs() < 5.0
         })
     }

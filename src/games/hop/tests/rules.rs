@@ -114,7 +114,8 @@ quickcheck! {
         let other = Hop { to_move: position.to_move ^ 1, ..position.clone() };
         let again = Hop::new(position.men, position.side_to_move(), position.ply, position.rules);
         again.key() == position.key() && later.key() != position.key() && other.key() != position.key()
-            && later.repetition_key() == position.repetition_key() && other.repetition_key() != position.repetition_key()
+            && later.repetition_key() == position.repetition_key()
+            && other.repetition_key() != position.repetition_key()
     }
 
     fn legal_is_generated(seed: u64) -> bool {

@@ -31,7 +31,9 @@ quickcheck! {
                     }
                 }
             }
-            let same = !evaluates || now.outcome().is_some() || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
+            let same = !evaluates
+                || now.outcome().is_some()
+                || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
             same && state.validate(&now) == Ok(())
         })
     }

@@ -4,7 +4,9 @@ use super::*;
 use crate::game::Evaluate;
 use quickcheck::quickcheck;
 
-const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
+const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
+    8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
+    8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
 
 fn values(position: &Threechess) -> [i32; 3] {
     [0, 1, 2].map(|side| position.evaluate(Side::new(side)))

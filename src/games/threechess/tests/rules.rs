@@ -4,7 +4,9 @@ use super::super::attacks::{self, Boards};
 use super::*;
 use crate::game::{Outcome, TextErrorKind, Variant};
 
-const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
+const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
+    8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
+    8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
 
 #[test]
 fn start_and_texts() {

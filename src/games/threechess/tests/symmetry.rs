@@ -38,7 +38,10 @@ quickcheck! {
         let image = rotated(&any.0);
         moves(&any.0).into_iter().all(|m| {
             ThreechessState.noisy_score(&any.0, m) == ThreechessState.noisy_score(&image, rotated_move(m))
-                && [-300, 0, 100].iter().all(|&least| ThreechessState.see_ge(&any.0, m, least) == ThreechessState.see_ge(&image, rotated_move(m), least))
+                && [-300, 0, 100].into_iter().all(|threshold| {
+                    let see_ge = |position, m| ThreechessState.see_ge(position, m, threshold);
+                    see_ge(&any.0, m) == see_ge(&image, rotated_move(m))
+                })
         })
     }
 
@@ -49,7 +52,8 @@ quickcheck! {
             next.make(m);
             keys.push(next.key());
         }
-        let later = Threechess::new(any.0.board().clone(), any.0.turn(), any.0.ply() + 3, any.0.rights(), any.0.rules());
+        let (turn, ply) = (any.0.turn(), any.0.ply() + 3);
+        let later = Threechess::new(any.0.board().clone(), turn, ply, any.0.rights(), any.0.rules());
         keys.sort_unstable();
         keys.windows(2).all(|pair| pair[0] != pair[1])
             && (later.key() != any.0.key()) == any.0.rules().plies.is_some()
