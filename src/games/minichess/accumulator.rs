@@ -15,8 +15,8 @@ pub(super) const FEATURES: usize = 2 * 6 * SQUARES;
 /// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
 static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
 
-/// The feature of a piece from White's and from Black's perspective: [mirroring](mirrors)[piece][square], pieces
-/// numbered as by [`Board::piece`].
+/// The feature of a piece from White's and from Black's perspective, by [mirroring](mirrors), piece (numbered as by
+/// [`Board::piece`]) and square.
 static FEATURE: [[[(u16, u16); 32]; 16]; 4] = {
     let mut table = [[[(0, 0); 32]; 16]; 4];
     let mut index = 0;

@@ -48,7 +48,7 @@ impl Boards {
     }
 }
 
-/// Where a bishop goes: blockers included, whosever they are.
+/// Where a bishop goes: blockers of any side included.
 #[inline]
 pub(super) fn bishop(square: Square, boards: &Boards) -> u128 {
     let lines = &LINES[square];

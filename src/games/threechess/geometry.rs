@@ -21,7 +21,7 @@ pub const fn square(section: usize, column: usize, row: usize) -> Square {
     section * SECTION + row * COLUMNS + column
 }
 
-/// The section of a square: the number of the side whose it is.
+/// The section of a square: the number of the side that owns it.
 pub const fn section(square: Square) -> usize {
     square / SECTION
 }

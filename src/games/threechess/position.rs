@@ -87,7 +87,7 @@ impl Threechess {
         self.rights
     }
 
-    /// Whether no history stands against a castling.
+    /// Whether the castling rights allow a castling.
     #[inline]
     pub(super) const fn has_right(&self, right: u8) -> bool {
         !self.rules.castling_history || self.rights & right != 0
@@ -115,7 +115,7 @@ impl Threechess {
         PROMOTING[self.turn.index()].contains(m.to()) && self.board.piece(m.from()) == Piece::new(self.turn, Kind::Pawn)
     }
 
-    /// Whether the side to move passes if it likes, or because it can do nothing else.
+    /// Whether the side to move may pass: always, or only without any other move.
     #[inline]
     pub(super) fn passes(&self) -> bool {
         self.rules.pass_always || !movegen::has_move(self)
@@ -130,7 +130,7 @@ impl Threechess {
         self.ply += 1;
     }
 
-    /// Counts a piece that comes to a square.
+    /// Adds a piece on a square to the key and the piece-square scores.
     #[inline]
     fn add(&mut self, square: Square, piece: Piece) {
         let entry = piece_square::entry(piece, square);
@@ -138,7 +138,7 @@ impl Threechess {
         self.piece_square[piece.side_code()] += entry.score;
     }
 
-    /// Counts a piece out that goes.
+    /// Removes a piece from the key and the piece-square scores.
     #[inline]
     fn subtract(&mut self, square: Square, piece: Piece) {
         let entry = piece_square::entry(piece, square);
@@ -171,7 +171,7 @@ impl Position for Threechess {
     type Undo = Undo;
     type Moves = Moves;
     const SIDES: usize = 3;
-    /// All three pass; where they may not, it takes six.
+    /// Three passes; without passes it takes six plies.
     const SHORTEST_CYCLE: u32 = 3;
 
     #[inline]
@@ -182,7 +182,7 @@ impl Position for Threechess {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if !self.board.has_all_kings() {
-            // Whoever has just moved took it.
+            // The side that has just moved captured it.
             let loser = Side::all(3).find(|&side| self.board.king(side).is_none()).unwrap_or(self.turn);
             Some(Outcome::beats(self.mover(), loser))
         } else if self.is_at_limit() {

@@ -33,12 +33,13 @@ const VCF_NODES_PER_NODE: u64 = 64;
 /// Bytes that tables take for each node.
 const BYTES_PER_NODE: f64 = 64.0;
 
-const VCF: Method = Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
-const VCT: Method = Method { name: "vct", about: "a win by fours and threes" };
-const ANY: Method = Method { name: "any", about: "any win or loss by threats, then by search" };
+const VCF: Method =
+    Method { name: "vcf", about: "victory by continuous fours (complete: the shortest, all its first moves)" };
+const VCT: Method = Method { name: "vct", about: "victory by continuous threats: fours and threes" };
+const ANY: Method = Method { name: "any", about: "a VCT of either side, then the search" };
 
 impl Solve for Gomoku {
-    const SOLVER: Option<&'static str> = Some("threat searches (fours; fours and threes) for runs of five");
+    const SOLVER: Option<&'static str> = Some("threat searches (VCF and VCT) for runs of five");
     /// The engine's search sees most threats itself (VCF in quiescence search), so an eighth of the time is enough.
     const SOLVER_SHARE: u32 = 8;
     const METHODS: &'static [Method] = &[VCF, VCT, ANY];

@@ -145,7 +145,7 @@ quickcheck! {
         })
     }
 
-    fn symmetric_boards_count_alike(seed: u64) -> bool {
+    fn symmetric_boards_have_equal_perft(seed: u64) -> bool {
         rule_sets().into_iter().all(|rules| {
             let position = crowded(seed, rules);
             let counts = [swapped(&position), upside_down(&position)].map(|mut other| perft(&mut other, 2));

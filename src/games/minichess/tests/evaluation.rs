@@ -18,7 +18,7 @@ quickcheck! {
     }
 
     /// Through makes and unmakes, after some of which the position is evaluated.
-    fn accumulators_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
+    fn accumulators_equal_new_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
         let (mut now, mut line) = (any.0, Vec::new());
         let mut state = state(&now);
         walk.into_iter().cycle().take(300).all(|(choice, evaluates)| {
@@ -38,7 +38,7 @@ quickcheck! {
         })
     }
 
-    fn the_last_ply_is_about_the_lead(any: Any) -> bool {
+    fn the_last_ply_evaluates_the_count(any: Any) -> bool {
         let rules = Rules { plies: std::num::NonZeroU32::new(200), limit: Limit::Material, ..any.0.rules() };
         let last = Minichess::new(*any.0.board(), 199, rules);
         let lead: i32 = (0..30).filter_map(|square| last.board().at(square))
@@ -49,7 +49,7 @@ quickcheck! {
 }
 
 #[test]
-fn absurd_armies_stay_in_bounds() {
+fn extreme_material_stays_in_bounds() {
     let queens = "QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ/kQQQK w - - 0 1";
     for rules in ["", "plies=none", "plies=3"] {
         let value = position(queens, rules).evaluate(Side::FIRST);
@@ -59,7 +59,7 @@ fn absurd_armies_stay_in_bounds() {
 }
 
 #[test]
-fn near_the_limit_the_count_decides() {
+fn evaluation_is_tapered_near_the_ply_limit() {
     // A rook (6) against a bishop (8): better for chess, lost by the count.
     let text = "k4/ppp2/5/b4/PPP2/R3K w - - 0";
     assert!(position(&format!("{text} 1"), "").evaluate(Side::FIRST) > 0);

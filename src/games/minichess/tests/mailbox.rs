@@ -156,7 +156,7 @@ quickcheck! {
         })
     }
 
-    fn colours_swapped_count_alike(any: Any) -> bool {
+    fn colours_swapped_have_equal_perft(any: Any) -> bool {
         let (position, mirrored) = (any.0.clone(), swapped(&any.0));
         let flip = |square: Square| 5 * (5 - square / 5) + square % 5;
         let mut flipped: Vec<Move> = moves(&position).iter().map(|m| Move::new(flip(m.from()), flip(m.to()))).collect();

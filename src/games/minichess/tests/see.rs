@@ -66,7 +66,7 @@ fn x_ray_attackers_join_in() {
 }
 
 #[test]
-fn cheap_takers_of_dear_pieces_come_first() {
+fn captures_are_ordered_by_mvv_lva() {
     let position = position("4k/1q1n1/P1P2/5/3R1/4K w - - 0 1", "");
     let gain = |m: &str| state(&position).noisy_score(&position, position.parse_move(m).expect("a move"));
     assert!(gain("a4b5") > gain("d2d5"));

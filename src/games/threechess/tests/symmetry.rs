@@ -79,7 +79,7 @@ fn count(position: &mut Threechess, depth: u32) -> u64 {
 }
 
 #[test]
-fn rotated_positions_count_alike() {
+fn rotated_positions_have_equal_perft() {
     for line in include_str!("../../../../perft/threechess.epd").lines().filter(|line| !line.starts_with('#')) {
         let text = line.split(';').next().expect("a position").trim();
         let mut image = rotated(&position(text, ""));

@@ -30,7 +30,7 @@ fn endangers_means_a_capture_of_the_king() {
 /// Under the paranoid model the two allies may sacrifice a king to each other and end any game that they are losing, so
 /// that paranoid search sees no advantage.
 #[test]
-fn no_side_gives_itself_up_under_brs() {
+fn brs_sees_an_advantage_that_paranoid_does_not() {
     let line = "BE2BE3 GF2GF3 RH2RH4 BF1GH3 GB1GC3 RH1RH2 GH3BD3 GG2GG3 RC2RC3 BC2BC4 GH2GH3 RE2RE3 BD1BB3 GE2GE3 \
         RD2RD3 BB3GG3 GE1GE2 RA2RA3 GG3BB3 GB2GB4 RH4GB4 BB1BC3 GC3GB1 GB4GB3 BG1BF3 GC2GB3 RH2GA2";
     let mut game = Played::new(Threechess::start(&Rules::default()));
