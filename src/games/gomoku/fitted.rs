@@ -1,4 +1,4 @@
-//! Tuned weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune gomoku` writes.
+//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune gomoku` writes them.
 
 crate::game::tunable::weights! {
     origin =

@@ -1,5 +1,4 @@
-//! Tuned weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune threechess`
-//! writes.
+//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune threechess` writes them.
 
 crate::game::tunable::weights! {
     origin =
