@@ -1,25 +1,25 @@
-//! The estimate of who is better.
+//! The static evaluation.
 
 use super::{Position, Side};
 
-/// A static estimate, for positions that are not over.
+/// A static evaluation, for positions that are not over.
 pub trait Evaluate: Position {
-    /// The estimate in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
-    /// Between −20000 and 20000, and with two sides one side's estimate is minus the other's.
+    /// The evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
+    /// Between −20000 and 20000, and with two sides one side's is minus the other's.
     fn evaluate(&self, _side: Side) -> i32 {
         0
     }
 
-    /// How many features a [network](crate::nnue) of this game looks at; 0 if it has none.
+    /// How many input features a [network](crate::nnue) of this game has; 0 if there is none.
     const FEATURES: usize = 0;
 
-    /// The features of this position that are present, as the side to move and as the other one sees them; all below
+    /// The active features of this position, from the perspective of the side to move and of the other one; all below
     /// [`Self::FEATURES`], and at most [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
     fn features(&self) -> impl Iterator<Item = (u16, u16)> {
         std::iter::empty()
     }
 
-    /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its estimate.
+    /// The terms of [`Self::evaluate`], for people; those of a side add up to its evaluation.
     fn explain(&self) -> Vec<Term> {
         vec![Term { name: "total", values: Side::all(Self::SIDES).map(|side| self.evaluate(side)).collect() }]
     }
@@ -28,8 +28,8 @@ pub trait Evaluate: Position {
 /// One term of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What it weighs.
+    /// Its name.
     pub name: &'static str,
-    /// Its part in each side's estimate, in the order of the sides.
+    /// Its part of each side's evaluation, in the order of the sides.
     pub values: Vec<i32>,
 }

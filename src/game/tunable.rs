@@ -1,19 +1,19 @@
-//! Weights of an evaluation as numbers that can be fitted to games: how the source holds them, and what a position makes
-//! of each.
+//! Tunable weights of an evaluation (Texel's tuning method): how the source holds them, and the gradient of the
+//! evaluation by them.
 
 use super::{Evaluate, Side};
 
-/// An evaluation whose weights can be fitted to the results of games. A game without such weights leaves it empty.
+/// An evaluation whose weights can be tuned by the results of games. A game without such weights leaves it empty.
 pub trait Tunable: Evaluate {
     /// The weights in use.
     fn weights() -> Weights {
         Weights::default()
     }
 
-    /// By how much `side`'s estimate of this position grows with each of the weights, in their order and near the
-    /// weights in use. Where the evaluation is linear the sum of every weight times its rate is the estimate, but for
-    /// rounding and bounds.
-    fn rates(&self, _side: Side) -> Vec<f64> {
+    /// The gradient of `side`'s evaluation of this position: its partial derivatives by the weights, in their order and
+    /// at the weights in use. Where the evaluation is linear in the weights it is the product of weights and gradient,
+    /// but for rounding and bounds.
+    fn gradient(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }
 }
@@ -23,7 +23,7 @@ pub trait Tunable: Evaluate {
 pub struct Weights {
     /// Where the numbers come from, in words.
     pub origin: String,
-    /// The weights, by what they weigh.
+    /// The weights, by term.
     pub groups: Vec<Group>,
 }
 
@@ -51,7 +51,7 @@ impl Weights {
 pub struct Group {
     /// The name in the source.
     pub name: &'static str,
-    /// What it says about itself, line by line.
+    /// Its documentation, line by line.
     pub says: Vec<&'static str>,
     /// How many rows, and how many numbers a row; none for a single number, one for a single row.
     pub shape: Vec<usize>,
@@ -70,7 +70,7 @@ pub(crate) trait Numbers<T> {
     fn append(&self, to: &mut Vec<T>);
 }
 
-/// What weights and their rates are made of.
+/// The number types of weights and gradients.
 #[cfg(feature = "games")]
 pub(crate) trait Number: Copy + Default {}
 #[cfg(feature = "games")]
@@ -111,7 +111,7 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
 }
 
 /// A table of weights, in the form that `manyply tune` writes: a name, a shape with `_` for a number, and the numbers.
-/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, their rates, the constant `TABLE`, and the
+/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, a gradient, the constant `TABLE`, and the
 /// function `weights` for [`Tunable`].
 #[cfg(feature = "games")]
 macro_rules! weights {

@@ -1,4 +1,5 @@
-//! The games, one folder each, all built alike: rules, moves, texts, evaluation, hints for the search, baseline agents.
+//! The games, one folder each, all built alike: rules, moves, texts, evaluation, search state and hooks, baseline
+//! agents.
 
 pub mod gomoku;
 pub mod hexnim;

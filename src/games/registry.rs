@@ -4,16 +4,16 @@ use crate::game::{Baselines, Notation, Tunable};
 use crate::search::Searchable;
 use crate::solve::Solve;
 
-/// Everything a game needs to be played, searched, shown, solved and tuned: what the command line asks of one.
+/// Everything that the command line needs of a game: to play, search, show, solve and tune it.
 pub trait Game: Notation + Searchable + Baselines + Tunable + Solve {}
 
 impl<G: Notation + Searchable + Baselines + Tunable + Solve> Game for G {}
 
-/// What is to be done with a game once its type is known.
+/// A generic operation on a game, called with its type by [`dispatch`].
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Out;
-    /// Does it.
+    /// The operation for the game `G`.
     fn visit<G: Game>(self) -> Self::Out;
 }
 
@@ -27,7 +27,7 @@ macro_rules! games {
         /// The names of all games.
         pub const NAMES: &[&str] = &[$(<$game as Notation>::NAME),*];
 
-        /// Does what `visitor` does for the game called `name`.
+        /// Calls `visitor` with the type of the game called `name`.
         ///
         /// # Errors
         /// If there is no such game.

@@ -7,8 +7,8 @@ use super::stones::{Place, extent, run};
 use crate::game::{Baselines, Position, Side, Variant};
 use crate::zobrist::SplitMix64;
 
-/// What a run of an own stone is worth, by how many stones it lacks: with both ends empty, with one, with none. Each row
-/// is worth ten times the one below, so that the four directions of a lower row never outweigh a higher one.
+/// The score of a run of own stones, by how many stones it lacks: with both ends open, with one, with none. Each row is
+/// ten times the one below, so that the four directions of a lower row never outweigh a higher one.
 const OWN: [[u64; 3]; 4] =
     [[1_000_000_000, 1_000_000_000, 1_000_000_000], [10_000_000, 1_000_000, 0], [10_000, 100, 0], [10, 1, 0]];
 /// The same for a stone of the other side: what playing there prevents.
@@ -51,22 +51,22 @@ impl Gomoku {
         })
     }
 
-    /// The squares of the highest worth.
+    /// The squares of the highest score.
     fn highest(&self, squares: &[Square]) -> Vec<Square> {
-        let most = squares.iter().map(|&square| self.worth(square)).max();
-        squares.iter().copied().filter(|&square| Some(self.worth(square)) == most).collect()
+        let most = squares.iter().map(|&square| self.score(square)).max();
+        squares.iter().copied().filter(|&square| Some(self.score(square)) == most).collect()
     }
 
     /// What playing on `square` makes and prevents.
-    fn worth(&self, square: Square) -> u64 {
+    fn score(&self, square: Square) -> u64 {
         let side = self.side_to_move();
         let sums = [(side, &OWN[..]), (side.other(), &THEIRS[..])];
-        sums.into_iter().map(|(side, table)| self.runs_worth(side, square, table)).sum()
+        sums.into_iter().map(|(side, table)| self.runs_score(side, square, table)).sum()
     }
 
-    /// The worth of the runs that a stone of `side` on `square` would be part of.
-    fn runs_worth(&self, side: Side, square: Square, table: &[[u64; 3]]) -> u64 {
-        let worth = |direction| {
+    /// The score of the runs that a stone of `side` on `square` would be part of.
+    fn runs_score(&self, side: Side, square: Square, table: &[[u64; 3]]) -> u64 {
+        let score = |direction| {
             let Place { line, bit } = Place::of(square, direction);
             let own = self.stones(side).lines()[line] | 1 << bit;
             let empty = extent(line, self.width(), self.height()) & !own & !self.stones(side.other()).lines()[line];
@@ -78,6 +78,6 @@ impl Gomoku {
             let lacking = u32::from(self.rules().connect).saturating_sub(length);
             table.get(lacking as usize).map_or(0, |row| row[closed as usize])
         };
-        Direction::ALL.into_iter().map(worth).sum()
+        Direction::ALL.into_iter().map(score).sum()
     }
 }

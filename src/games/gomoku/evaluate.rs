@@ -1,5 +1,5 @@
-//! The estimate of who is better: where five win, what stones on the empty squares would make ([`super::patterns`]);
-//! otherwise stones in windows that can still become a run.
+//! The static evaluation: with `connect=5` the scores of the patterns on the empty squares ([`super::patterns`]);
+//! otherwise of windows that can still become a winning run.
 
 use super::fitted::TABLE;
 use super::patterns::Patterns;
@@ -7,10 +7,10 @@ use super::position::Gomoku;
 use super::stones::{LINES, extent};
 use crate::game::{Evaluate, Position, Side, Variant};
 
-/// Stones that a window may lack to be worth anything.
+/// Windows that lack more stones than this score nothing.
 const MOST_LACKING: usize = 4;
-/// No estimate is larger.
-const MOST: i32 = 19_000;
+/// The bound of the evaluation.
+const MAX_EVAL: i32 = 19_000;
 
 impl Evaluate for Gomoku {
     fn evaluate(&self, side: Side) -> i32 {
@@ -23,24 +23,24 @@ impl Evaluate for Gomoku {
     }
 }
 
-/// From `side`'s view: what the empty squares are worth to the side to move, less what they are worth to the other one.
+/// From `side`'s view: the pattern scores of the side to move, less those of the other side.
 #[inline]
 pub(super) fn by_patterns(patterns: &Patterns, mover: Side, side: Side) -> i32 {
-    let ([own, _], [_, other]) = (patterns.worth(mover), patterns.worth(mover.other()));
+    let ([own, _], [_, other]) = (patterns.scores(mover), patterns.scores(mover.other()));
     from_view(own - other + TABLE.tempo, mover, side)
 }
 
 /// The mover's evaluation, in bounds, from `side`'s view.
 #[inline]
 fn from_view(eval: i32, mover: Side, side: Side) -> i32 {
-    let eval = eval.clamp(-MOST, MOST);
+    let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
     if side == mover { eval } else { -eval }
 }
 
 impl Gomoku {
-    /// The worth of all windows in which `side` alone may still make a run.
+    /// The score of all windows in which `side` alone may still make a run.
     fn potential(&self, side: Side) -> i32 {
-        self.windows(side).into_iter().zip(TABLE.lacking).map(|(count, worth)| count * worth).sum()
+        self.windows(side).into_iter().zip(TABLE.lacking).map(|(count, score)| count * score).sum()
     }
 
     /// How many windows there are in which `side` alone may still make a run, by how many stones they lack.
@@ -50,7 +50,7 @@ impl Gomoku {
         let mut counts = [0; MOST_LACKING + 1];
         for line in (0..LINES).filter(|&line| own[line] != 0) {
             let free = extent(line, self.width(), self.height()) & !other[line];
-            // One bit a window, that of its first square: whether it is free, and how many stones it lacks, in binary.
+            // One bit a window, at its first square: whether it is free, and the number of lacking stones in binary.
             let (mut open, mut ones, mut twos, mut fours) = (u32::MAX, 0, 0, 0);
             for place in 0..connect {
                 open &= free >> place;
@@ -59,7 +59,7 @@ impl Gomoku {
                 let to_fours = twos & to_twos;
                 ones ^= lacking;
                 twos ^= to_twos;
-                // More than seven are too many to tell.
+                // The counter has three bits: a window that lacks eight or more is dropped.
                 open &= !(fours & to_fours);
                 fours ^= to_fours;
             }

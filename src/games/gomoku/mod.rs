@@ -1,19 +1,19 @@
 //! Gomoku: five stones in a row win, on boards of up to 20x20, by the rules freestyle, standard or renju.
 //!
 //! [`square`] and [`stones`] are the board, [`rules`] the options, [`position`] the rules of play, `renju` the squares
-//! that are forbidden to Black, `text` the notation and picture, `foreign` that of other programs, [`patterns`] what
-//! stones threaten, `evaluate` the estimate with the weights in `fitted` and their `rates`, `hints` what helps the search, `symmetry` the images of a board,
-//! `threats` the search for wins by threats,
-//! `baseline` the agent to beat.
+//! that are forbidden to Black, `text` the notation and picture, `foreign` those of other programs, [`patterns`] the
+//! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `fitted` its tuned weights
+//! and `gradient` its gradient by them, `state` the search state and its hooks, `forcing` the forcing moves, `symmetry`
+//! the images of a board, `threats` the threat searches (VCF and VCT), `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
 mod fitted;
 mod forcing;
 mod foreign;
+mod gradient;
 pub mod patterns;
 pub mod position;
-mod rates;
 mod renju;
 pub mod rules;
 mod samples;

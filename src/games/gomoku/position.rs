@@ -17,8 +17,8 @@ const RULES_SEED: u64 = 0x676F_6D6F_0005;
 
 /// A position of gomoku. Black is the first side, White the second.
 ///
-/// A run wins through the stone that completes it. So a position knows whether its last stone has won, while other
-/// runs on the board, which only a position that was set up can have, mean nothing.
+/// A run wins through the stone that completes it. So a position stores whether its last stone has won; other runs on
+/// the board, which only a position that was set up can have, do not matter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gomoku {
     stones: [Stones; 2],
@@ -44,7 +44,7 @@ impl Gomoku {
         position
     }
 
-    /// Whether there are patterns for runs as long as here.
+    /// Whether [patterns](super::patterns) apply: with `connect=5`.
     #[inline]
     pub(super) fn has_patterns(&self) -> bool {
         self.rules.connect == 5
@@ -113,7 +113,7 @@ impl Gomoku {
         })
     }
 
-    /// The squares where another stone of `side` wins after one on `square`, by a run in `direction` through both.
+    /// The squares where `side`, after a stone on `square`, makes a five in `direction` through both stones.
     #[inline]
     pub(super) fn fives_through(
         &self,
@@ -124,7 +124,7 @@ impl Gomoku {
         let runs = self.rules.winning_runs(side);
         let Place { line, bit } = Place::of(square, direction);
         let stones = self.stones(side).lines()[line] | 1 << bit;
-        // They touch the run that the first stone makes.
+        // Such squares are next to the run of the first stone.
         beyond(stones, bit).into_iter().filter_map(move |steps| {
             let next = square.step(direction, steps, self.width(), self.height())?;
             let wins = runs.contain(run(stones | 1 << (bit as i32 + steps), bit));
@@ -194,7 +194,7 @@ impl Gomoku {
         self.key ^ STONE_KEYS[own][square.index()] ^ STONE_KEYS[other][reply.index()]
     }
 
-    /// Gives the move to the other side, as no rule allows: for questions about threats.
+    /// A null move: gives the move to the other side, for the search and for detecting threats.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.side = self.side.other();

@@ -1,12 +1,12 @@
-//! The squares that renju forbids to Black: overlines, double fours and double threes, by the definitions of the Renju
-//! International Federation (rules of renju, section 9).
+//! Forbidden points of renju: squares where Black may not play, since the stone makes an overline, a double four or a
+//! double three, by the definitions of the Renju International Federation (rules of renju, section 9).
 //!
 //! - A *five* wins, whatever else the same stone makes.
 //! - An *overline* is a run of six or more.
-//! - A *four* is four stones that one more stone makes a five. It is *straight* if they stand together and a stone at
-//!   either end makes the five. A line can hold two fours.
-//! - A *three* is three stones that one more stone makes a straight four without making a five at the same time. It is
-//!   real only if that stone is not itself forbidden, which asks the same question again.
+//! - A *four* is four stones that one more stone makes a five. It is *straight* (an open four) if they stand together
+//!   and a stone at either end makes the five. A line can hold two fours.
+//! - A *three* (an open three) is three stones that one more stone makes a straight four without making a five at the
+//!   same time. It counts only if that stone is not itself forbidden, which is decided recursively.
 
 use super::rules::Rules;
 use super::square::{Direction, Square};
@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 
 /// Stones that make the winning run.
 const FIVE: u32 = 5;
-/// How far a stone of the same five can be.
+/// The distance of the furthest stone of the same five.
 const REACH: u32 = FIVE - 1;
 
 /// Whether Black, with stones `stones[0]` against `stones[1]`, may not play on `square`, which is empty.
@@ -28,7 +28,7 @@ pub(super) fn is_forbidden(stones: &[Stones; 2], rules: &Rules, square: Square) 
 }
 
 /// Whether there are enough stones around `square`: two on each of two lines for a double three, four on one line for
-/// an overline or two fours in it.
+/// an overline or a double four in it.
 #[inline]
 fn is_suspect(black: &Stones, square: Square) -> bool {
     let mut lines = 0;
@@ -117,7 +117,7 @@ impl Board<'_> {
         if runs.iter().any(|&run| run > FIVE) || lines.iter().map(|line| line.fours()).sum::<u32>() >= 2 {
             return true;
         }
-        // Looking whether a three is real may take long: not before there are two.
+        // The recursive test of a three is expensive: it is only needed where there are two.
         let is_three = |direction: &Direction| lines[*direction as usize].to_straight_four().next().is_some();
         let threes: ArrayVec<Direction, 4> = Direction::ALL.into_iter().filter(is_three).collect();
         let mut real = 0;

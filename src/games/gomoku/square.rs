@@ -9,7 +9,8 @@ pub const STRIDE: usize = MAX_SIZE + 1;
 /// Every [`Square::index`] is below this, whatever the board.
 pub const SQUARES: usize = STRIDE * MAX_SIZE;
 
-/// A square, which is also the move that puts a stone there: by columns from the left and rows from the top, both from 0.
+/// A square, which is also the move that puts a stone there: by columns from the left and rows from the top, both from
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u16);
 

@@ -1,39 +1,40 @@
-//! What a search of gomoku keeps, and what makes it faster: patterns, fours and the answers to them, open threes and the
-//! answers to those, squares that matter to neither side, wins by fours at the leaves.
+//! The search state of gomoku (patterns and the table of the VCF search) and the hooks of the search: fours and
+//! defences against them, open threes and defences against those, pruning of squares with no pattern, VCF in quiescence
+//! search.
 
 use super::evaluate;
 use super::forcing::View;
-use super::patterns::threat::Threat;
+use super::patterns::pattern4::Pattern4;
 use super::patterns::{Patterns, Squares};
 use super::position::Gomoku;
 use super::square::{SQUARES, Square};
 use super::symmetry;
-use super::threats::{self, Fours};
+use super::threats::{self, Vcf};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
 use crate::search::hooks::{
     ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
 };
 
-/// How much the worth of a square counts beside the history of moves, for their order.
-const WORTH: i32 = 24;
-/// What a stone of either side threatens, at least, where it is worth a search.
-const USEFUL: Threat = Threat::Two;
-/// Positions that the search for wins by fours may look at, at a leaf.
-const LEAF_POSITIONS: u64 = 100;
+/// The factor of a square's pattern score in the move ordering score, beside the histories.
+const PATTERN_SCALE: i32 = 24;
+/// Quiet moves are candidates where the combined pattern of either side is at least this.
+const LEAST_CANDIDATE: Pattern4 = Pattern4::BlockedTwo;
+/// Nodes of the VCF search in a node of quiescence search.
+const QSEARCH_VCF_NODES: u64 = 100;
 
 type Moves = <Gomoku as Position>::Moves;
 
-/// The search state of gomoku: where five win, patterns and a search for wins by fours (VCF) with its table.
+/// The search state of gomoku: with `connect=5` the patterns and a VCF search with its table, otherwise nothing.
 #[derive(Debug)]
-pub struct GomokuState(Option<Kept>);
+pub struct GomokuState(Option<Incremental>);
 
 #[derive(Debug)]
-struct Kept {
-    /// The root of the search, whose patterns these are when no move is made.
+struct Incremental {
+    /// The root of the search: the patterns are of this position when no move has been made.
     root: Gomoku,
     patterns: Box<Patterns>,
-    fours: Fours,
+    vcf: Vcf,
 }
 
 impl Searchable for Gomoku {
@@ -41,10 +42,10 @@ impl Searchable for Gomoku {
 }
 
 impl GomokuState {
-    /// The patterns, where there are any for runs as long as here.
+    /// The patterns, with `connect=5`.
     #[inline]
     fn patterns(&self) -> Option<&Patterns> {
-        self.0.as_ref().map(|kept| &*kept.patterns)
+        self.0.as_ref().map(|state| &*state.patterns)
     }
 
     #[inline]
@@ -65,20 +66,20 @@ impl State<Gomoku> for GomokuState {
     };
 
     fn new(position: &Gomoku) -> Self {
-        Self(position.has_patterns().then(|| Kept {
+        Self(position.has_patterns().then(|| Incremental {
             root: position.clone(),
             patterns: Box::new(Patterns::of(position)),
-            fours: threats::leaf_search(),
+            vcf: threats::qsearch_vcf(),
         }))
     }
 
-    /// From one root to the next it is a few stones.
+    /// Two successive roots differ by a few stones only.
     fn reset(&mut self, position: &Gomoku) {
         match &mut self.0 {
-            Some(kept) if kept.root.rules() == position.rules() => {
-                kept.patterns.change(&kept.root, position);
-                kept.fours.clear();
-                kept.root = position.clone();
+            Some(state) if state.root.rules() == position.rules() => {
+                state.patterns.change(&state.root, position);
+                state.vcf.clear();
+                state.root = position.clone();
             }
             _ => *self = Self::new(position),
         }
@@ -86,15 +87,15 @@ impl State<Gomoku> for GomokuState {
 
     #[inline]
     fn make(&mut self, position: &Gomoku, m: Square) {
-        if let Some(kept) = &mut self.0 {
-            kept.patterns.place(m, position.side_to_move());
+        if let Some(state) = &mut self.0 {
+            state.patterns.place(m, position.side_to_move());
         }
     }
 
     #[inline]
     fn unmake(&mut self, position: &Gomoku, m: Square) {
-        if let Some(kept) = &mut self.0 {
-            kept.patterns.take_back(m, position.side_to_move());
+        if let Some(state) = &mut self.0 {
+            state.patterns.take_back(m, position.side_to_move());
         }
     }
 
@@ -108,7 +109,9 @@ impl State<Gomoku> for GomokuState {
 
     fn validate(&self, position: &Gomoku) -> Result<(), String> {
         match self.patterns() {
-            Some(patterns) if !patterns.is_of(position) => Err("the patterns are not those of the stones".into()),
+            Some(patterns) if !patterns.matches_position(position) => {
+                Err("the patterns are not those of the stones".into())
+            }
             _ => Ok(()),
         }
     }
@@ -124,26 +127,26 @@ impl Ordering<Gomoku> for GomokuState {
 
     #[inline]
     fn quiet_score(&self, position: &Gomoku, m: Square) -> i32 {
-        self.patterns().map_or(0, |patterns| WORTH * patterns.promise(position.side_to_move(), m))
+        self.patterns().map_or(0, |patterns| PATTERN_SCALE * patterns.move_score(position.side_to_move(), m))
     }
 
     #[inline]
     fn noisy_score(&self, position: &Gomoku, m: Square) -> i32 {
-        self.patterns().map_or(0, |patterns| 10 * patterns.threat(position.side_to_move(), m) as i32)
+        self.patterns().map_or(0, |patterns| 10 * patterns.pattern4(position.side_to_move(), m) as i32)
     }
 
-    /// Threats must be answered; otherwise squares that neither side needs are left out.
+    /// Under a threat only defences and fours; otherwise the squares with a pattern of either side.
     fn candidates(&self, position: &Gomoku, list: &mut Moves) -> bool {
         let Some(view) = self.view(position).filter(|_| position.outcome().is_none()) else {
             self.quiet(position, list);
             return true;
         };
-        let noisy = view.fours();
+        let noisy = view.noisy_fours();
         if let Some(forced) = view.forced(noisy) {
             view.list(forced, list);
             return true;
         }
-        for least in [USEFUL, Threat::One] {
+        for least in [LEAST_CANDIDATE, Pattern4::One] {
             view.list(view.patterns.at_least(view.sides(), least).minus(noisy), list);
             if !list.is_empty() {
                 return false;
@@ -155,9 +158,9 @@ impl Ordering<Gomoku> for GomokuState {
 
     fn is_candidate(&self, position: &Gomoku, m: Square) -> bool {
         let Some(view) = self.view(position) else { return true };
-        match view.forced(view.fours()) {
+        match view.forced(view.noisy_fours()) {
             Some(forced) => forced.contains(m.index()),
-            None => Side::all(2).any(|side| view.patterns.threat(side, m) >= USEFUL),
+            None => Side::all(2).any(|side| view.patterns.pattern4(side, m) >= LEAST_CANDIDATE),
         }
     }
 }
@@ -166,15 +169,15 @@ impl Qsearch<Gomoku> for GomokuState {
     const CHECK_PLIES: u32 = 24;
     const NOISY_PLIES: u32 = 0;
 
-    /// Fours that gain something, and what parries a four.
+    /// Fours that improve another direction too, and defences against a four.
     fn noisy(&self, position: &Gomoku, list: &mut Moves) {
         if let Some(view) = self.view(position).filter(|_| position.outcome().is_none()) {
-            view.list(view.fours(), list);
+            view.list(view.noisy_fours(), list);
         }
     }
 
     fn quiet(&self, position: &Gomoku, list: &mut Moves) {
-        let noisy = self.view(position).map_or(Squares::EMPTY, View::fours);
+        let noisy = self.view(position).map_or(Squares::EMPTY, View::noisy_fours);
         let mut all = Moves::default();
         position.moves(&mut all);
         all.iter().filter(|m| !noisy.contains(m.index())).for_each(|&m| MoveList::push(list, m));
@@ -182,10 +185,10 @@ impl Qsearch<Gomoku> for GomokuState {
 
     #[inline]
     fn is_noisy(&self, position: &Gomoku, m: Square) -> bool {
-        self.view(position).is_some_and(|view| view.fours().contains(m.index()))
+        self.view(position).is_some_and(|view| view.noisy_fours().contains(m.index()))
     }
 
-    /// Whether the other side threatens to win with its next stone.
+    /// Whether the other side threatens a five with its next stone.
     #[inline]
     fn in_check(&self, position: &Gomoku) -> bool {
         match self.view(position) {
@@ -194,14 +197,16 @@ impl Qsearch<Gomoku> for GomokuState {
         }
     }
 
-    /// A win by fours.
+    /// A VCF.
     #[inline]
     fn forced_win(&mut self, position: &mut Gomoku) -> (Option<u32>, u64) {
         match &mut self.0 {
-            Some(Kept { patterns, fours, .. })
-                if !patterns.between(position.side_to_move(), Threat::FourMore, Threat::OpenFour).is_empty() =>
+            Some(Incremental { patterns, vcf, .. })
+                if !patterns
+                    .between(position.side_to_move(), Pattern4::BlockedFourPlus, Pattern4::OpenFour)
+                    .is_empty() =>
             {
-                threats::leaf_win(position, patterns, fours, LEAF_POSITIONS)
+                threats::vcf_in_qsearch(position, patterns, vcf, QSEARCH_VCF_NODES)
             }
             _ => (None, 0),
         }
@@ -209,7 +214,7 @@ impl Qsearch<Gomoku> for GomokuState {
 }
 
 impl NullMove<Gomoku> for GomokuState {
-    /// A stone never harms its owner, but behind the threat of a five a pass means nothing.
+    /// Zugzwang does not exist: a stone never harms its owner. Under the threat of a five a null move just loses.
     #[inline]
     fn null_move_allowed(&self, position: &Gomoku) -> bool {
         self.view(position)
@@ -230,7 +235,7 @@ impl ExactProbe<Gomoku> for GomokuState {
     fn winning_move(&self, position: &Gomoku) -> Option<Square> {
         match self.patterns() {
             Some(patterns) if position.outcome().is_none() => {
-                let fives = patterns.exactly(position.side_to_move(), Threat::Five);
+                let fives = patterns.exactly(position.side_to_move(), Pattern4::Five);
                 if fives.is_empty() { None } else { fives.first().map(|five| Square::new(five as u16)) }
             }
             Some(_) => None,
@@ -243,16 +248,16 @@ impl ExactProbe<Gomoku> for GomokuState {
         position.has_patterns()
     }
 
-    /// A four that no stone parries wins; two threats of a five lose.
+    /// An open or double four wins in three plies; two points where the other side makes a five lose in two.
     #[inline]
     fn probe(&self, position: &Gomoku) -> Option<Exact> {
         let view = self.view(position)?;
         let [own, other] = view.sides();
-        if !view.patterns.exactly(own, Threat::Five).is_empty() {
+        if !view.patterns.exactly(own, Pattern4::Five).is_empty() {
             return None;
         }
-        let threatened = view.patterns.exactly(other, Threat::Five);
-        let mut fours = view.patterns.between(own, Threat::FourFour, Threat::OpenFour);
+        let threatened = view.patterns.exactly(other, Pattern4::Five);
+        let mut fours = view.patterns.between(own, Pattern4::DoubleFour, Pattern4::OpenFour);
         if !threatened.is_empty() {
             if !threatened.without_first().is_empty() {
                 return Some(Exact::Loss(2));

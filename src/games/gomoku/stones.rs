@@ -1,5 +1,5 @@
-//! One colour's stones as lines: every row, column and diagonal is a word of its own, so that the run through a square is
-//! a matter of counting ones.
+//! One colour's stones as lines: every row, column and diagonal is a word of its own, so that the run through a square
+//! is a matter of counting ones.
 
 use super::square::{Direction, MAX_SIZE, Square};
 

@@ -5,7 +5,7 @@ use super::square::Square;
 use crate::game::{Position, Side};
 use crate::search::hooks::Symmetry;
 
-/// Stones among which images of positions are looked for: with more, hardly any is met.
+/// Positions with more stones are not normalised: symmetric transpositions of them are rare.
 const OPENING: usize = 8;
 /// Bits of a symmetry's number: columns are mirrored, then rows, then both change places.
 const COLUMNS: Symmetry = 1;
@@ -30,8 +30,8 @@ impl Gomoku {
         if symmetry & DIAGONAL != 0 { Square::at(y, x) } else { Square::at(x, y) }
     }
 
-    /// The least key among those of the board's images, and what leads to that image. In an opening only: a position with
-    /// many stones stands for itself.
+    /// The canonical key, the least among those of the board's images, and the symmetry that leads to that image. In an
+    /// opening only: a position with many stones keeps its own key.
     pub(super) fn least_key(&self) -> (u64, Symmetry) {
         if self.width() * self.height() - self.empty_squares() > OPENING {
             return (self.key(), 0);

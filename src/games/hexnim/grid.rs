@@ -1,4 +1,4 @@
-//! The hexagonal grid: cells, neighbours, whole-board steps and the lattice's symmetries. Knows no rules.
+//! The hexagonal grid: cells, neighbours, whole-board steps and the lattice's symmetries. Rules are not part of it.
 //!
 //! Cell (x, y) is member `16 y + x` of a 256-bit set, whatever the board's size: sets, keys and lines of boards of
 //! different sizes agree. Odd rows are drawn half a cell to the right ("odd-r"), so that the steps up and down have

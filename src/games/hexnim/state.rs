@@ -1,4 +1,4 @@
-//! What a search of hexnim is told: hardly anything, since exact values come from the solver, before a search begins.
+//! The search state of hexnim: empty, since exact values come from the solver, before a search begins.
 
 use super::position::Hexnim;
 use crate::game::{Evaluate, Side};

@@ -1,7 +1,7 @@
 //! The twelve symmetries of the lattice, and shapes: sets of cells wherever and however they lie.
 //!
 //! Axial coordinates (q along the row, r down the rows; Red Blob Games, "Hexagonal grids") make every step the same in
-//! all rows, so that turns and mirrors are linear maps.
+//! all rows, so that rotations and reflections are linear maps.
 
 use super::grid::{self, Cells, MAX_SIZE};
 use crate::bits::BitSet;

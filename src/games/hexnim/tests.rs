@@ -140,7 +140,7 @@ quickcheck! {
         spelt.into_iter().eq(moves(&board.0))
     }
 
-    fn turned_and_mirrored_boards_count_alike(board: Board, index: usize) -> bool {
+    fn rotated_and_mirrored_boards_have_equal_perft(board: Board, index: usize) -> bool {
         let Some(cells) = Shape::of(board.0.free(), index % SYMMETRIES).cells() else { return true };
         let image = Hexnim::new(16, 16, cells, board.0.rules());
         let alike = |line: Line| Shape::canonical(image.free().minus(line.set()));

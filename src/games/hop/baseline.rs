@@ -6,11 +6,11 @@ use super::{Hop, Moves};
 use crate::bits::BitSet;
 use crate::game::{Baselines, Position, Side};
 
-/// What `team52` gives for a piece that is home.
+/// The score of a piece at home in `team52`.
 const HOME: i32 = 15;
 /// The fewest pieces that `team52` looks at.
 const CHOSEN: usize = 3;
-/// How deep `alphabeta` looks unless told.
+/// The default depth of `alphabeta`.
 const DEPTH: u32 = 5;
 /// More than any heuristic value.
 const DECIDED: i32 = 10_000;
@@ -96,7 +96,7 @@ impl Hop {
         if chosen.len() >= CHOSEN {
             return chosen;
         }
-        let worth = |piece: u64| {
+        let score = |piece: u64| {
             if piece.meets(target) {
                 return -7;
             }
@@ -108,7 +108,7 @@ impl Hop {
             neighbours - ((diagonals[0] | diagonals[1]) & enemy).len() as i32
         };
         let mut rest: Vec<(i32, u64)> =
-            singles(own).filter(|piece| !chosen.contains(piece)).map(|piece| (worth(piece), piece)).collect();
+            singles(own).filter(|piece| !chosen.contains(piece)).map(|piece| (score(piece), piece)).collect();
         rest.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
         for group in rest.chunk_by(|a, b| a.0 == b.0) {
             if chosen.len() >= CHOSEN {
@@ -119,7 +119,7 @@ impl Hop {
         chosen
     }
 
-    /// Where `team52` would send the piece on `from`: as far as greed leads, captures first, never back.
+    /// Where `team52` would send the piece on `from`: greedily as far as possible, captures first, never back.
     fn team52_route(&self, from: u64) -> Option<Move> {
         let [ahead, down, up, _] = self.ways();
         let (mut at, mut captured, mut visited) = (from, 0, from);

@@ -1,10 +1,11 @@
-//! Chains of hops by one piece: every result once. A result is the end square with the set of captured enemies;
-//! the routes that lead to it are the business of `route`.
+//! Chains of hops by one piece: every result once. A result is the end square with the set of captured enemies; `route`
+//! finds the squares between.
 //!
 //! A hop leads two squares on, so a piece only ever lands on the 16 squares that share the parity of both its
-//! coordinates, and hops over squares of the other colour of a chequered board. Those 16 squares are the nodes of a graph whose edges
-//! are occupied squares: one with a friend can be used again and again, one with an enemy once. Hence the search goes
-//! over pairs (captured set, region): a region is what friends alone connect, found by filling.
+//! coordinates, and hops over squares of the other colour of a chequered board. Those 16 squares are the nodes of a
+//! graph whose edges are occupied squares: one with a friend can be used any number of times, one with an enemy once.
+//! Hence the search goes over pairs (captured set, region): a region is what friends alone connect, found by flood
+//! fill.
 
 use super::board::Way;
 use crate::bits::BitSet;

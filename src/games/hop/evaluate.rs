@@ -1,4 +1,5 @@
-//! The estimate: how far the pieces have come, what they can hop over, who can be taken, and who may finish first.
+//! The static evaluation: progress of the pieces, hanging pieces, hops, structure, the last piece, tempo, and the ply
+//! limit.
 
 use super::Hop;
 use super::board::{COLUMNS, SIZE, Way};
@@ -6,31 +7,32 @@ use super::fitted::{TABLE, Table};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
 
-/// So many plies before the limit it begins to count who is home.
+/// The ply limit is evaluated in so many plies before it.
 pub(super) const LAST_PLIES: u32 = 10;
 
-/// The fewer pieces are left, the more an advantage counts: by so many minus the pieces, in parts of [`SHARPNESS`].
-pub(super) const PIECES_AT_EVEN: i32 = 26;
-pub(super) const SHARPNESS: i32 = 14;
+/// The evaluation is scaled by (`SCALE_PIECES` − pieces) / `SCALE_DIVISOR`: the fewer pieces are left, the more an
+/// advantage counts.
+pub(super) const SCALE_PIECES: i32 = 26;
+pub(super) const SCALE_DIVISOR: i32 = 14;
 
-/// What the estimate adds up, in this order.
-const TERMS: [&str; 7] = ["progress", "hanging", "hops", "shape", "the last", "tempo", "plies left"];
+/// The names of the terms, in their order.
+const TERMS: [&str; 7] = ["progress", "hanging", "hops", "structure", "last piece", "tempo", "ply limit"];
 
 impl Hop {
-    /// The columns of `side` in the order in which its pieces come by.
+    /// The columns from the view of `side`: its start first, its target last.
     #[inline]
     fn columns(side: Side) -> impl Iterator<Item = u64> {
         (0..SIZE).map(move |index| COLUMNS[if side == Side::FIRST { index } else { SIZE - 1 - index }])
     }
 
-    /// What a piece of `side` is worth on a square.
+    /// The piece-square score of a piece of `side`.
     #[inline]
-    pub(super) fn place(square: u64, side: Side) -> i32 {
+    pub(super) fn piece_square(square: u64, side: Side) -> i32 {
         let column = square.trailing_zeros() as usize % SIZE;
         TABLE.column[if side == Side::FIRST { column } else { SIZE - 1 - column }]
     }
 
-    /// The pieces of `side` that an enemy beside them can hop over.
+    /// The hanging pieces of `side`: those that an enemy beside them can hop over.
     #[inline]
     pub(super) fn hanging(&self, side: Side) -> u64 {
         let (enemy, empty) = (self.men(side.other()), self.empty());
@@ -59,13 +61,13 @@ impl Hop {
                 + count(men & forward.hops_from(empty, men)) * weights.gap,
             last.map_or(0, |last| weights.last[last]) + weights.under_way[self.under_way(side).len() as usize],
             if to_move { weights.tempo } else { 0 },
-            self.in_time(side, weights),
+            self.ply_limit_score(side, weights),
         ]
     }
 
-    /// What the ply limit makes of the pieces: the score counts those at home, and a turn brings home one at the most.
+    /// The score near the ply limit: pieces at home count, and those that can no longer get there, at one a turn.
     #[inline]
-    fn in_time(&self, side: Side, weights: &Table<i32>) -> i32 {
+    fn ply_limit_score(&self, side: Side, weights: &Table<i32>) -> i32 {
         let left = self.plies_left().unwrap_or(u32::MAX);
         if left >= LAST_PLIES {
             return 0;
@@ -79,10 +81,10 @@ impl Hop {
 }
 
 impl Hop {
-    /// What a sum of terms is worth with so many pieces on the board.
+    /// A sum of terms scaled by the number of pieces on the board.
     #[inline]
-    fn sharpened(&self, sum: i32) -> i32 {
-        sum * (PIECES_AT_EVEN - (self.men[0] | self.men[1]).len() as i32) / SHARPNESS
+    fn scaled(&self, sum: i32) -> i32 {
+        sum * (SCALE_PIECES - (self.men[0] | self.men[1]).len() as i32) / SCALE_DIVISOR
     }
 }
 
@@ -90,7 +92,7 @@ impl Evaluate for Hop {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         let sum = |side| self.terms(side, &TABLE).iter().sum::<i32>();
-        self.sharpened(sum(side) - sum(side.other()))
+        self.scaled(sum(side) - sum(side.other()))
     }
 
     fn explain(&self) -> Vec<Term> {
@@ -98,8 +100,8 @@ impl Evaluate for Hop {
         let mut rest = self.evaluate(Side::FIRST);
         let mut terms = Vec::new();
         for (index, name) in TERMS.into_iter().enumerate() {
-            // The last term takes what the others lose by rounding.
-            let value = if index + 1 < TERMS.len() { self.sharpened(first[index] - second[index]) } else { rest };
+            // The last term includes the rounding errors of the others.
+            let value = if index + 1 < TERMS.len() { self.scaled(first[index] - second[index]) } else { rest };
             rest -= value;
             terms.push(Term { name, values: vec![value, -value] });
         }

@@ -1,14 +1,14 @@
-//! The weights of the evaluation, in hundredths of the game's unit, in the form that `manyply tune hop` writes.
+//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune hop` writes them.
 
 crate::game::tunable::weights! {
     origin =
         "manyply tune hop --games 1421 --nodes 2000 --random-plies 6 --positions 12 --seed 1 --epochs 500 --prior 150,"
         "beginning with the weights before: 17052 positions of 1421 games.";
 
-    /// A piece by the columns that it has come.
+    /// Piece-square score: a piece by the columns that it has advanced.
     column: [_; 8] = [-219, -55, 63, 162, 250, 430, 633, 666];
 
-    /// A piece that the enemy can take: on the enemy's turn, on the own.
+    /// A hanging piece: on the enemy's turn, on the own turn.
     hanging: [_; 2] = [-7, -48];
 
     /// A piece that can hop forward.
@@ -20,13 +20,13 @@ crate::game::tunable::weights! {
     /// A piece with a gap and another piece before it.
     gap: _ = 16;
 
-    /// So many pieces not home.
+    /// By the number of pieces that are not home.
     under_way: [_; 10] = [-1, 143, 67, -43, -118, -115, -86, -48, 98, 179];
 
-    /// The columns that the last piece has come.
+    /// By the columns that the last piece has advanced.
     last: [_; 8] = [-113, -102, -98, 5, 202, 199, 0, 0];
 
-    /// Having the move.
+    /// Tempo.
     tempo: _ = 92;
 
     /// A piece that is home when the plies run out: in full at the last ply.

@@ -15,8 +15,8 @@ const MAX_LOOPS: usize = 512;
 /// A list of moves.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// A turn as the set of squares that it changes: where the piece leaves, where it arrives, whom it captures. A chain that
-/// comes back to its start changes its captures only (so it does not matter which piece made it), a pass nothing.
+/// A turn as the set of squares that it changes: where the piece leaves, where it arrives, whom it captures. A chain
+/// that comes back to its start changes its captures only (so it does not matter which piece made it), a pass nothing.
 ///
 /// The board tells them apart: the start is a square of the own side, the end an empty one, captures are enemies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -156,8 +156,7 @@ impl Hop {
         }
     }
 
-    /// [`Self::for_each_quiet_turn`] even if the game is over: what could have been played without captures leads
-    /// back from where it leads to.
+    /// [`Self::for_each_quiet_turn`] even if the game is over, for retrograde analysis: quiet turns are reversible.
     #[inline]
     pub(super) fn for_each_quiet_way(&self, mut visit: impl FnMut(Move)) {
         self.for_each_step(&mut visit);
@@ -266,7 +265,7 @@ impl Hop {
     }
 }
 
-/// Ten bits that tell most captured sets apart; 0 for none.
+/// A hash of ten bits of a captured set; 0 for none.
 fn digest(captured: u64) -> u16 {
     (captured.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as u16
 }

@@ -1,4 +1,4 @@
-//! What makes a search of hop faster: captures, exchanges, finishing moves, threats to finish, null moves, tables.
+//! The hooks of the search for hop: captures, move ordering, SEE, finishing moves, null moves, endgame tables.
 
 use super::board::{TARGETS, singles};
 use super::moves::{Move, Moves, Parts};
@@ -7,12 +7,12 @@ use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, Position, Side};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
-/// What a capture takes beside the way that the piece has come: its hops, its neighbours, the tempo.
+/// The value of a piece in captures beyond its piece-square score: its hops, its neighbours, the tempo.
 const CAPTURE: i32 = 200;
-/// Fewer plies left than this, and passing says nothing about moving.
-const PASS_PLIES: u32 = 8;
-/// Fewer pieces on their way than this, and having to move may be a disadvantage.
-const PASS_PIECES: u32 = 2;
+/// No null move with fewer plies left: near the ply limit a tempo decides.
+const NULL_MOVE_PLIES: u32 = 8;
+/// No null move where a side has fewer pieces on their way: zugzwang.
+const NULL_MOVE_PIECES: u32 = 2;
 
 impl Hop {
     /// The pieces of a side that are not home.
@@ -76,28 +76,28 @@ impl Ordering<Hop> for HopState {
     const HISTORY_SIZE: usize = 128;
     const CONTINUATION_HISTORY: bool = true;
 
-    /// Whose piece goes where.
+    /// The index: side and target square.
     #[inline]
     fn history_index(&self, position: &Hop, m: Move) -> usize {
         let Parts { to, .. } = position.parts(m);
         64 * usize::from(position.to_move) + (to.trailing_zeros() & 63) as usize
     }
 
-    /// The captured pieces, and the way made.
+    /// The captured pieces, and the progress of the moved one.
     #[inline]
     fn noisy_score(&self, position: &Hop, m: Move) -> i32 {
         let Parts { from, to, captured } = position.parts(m);
         let side = position.side_to_move();
-        let way = if from == 0 { 0 } else { Hop::place(to, side) - Hop::place(from, side) };
-        way + singles(captured).map(|square| CAPTURE + Hop::place(square, side.other())).sum::<i32>()
+        let way = if from == 0 { 0 } else { Hop::piece_square(to, side) - Hop::piece_square(from, side) };
+        way + singles(captured).map(|square| CAPTURE + Hop::piece_square(square, side.other())).sum::<i32>()
     }
 
-    /// Counts one piece back where the end of the chain can be hopped over.
+    /// The gain of the move, less the moved piece if it hangs where its chain ends.
     #[inline]
     fn see_ge(&self, position: &Hop, m: Move, threshold: i32) -> bool {
         let (gain, side) = (self.noisy_score(position, m), position.side_to_move());
         let Parts { to, .. } = position.parts(m);
-        let risk = if to == 0 { 0 } else { (CAPTURE + Hop::place(to, side)).max(0) };
+        let risk = if to == 0 { 0 } else { (CAPTURE + Hop::piece_square(to, side)).max(0) };
         if gain - risk >= threshold || gain < threshold {
             return gain >= threshold;
         }
@@ -121,14 +121,14 @@ impl Qsearch<Hop> for HopState {
         m.squares().meets(position.enemy())
     }
 
-    /// Whether the other side would finish and win next.
+    /// Whether the other side threatens to finish and win with its next turn.
     #[inline]
     fn in_check(&self, position: &Hop) -> bool {
         let side = position.side_to_move().other();
         let last = position.under_way(side);
         last.without_first() == 0 && last != 0 && {
-            let passed = Hop { to_move: position.to_move ^ 1, ..position.clone() };
-            passed.finish().is_some()
+            let after_null = Hop { to_move: position.to_move ^ 1, ..position.clone() };
+            after_null.finish().is_some()
         }
     }
 }
@@ -136,8 +136,8 @@ impl Qsearch<Hop> for HopState {
 impl NullMove<Hop> for HopState {
     #[inline]
     fn null_move_allowed(&self, position: &Hop) -> bool {
-        Side::all(2).all(|side| position.under_way(side).len() >= PASS_PIECES)
-            && u32::from(position.rules.plies - position.ply) >= PASS_PLIES
+        Side::all(2).all(|side| position.under_way(side).len() >= NULL_MOVE_PIECES)
+            && u32::from(position.rules.plies - position.ply) >= NULL_MOVE_PLIES
     }
 
     #[inline]
@@ -163,7 +163,7 @@ impl ExactProbe<Hop> for HopState {
 
     #[inline]
     fn probe(&self, position: &Hop) -> Option<Exact> {
-        position.tabled()
+        position.probe_tables()
     }
 }
 

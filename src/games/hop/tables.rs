@@ -1,8 +1,8 @@
 //! Endgame tables: the values of all positions with few pieces, made by retrograde analysis.
 //!
-//! What they assume: the rules of the tournament, and as many plies as it takes. A win or loss in so many plies is
-//! therefore exact wherever the ply limit leaves that many. That neither side can force a decision says nothing about
-//! a game with a ply limit, where shuffling ends with the score counted: of such positions nothing is claimed.
+//! They are computed for the rules of the tournament without a ply limit. A win or loss in so many plies is therefore
+//! exact wherever the ply limit leaves that many. A position without a forced decision has no value here: with a ply
+//! limit such a game is decided by the score.
 //!
 //! A position is looked up with the side to move as Black: else colours and columns are swapped. So the table
 //! "2v1" holds the positions in which the side to move has two pieces against one, and comes in a file with "1v2".
@@ -19,18 +19,18 @@ use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// The most pieces of a side in a table.
-const MOST: usize = 3;
-/// No ply limit comes near while a table is made.
+const MAX_PIECES: usize = 3;
+/// The rules of the tables: a ply limit that is never reached.
 pub(super) const UNLIMITED: Rules = Rules { revisit: true, pass_always: false, empty_ends: false, plies: u16::MAX };
 
 /// Binomial coefficients: how many sets of so many squares there are among so many.
-const CHOOSE: [[usize; MOST + 1]; 65] = {
-    let mut choose = [[0; MOST + 1]; 65];
+const CHOOSE: [[usize; MAX_PIECES + 1]; 65] = {
+    let mut choose = [[0; MAX_PIECES + 1]; 65];
     let mut squares = 0;
     while squares <= 64 {
         choose[squares][0] = 1;
         let mut men = 1;
-        while men <= MOST && squares > 0 {
+        while men <= MAX_PIECES && squares > 0 {
             choose[squares][men] = choose[squares - 1][men - 1] + choose[squares - 1][men];
             men += 1;
         }
@@ -45,7 +45,7 @@ static LOADED: OnceCell<Tables> = OnceCell::new();
 
 /// Tables in memory: by the pieces of the side to move and of the other.
 #[derive(Debug, Default)]
-pub(super) struct Tables([[Option<Vec<u8>>; MOST + 1]; MOST + 1]);
+pub(super) struct Tables([[Option<Vec<u8>>; MAX_PIECES + 1]; MAX_PIECES + 1]);
 
 /// How many positions have `own` pieces of the side to move and `enemy` of the other.
 pub(super) const fn size(own: usize, enemy: usize) -> usize {
@@ -93,7 +93,7 @@ pub(super) fn board(index: usize, own: usize, enemy: usize) -> [u64; 2] {
 }
 
 impl Tables {
-    /// What the table says of a position, if there is one, with the side to move as Black.
+    /// The value of a position, with the side to move as Black, if its table is loaded.
     pub(super) fn get(&self, own: u64, enemy: u64) -> Option<Exact> {
         let table = self.0.get(own.len() as usize)?.get(enemy.len() as usize)?.as_ref()?;
         retrograde::known(table[index(own, enemy)])
@@ -101,15 +101,15 @@ impl Tables {
 }
 
 impl Hop {
-    /// The exact value, where a loaded table has it and the rules leave enough plies.
+    /// The endgame table probe: the exact value, where a loaded table has it and the ply limit leaves enough plies.
     #[inline]
-    pub(super) fn tabled(&self) -> Option<Exact> {
-        if self.men.iter().any(|men| men.len() > MOST as u32) {
+    pub(super) fn probe_tables(&self) -> Option<Exact> {
+        if self.men.iter().any(|men| men.len() > MAX_PIECES as u32) {
             return None;
         }
-        let known = LOADED.get()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
-        let (Exact::Win(plies) | Exact::Loss(plies)) = known else { return None };
-        (plies <= u32::from(self.rules.plies - self.ply)).then_some(known)
+        let value = LOADED.get()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
+        let (Exact::Win(plies) | Exact::Loss(plies)) = value else { return None };
+        (plies <= u32::from(self.rules.plies - self.ply)).then_some(value)
     }
 
     /// Whether tables are loaded and hold under these rules.
@@ -198,7 +198,7 @@ fn no_memory(table: impl std::fmt::Display, bytes: usize) -> String {
 
 /// All pairs, each after those that captures lead to.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
-    (1..=MOST).flat_map(|more| (0..=more).map(move |fewer| (more, fewer)))
+    (1..=MAX_PIECES).flat_map(|more| (0..=more).map(move |fewer| (more, fewer)))
 }
 
 impl Tables {

@@ -1,7 +1,7 @@
-//! The network's accumulators for minichess: one for each of the last plies, brought up to date from the nearest.
+//! The accumulators of minichess's network (NNUE): one for each of the last plies, updated incrementally and lazily.
 //!
-//! What the network sees is which pieces stand where, own and other, with each side looking from its first rank and with
-//! its king on the left or in the middle (king mirroring).
+//! The input features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own
+//! first rank, and files mirrored if its king is on the right (king mirroring).
 
 use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
@@ -9,14 +9,14 @@ use crate::bits::BitSet;
 use crate::game::Side;
 use crate::nnue::{Accumulator, Network};
 
-/// Six kinds of pieces, own and other, on any square.
+/// The number of features: six kinds of pieces, own and enemy, on any square.
 pub(super) const FEATURES: usize = 2 * 6 * SQUARES;
 
-/// Learned from self-play in three rounds; see docs/networks.md, also for how to make another.
+/// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
 static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
 
-/// The features that a piece is, as White and as Black see it: by who [mirrors](mirrors) the board, piece (as
-/// [`Board::piece`] counts them) and square.
+/// The feature of a piece from White's and from Black's perspective, by [mirroring](mirrors), piece (numbered as by
+/// [`Board::piece`]) and square.
 static FEATURE: [[[(u16, u16); 32]; 16]; 4] = {
     let mut table = [[[(0, 0); 32]; 16]; 4];
     let mut index = 0;
@@ -31,7 +31,7 @@ static FEATURE: [[[(u16, u16); 32]; 16]; 4] = {
     table
 };
 
-/// The feature that a piece is to a side, which may look with left and right mirrored.
+/// The feature of a piece from a side's perspective, with files mirrored or not.
 const fn feature(piece: usize, square: usize, side: Side, mirrored: bool) -> u16 {
     // Codes without gaps.
     const INDEX: [usize; 8] = [0, 0, 1, 5, 0, 2, 3, 4];
@@ -43,7 +43,7 @@ const fn feature(piece: usize, square: usize, side: Side, mirrored: bool) -> u16
     (board * SQUARES + rank * FILES + file) as u16
 }
 
-/// Who sees a board with left and right mirrored, for the own king stands on the right: 1 for White and 2 for Black.
+/// King mirroring: which perspectives have mirrored files since their king is on the right: 1 for White, 2 for Black.
 #[inline]
 pub(super) fn mirrors(board: &Board) -> usize {
     const RIGHT: u32 = FILE_E | FILE_E >> 1;
@@ -52,14 +52,14 @@ pub(super) fn mirrors(board: &Board) -> usize {
     mirrors(Side::FIRST) | mirrors(Side::SECOND) << 1
 }
 
-/// The features of the pieces on these squares of a board, as White and as Black see them.
+/// The features of the pieces on these squares of a board, from White's and from Black's perspective.
 #[inline]
 pub(super) fn features(board: &Board, mirrors: usize, pieces: u32) -> impl Iterator<Item = (u16, u16)> {
     let table = &FEATURE[mirrors & 3];
     pieces.members().map(move |square| table[board.piece(square)][square & 31])
 }
 
-/// An accumulator with the board that it is of, White's view first.
+/// An accumulator with its board, White's perspective first.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     accumulator: Accumulator,
@@ -71,17 +71,17 @@ impl Entry {
     const EMPTY: Self = Self { accumulator: NETWORK.empty(), board: Board::EMPTY, mirrors: 0 };
 }
 
-/// Accumulators kept.
+/// How many accumulators are kept.
 const ENTRIES: usize = 64;
 
-/// The accumulators of the positions evaluated last, by plies modulo [`ENTRIES`]: a position differs from its parent and its
-/// siblings by few pieces. They are brought up to date only where an evaluation is asked for (lazily).
+/// The accumulators of the positions evaluated last, by plies modulo [`ENTRIES`]: a position differs from its parent
+/// and its siblings by few pieces. They are updated lazily: only when a position is evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulators(Box<[Entry; ENTRIES]>);
 
-/// Where the accumulator of a position after so many plies is.
+/// The index of the accumulator for positions after so many plies.
 #[inline]
-fn place(ply: u32) -> usize {
+fn entry_index(ply: u32) -> usize {
     ply as usize % ENTRIES
 }
 
@@ -93,33 +93,34 @@ impl Accumulators {
     /// The network's output for a position, from White's view.
     #[inline]
     pub(super) fn output(&mut self, position: &Minichess) -> i32 {
-        output(self.refresh(position.board(), position.ply()), position.turn())
+        output(self.update(position.board(), position.ply()), position.turn())
     }
 
-    /// Brings the accumulator of a board after so many plies up to date, from its parent's or its sibling's.
+    /// Updates the accumulator of a board after so many plies, from the parent's or the sibling's, whichever differs
+    /// less.
     #[inline]
-    fn refresh(&mut self, board: &Board, ply: u32) -> &Accumulator {
+    fn update(&mut self, board: &Board, ply: u32) -> &Accumulator {
         let mirrors = mirrors(board);
         let distance =
             |entry: &Entry| if entry.mirrors == mirrors { entry.board.differs(board).len() } else { u32::MAX };
-        let (parent, sibling) = (&self.0[place(ply.wrapping_sub(1))], &self.0[place(ply)]);
+        let (parent, sibling) = (&self.0[entry_index(ply.wrapping_sub(1))], &self.0[entry_index(ply)]);
         let nearest = if distance(parent) < distance(sibling) { parent } else { sibling };
         let nearest = if nearest.mirrors == mirrors { nearest } else { &Entry::EMPTY };
         let differs = nearest.board.differs(board);
         let removed = features(&nearest.board, mirrors, differs & nearest.board.occupied());
         let added = features(board, mirrors, differs & board.occupied());
         let accumulator = NETWORK.update(nearest.accumulator, removed, added);
-        let entry = &mut self.0[place(ply)];
+        let entry = &mut self.0[entry_index(ply)];
         *entry = Entry { accumulator, board: *board, mirrors };
         &entry.accumulator
     }
 
-    /// Checks the accumulator that is kept for positions after so many plies.
+    /// Compares the accumulator kept for positions after so many plies with one computed from scratch.
     ///
     /// # Errors
-    /// The board that it is of, if it is not the one from scratch.
+    /// The board of the accumulator, if they differ.
     pub(super) fn validate(&self, ply: u32) -> Result<(), String> {
-        let Entry { board, accumulator, mirrors } = &self.0[place(ply)];
+        let Entry { board, accumulator, mirrors } = &self.0[entry_index(ply)];
         if *accumulator == fresh(board, *mirrors, board.occupied()) {
             Ok(())
         } else {

@@ -11,8 +11,8 @@ const WON: i32 = 1_000_000;
 impl Baselines for Minichess {
     const BASELINES: &'static [&'static str] = &["alphabeta", "minimax"];
 
-    /// `minimax` looks at all lines of 3 plies, `alphabeta` at 5 plies with fail-hard pruning; neither knows chance,
-    /// and of equal moves both play the first.
+    /// `minimax` looks at all lines of 3 plies, `alphabeta` at 5 plies with fail-hard pruning; both are
+    /// deterministic and play the first of equal moves.
     fn baseline(&self, name: &str, _seed: u64, depth: Option<u32>) -> Option<Move> {
         let (usual, prune) = match name {
             "minimax" => (3, false),
@@ -87,7 +87,7 @@ fn evaluate(position: &Minichess, side: Side) -> i32 {
     let mut sum = 0;
     for square in board.occupied().members() {
         if let Some((owner, kind)) = board.at(square) {
-            // Tables read like a board, a6 first; Black's army is turned by half a circle, and so is its table.
+            // Tables read like a board, a6 first; Black's pieces are rotated by 180 degrees, and so is its table.
             let at = if owner == Side::FIRST { from_top(square) } else { from_top(SQUARES - 1 - square) };
             let value = 100 * material(kind) + squares(kind)[at];
             sum += if owner == side { value } else { -value };

@@ -1,4 +1,4 @@
-//! Squares, pieces and moves of the 5x6 board, and where the pieces stand. Nothing here knows whose turn it is.
+//! Squares, pieces and moves of the 5x6 board, and where the pieces stand. The side to move is not part of it.
 
 use super::attacks::{self, KING, KNIGHT, PAWN};
 use crate::bits::BitSet;
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// What the piece counts when the plies have run out. Not what it is worth before: a bishop counts more than a rook.
+    /// What the piece counts when the plies have run out. Not its value in play: a bishop counts more than a rook.
     pub const fn count(self) -> i32 {
         match self {
             Self::Pawn => 2,

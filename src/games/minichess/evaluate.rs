@@ -1,5 +1,5 @@
-//! The estimate of who is better: a network's, which near the limit on plies turns into who leads by the count that
-//! decides then.
+//! The static evaluation: the output of the network (NNUE), tapered near the ply limit towards the material count that
+//! decides there.
 
 use super::accumulator::{self, Accumulators, FEATURES, features, mirrors};
 use super::board::Kind;
@@ -7,20 +7,20 @@ use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
 
-/// The greatest estimate.
-const MOST: i32 = 20_000;
-/// So many plies before the limit the estimate begins to turn into who leads by the final count.
-const SWITCH_PLIES: u32 = 32;
-/// At the limit: for leading at all, and for each point of the lead.
+/// The bound of the evaluation.
+const MAX_EVAL: i32 = 20_000;
+/// The evaluation is tapered towards the final count in so many plies before the limit.
+const TAPER_PLIES: u32 = 32;
+/// The evaluation at the limit: for leading at all, and for each point of the lead.
 const LEAD: (i32, i32) = (250, 60);
 
 impl Minichess {
-    /// [`Evaluate::evaluate`] from White's view, from the accumulators that a search keeps.
+    /// [`Evaluate::evaluate`] from White's view, by the accumulators of the search state.
     #[inline]
     pub(super) fn static_eval(&self, accumulators: &mut Accumulators) -> i32 {
         let output = accumulators.output(self);
         debug_assert_eq!(output, self.network(self.board().occupied()));
-        self.switched(output)
+        self.tapered(output)
     }
 
     /// The network's output without the pieces on other squares than these, from White's view.
@@ -28,17 +28,17 @@ impl Minichess {
         accumulator::fresh_output(self, pieces)
     }
 
-    /// What an estimate in White's view becomes with the limit on plies in sight.
+    /// The tapered evaluation, from White's view: interpolated between `eval` and the final count by the plies left.
     #[inline]
-    fn switched(&self, estimate: i32) -> i32 {
-        let Some(left) = self.plies_left().filter(|&left| left < SWITCH_PLIES) else {
-            return estimate.clamp(-MOST, MOST);
+    fn tapered(&self, eval: i32) -> i32 {
+        let Some(left) = self.plies_left().filter(|&left| left < TAPER_PLIES) else {
+            return eval.clamp(-MAX_EVAL, MAX_EVAL);
         };
         let left = left as i32;
         let lead = if self.is_decided_by_material() { self.lead() } else { 0 };
-        let verdict = LEAD.0 * lead.signum() + LEAD.1 * lead;
-        let plies = SWITCH_PLIES as i32;
-        ((estimate * left + verdict * (plies - left)) / plies).clamp(-MOST, MOST)
+        let count = LEAD.0 * lead.signum() + LEAD.1 * lead;
+        let plies = TAPER_PLIES as i32;
+        ((eval * left + count * (plies - left)) / plies).clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
@@ -52,11 +52,11 @@ impl Evaluate for Minichess {
     }
 
     fn evaluate(&self, side: Side) -> i32 {
-        let estimate = self.switched(self.network(self.board().occupied()));
-        if side == Side::FIRST { estimate } else { -estimate }
+        let eval = self.tapered(self.network(self.board().occupied()));
+        if side == Side::FIRST { eval } else { -eval }
     }
 
-    /// What would be missing without the pieces of each kind, and what is more than the sum of that.
+    /// The difference that removing the pieces of each kind makes, and the rest.
     fn explain(&self) -> Vec<Term> {
         const NAMES: [(Kind, &str); 5] = [
             (Kind::Pawn, "pawns"),

@@ -1,4 +1,4 @@
-//! How programs of other authors write minichess: chess engines that know it as a variant, the public referee's
+//! How programs of other authors write minichess: chess engines that have it as a variant, the public referee's
 //! protocol, and the runner of 2023.
 
 use super::board::{FILES, Move, RANKS, SQUARES};
@@ -59,7 +59,7 @@ pub(super) fn parse_move(position: &Minichess, text: &str, protocol: Foreign) ->
         Some(&[from_row @ 0..RANKS, from @ 0..FILES, to_row @ 0..RANKS, to @ 0..FILES]) => {
             let square = |row: usize, column: usize| FILES * (RANKS - 1 - row) + column;
             let m = Move::new(square(from_row, from), square(to_row, to));
-            // The game itself knows best why a move is not legal.
+            // The game's own parser says why a move is not legal.
             if position.is_legal(m) { Ok(m) } else { position.parse_move(&m.to_string()) }
         }
         _ => Err(shape()),

@@ -1,7 +1,7 @@
 //! Legal moves: listed, counted, tested.
 //!
-//! Pawns move as a set, by shifts; every other piece looks its targets up. With `king=royal` each move is tested for the
-//! safety of the own king unless its piece cannot shield the king from anything.
+//! Pawns move as a set, by shifts; every other piece looks its targets up. With `king=royal` each move is tested for
+//! the safety of the own king unless its piece cannot shield the king from anything.
 
 use super::attacks::{self, KING, KNIGHT, PAWN};
 use super::board::{ALL, Board, FILE_A, FILE_E, FILES, Kind, Move, RANK_1, RANK_6, Square};
@@ -47,7 +47,7 @@ pub(super) fn has_move(position: &Minichess) -> bool {
     if position.is_royal() {
         return has_safe_move(position);
     }
-    // A step of a pawn or of the king settles the question nearly always.
+    // Nearly always there is a step of a pawn or of the king, which is found fastest.
     let (board, side) = (position.board(), position.turn());
     let own = board.of(side);
     pawn_steps(board.kind(Kind::Pawn) & own, board.occupied(), side) != 0
@@ -59,7 +59,7 @@ pub(super) fn has_move(position: &Minichess) -> bool {
 #[inline(never)]
 fn has_safe_move(position: &Minichess) -> bool {
     let (board, side) = (position.board(), position.turn());
-    // A step of a pawn that shields nothing settles the question nearly always.
+    // Nearly always there is a step of a pawn that shields nothing, which is found fastest.
     let free = board.of(side).minus(Guard::new(position).suspects);
     pawn_steps(board.kind(Kind::Pawn) & free, board.occupied(), side) != 0 || has_rarer_move(position)
 }
@@ -182,7 +182,7 @@ fn pseudo_legal<const NOISY: bool, const QUIET: bool>(position: &Minichess, mut 
     });
 }
 
-/// Tells moves that leave a royal king in danger from those that do not.
+/// Tests whether pseudo-legal moves leave a royal king in check.
 pub(super) struct Guard<'a> {
     board: &'a Board,
     side: Side,

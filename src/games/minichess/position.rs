@@ -2,7 +2,7 @@
 
 use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
 use super::movegen;
-use super::parts;
+use super::piece_square;
 use super::rules::{King, Limit, Rules};
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side, Variant};
@@ -39,7 +39,7 @@ pub struct Undo {
 impl Minichess {
     /// The position with these pieces after so many plies. The board must be valid.
     pub(super) fn new(board: Board, ply: u32, rules: Rules) -> Self {
-        let (key, lead) = parts::total(&board);
+        let (key, lead) = piece_square::total(&board);
         Self { board, key: key ^ if ply % 2 == 1 { SIDE_KEY } else { 0 }, lead, ply, rules }
     }
 
@@ -178,8 +178,8 @@ impl Position for Minichess {
         let undo = self.undo();
         let (from, to) = (m.from(), m.to());
         let (piece, taken) = (self.board.piece(from), self.board.piece(to));
-        let (left, entered) = (parts::part(piece, from), parts::part(Self::promoted(piece, to), to));
-        let captured = parts::part(taken, to);
+        let (left, entered) = (piece_square::entry(piece, from), piece_square::entry(Self::promoted(piece, to), to));
+        let captured = piece_square::entry(taken, to);
         self.key ^= left.key ^ entered.key ^ captured.key ^ SIDE_KEY;
         self.lead += entered.count - left.count - captured.count;
         self.board.toggle(&left.board);
@@ -253,7 +253,7 @@ impl Variant for Minichess {
         for (file, kind) in back.into_iter().enumerate() {
             board.put(file, Side::FIRST, kind);
             board.put(FILES + file, Side::FIRST, Kind::Pawn);
-            // Black's army stands turned by half a circle.
+            // Black's pieces are White's rotated by 180 degrees.
             board.put(FILES * RANKS - 1 - file, Side::SECOND, kind);
             board.put(FILES * (RANKS - 2) + file, Side::SECOND, Kind::Pawn);
         }

@@ -1,17 +1,17 @@
-//! What a search of minichess keeps, and what makes it faster: accumulators, classes of moves, exchanges, checks and null
-//! moves.
+//! The search state of minichess (the network's accumulators) and the hooks of the search: noisy and quiet moves, move
+//! ordering, SEE, checks and null moves.
 
 use super::accumulator::Accumulators;
 use super::board::{Kind, Move, SQUARES};
-use super::exchange;
 use super::movegen;
 use super::position::{Minichess, Moves, Undo};
+use super::see;
 use crate::bits::BitSet;
 use crate::game::{Position, Side};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
-/// Fewer plies left than this, and passing says nothing about moving.
-const PASS_PLIES: u32 = 6;
+/// No null move with fewer plies left: near the ply limit a tempo decides.
+const NULL_MOVE_PLIES: u32 = 6;
 
 /// The search state of minichess: the network's accumulators.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl State<Minichess> for MinichessState {
         Self(Accumulators::new())
     }
 
-    /// What the accumulators are of does not matter: they are brought to the position that is asked for.
+    /// Nothing to do: each accumulator stores its board and is updated from there, whatever the root.
     fn reset(&mut self, _: &Minichess) {}
 
     #[inline]
@@ -47,10 +47,10 @@ impl Ordering<Minichess> for MinichessState {
     const HISTORY_SIZE: usize = 2 * 6 * SQUARES;
     const CONTINUATION_HISTORY: bool = true;
 
-    /// Which piece of which side goes where.
+    /// The piece-to index: piece with its colour, and target square.
     #[inline]
     fn history_index(&self, position: &Minichess, m: Move) -> usize {
-        // By the piece, without gaps: White's are from 8 on.
+        // The first index of each piece code. Codes have gaps; White's begin at 8.
         const FIRST: [u16; 16] = {
             const INDEX: [usize; 16] = [0, 6, 7, 8, 0, 9, 10, 11, 0, 0, 1, 2, 0, 3, 4, 5];
             let mut first = [0; 16];
@@ -64,14 +64,14 @@ impl Ordering<Minichess> for MinichessState {
         usize::from(FIRST[position.board().piece(m.from())]) + m.to()
     }
 
-    /// What is taken and what a promotion gains; the cheaper of two takers comes first.
+    /// MVV-LVA: the captured piece and the gain of a promotion, then the less valuable attacker first.
     #[inline]
     fn noisy_score(&self, position: &Minichess, m: Move) -> i32 {
-        exchange::gain(position, m) - exchange::value(position.board().code(m.from())) / 64
+        see::gain(position, m) - see::piece_value(position.board().code(m.from())) / 64
     }
 
     fn see_ge(&self, position: &Minichess, m: Move, threshold: i32) -> bool {
-        exchange::wins(position, m, threshold)
+        see::see_ge(position, m, threshold)
     }
 }
 
@@ -102,12 +102,12 @@ impl Qsearch<Minichess> for MinichessState {
 }
 
 impl NullMove<Minichess> for MinichessState {
-    /// Not in check, with a piece that can spare a move, and not close to the end.
+    /// Not in check, with non-pawn material (zugzwang), and not close to the ply limit.
     #[inline]
     fn null_move_allowed(&self, position: &Minichess) -> bool {
         let board = position.board();
-        let officers = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
-        officers != 0 && position.plies_left().is_none_or(|left| left >= PASS_PLIES) && !self.in_check(position)
+        let non_pawns = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
+        non_pawns != 0 && position.plies_left().is_none_or(|left| left >= NULL_MOVE_PLIES) && !self.in_check(position)
     }
 
     #[inline]
@@ -131,7 +131,7 @@ impl ExactProbe<Minichess> for MinichessState {
         let board = position.board();
         let king = board.king(position.turn().other())?;
         let taker = (board.attackers(king, board.occupied()) & board.of(position.turn())).first()?;
-        // Asked last: hardly ever is there a taker.
+        // Tested last, since there is rarely a capture of the king.
         if position.is_cut_off() {
             return None;
         }

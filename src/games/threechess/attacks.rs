@@ -1,7 +1,7 @@
 //! Which squares each piece attacks, from tables computed at compile time out of the geometry.
 //!
-//! Sliders: two neighbouring sections read like a chessboard of 64 squares, the second one turned by half a circle, and
-//! every ray lies on one of these three boards. On a board a line is what it is in chess, so that one multiplication
+//! Sliders: two neighbouring sections read like a chessboard of 64 squares, the second one rotated by 180 degrees, and
+//! every ray lies on one of these three boards. There a line is as in chess, so that one multiplication
 //! gathers its six inner squares into an index ("kindergarten bitboards"); a table of 64 sets a line holds the rest.
 //! Where the centre forks a diagonal there is a third line.
 
@@ -31,7 +31,7 @@ pub(super) static BISHOP_REACH: [u128; SQUARES] = reaches(&DIAGONAL);
 /// Where a rook goes on an empty board.
 pub(super) static ROOK_REACH: [u128; SQUARES] = reaches(&STRAIGHT);
 
-/// The squares that block, as the three chessboards: board `s` is section `s` and, turned, the one after it.
+/// The squares that block, as the three chessboards: board `s` is section `s` and, rotated, the one after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Boards([u64; 3]);
 
@@ -39,16 +39,16 @@ impl Boards {
     #[inline]
     pub(super) const fn new(occupied: u128) -> Self {
         let sections = [occupied as u32, (occupied >> SECTION) as u32, (occupied >> (2 * SECTION)) as u32];
-        let turned = [sections[0].reverse_bits(), sections[1].reverse_bits(), sections[2].reverse_bits()];
+        let rotated = [sections[0].reverse_bits(), sections[1].reverse_bits(), sections[2].reverse_bits()];
         Self([
-            sections[0] as u64 | (turned[1] as u64) << SECTION,
-            sections[1] as u64 | (turned[2] as u64) << SECTION,
-            sections[2] as u64 | (turned[0] as u64) << SECTION,
+            sections[0] as u64 | (rotated[1] as u64) << SECTION,
+            sections[1] as u64 | (rotated[2] as u64) << SECTION,
+            sections[2] as u64 | (rotated[0] as u64) << SECTION,
         ])
     }
 }
 
-/// Where a bishop goes: blockers included, whosever they are.
+/// Where a bishop goes: blockers of any side included.
 #[inline]
 pub(super) fn bishop(square: Square, boards: &Boards) -> u128 {
     let lines = &LINES[square];
@@ -148,7 +148,7 @@ const fn board(from: Square, rays: &[Ray; 2]) -> usize {
     let mut index = 0;
     while index < 2 {
         let ray = &rays[index];
-        // Whatever leaves the section does not come back.
+        // A ray that leaves its section does not return to it.
         if ray.len() > 0 {
             let last = section(ray.square(ray.len() - 1));
             if last != own && last != next_section(own) {

@@ -1,4 +1,4 @@
-//! The simple player that the game came with: it looks at its moves by a table, one ply deep.
+//! The simple player that the game came with: it scores its moves by a table, one ply deep.
 
 use super::board::{Kind, Move};
 use super::geometry::{ROWS, row, section};
@@ -8,7 +8,7 @@ use crate::bits::BitSet;
 use crate::game::{Baselines, Position, Side};
 use crate::zobrist::SplitMix64;
 
-/// What a capture is worth to a kind of piece: [capturer][captured], pawns first, kings last.
+/// The score of a capture by a kind of piece: [capturer][captured], pawns first, kings last.
 const CAPTURE: [[i32; 6]; 6] = [
     [50, 110, 105, 110, 120, 150],
     [5, 12, 10, 12, 98, 150],
@@ -17,9 +17,9 @@ const CAPTURE: [[i32; 6]; 6] = [
     [1, 10, 10, 80, 94, 150],
     [500, 500, 500, 500, 500, 500],
 ];
-/// What a quiet move is worth to a kind of piece.
+/// The score of a quiet move of a kind of piece.
 const QUIET: [i32; 6] = [5, 4, 3, 4, 2, -10_000];
-/// What stepping into danger costs a piece.
+/// The penalty for moving a kind of piece to an attacked square.
 const DANGER: i32 = 100;
 
 impl Baselines for Threechess {

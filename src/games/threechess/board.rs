@@ -1,4 +1,4 @@
-//! Squares, pieces and moves of the three sections, and where the pieces stand. Nothing here knows whose turn it is.
+//! Squares, pieces and moves of the three sections, and where the pieces stand. The side to move is not part of it.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
 use super::geometry::{SQUARES, Square, column, row, section};
@@ -98,8 +98,8 @@ impl Piece {
     }
 }
 
-/// A move: from where (7 bits), to where (7 bits), and what a pawn becomes (2 bits: 0 a queen, 1 a rook, 2 a bishop, 3 a
-/// knight). [`Move::PASS`] is a pass. Any other pattern of bits is no move of any position.
+/// A move: from where (7 bits), to where (7 bits), and what a pawn becomes (2 bits: 0 a queen, 1 a rook, 2 a bishop, 3
+/// a knight). [`Move::PASS`] is a pass. Any other pattern of bits is no move of any position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub u16);
 

@@ -1,4 +1,5 @@
-//! The estimate of who is better: what each side has, against what the two others have on average.
+//! The static evaluation: the score of each side (material and piece-square scores, mobility, king safety, threats)
+//! against the average of the two others.
 
 use super::attacks::{KING, PAWN_FROM};
 use super::board::{Board, Kind};
@@ -8,27 +9,27 @@ use super::weights;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Side, Term};
 
-/// The greatest estimate.
-const MOST: i32 = 20_000;
+/// The bound of the evaluation.
+const MAX_EVAL: i32 = 20_000;
 
-/// What one side comes to, by terms.
+/// The terms of one side.
 #[derive(Clone, Copy, Default)]
 struct Terms {
     mobility: i32,
     king: i32,
     threats: i32,
-    /// How likely the others are to end the game between them, which leaves the side with nothing: percent.
+    /// The probability in percent that the others end the game between them, which leaves 0 for this side.
     idle: i32,
 }
 
-/// What a side's pieces do.
+/// The attacks of a side's pieces.
 #[derive(Clone, Copy, Default)]
 struct Army {
-    /// All squares that its pieces other than pawns attack.
+    /// All squares that pieces other than pawns attack.
     attacks: u128,
     mobility: i32,
-    /// What it does around the king of each side.
-    siege: [i32; 3],
+    /// The king attack on each side's king.
+    king_attack: [i32; 3],
 }
 
 impl Army {
@@ -42,21 +43,21 @@ impl Army {
         movegen::pieces(board, own, |kind, _, attacks| {
             army.attacks |= attacks;
             army.mobility += weights::mobility(kind) * attacks.minus(own).len() as i32;
-            if weights::siege(kind) != 0 && attacks.meets(either) {
+            if weights::king_attack(kind) != 0 && attacks.meets(either) {
                 for (around, ring) in around.iter_mut().zip(rings) {
-                    *around += weights::siege(kind) * (attacks & ring).len() as i32;
+                    *around += weights::king_attack(kind) * (attacks & ring).len() as i32;
                 }
             }
         });
         for (enemy, around) in enemies.into_iter().zip(around) {
-            army.siege[enemy.index()] = around;
+            army.king_attack[enemy.index()] = around;
         }
         army
     }
 }
 
-/// The terms of each side. In threats, what a hanging king costs its side is what the taker gains: the third side gets
-/// nothing, as when the game ends so.
+/// The terms of each side. A hanging king costs its side what the attacker gains and gives the third side nothing, like
+/// the payoff when it is captured.
 #[inline]
 fn terms(board: &Board, turn: Side) -> [Terms; 3] {
     let kings = [0, 1, 2].map(|side| board.king(Side::new(side)));
@@ -69,11 +70,11 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
         let Some(king) = kings[side] else { continue };
         let own = board.of(Side::new(side));
         let enemies = [(side + 1) % 3, (side + 2) % 3];
-        let [one, other] = enemies.map(|enemy| armies[enemy].siege[side]);
-        let siege = if one > 0 && other > 0 { (one + other) * weights::TWO_SIEGES / 100 } else { one + other };
-        terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - siege;
+        let [one, other] = enemies.map(|enemy| armies[enemy].king_attack[side]);
+        let attack = if one > 0 && other > 0 { (one + other) * weights::TWO_ATTACKERS / 100 } else { one + other };
+        terms[side].king += weights::SHIELD * (KING[king] & own & pawns).len() as i32 - attack;
         for (enemy, part) in enemies.into_iter().zip([one, other]) {
-            terms[enemy].king += part * weights::BESIEGER / 100;
+            terms[enemy].king += part * weights::ATTACKER / 100;
             terms[3 - side - enemy].idle += part * weights::IDLE / 100;
         }
         for enemy in enemies {
@@ -94,7 +95,7 @@ fn terms(board: &Board, turn: Side) -> [Terms; 3] {
     terms
 }
 
-/// One side's part against the average of the others', doubled.
+/// One side's value against the average of the others', doubled.
 #[inline]
 fn against(values: [i32; 3], side: usize) -> i32 {
     3 * values[side] - values.iter().sum::<i32>()
@@ -104,19 +105,19 @@ impl Evaluate for Threechess {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         let terms = terms(self.board(), self.turn());
-        let worth = self.worth();
+        let piece_square = self.piece_square();
         let sums = [0, 1, 2].map(|side| {
             let Terms { mobility, king, threats, .. } = terms[side];
-            worth[side] + mobility + king + threats
+            piece_square[side] + mobility + king + threats
         });
         let busy = 100 - terms[side.index()].idle.min(weights::MOST_IDLE);
-        (against(sums, side.index()) * busy / 200).clamp(-MOST, MOST)
+        (against(sums, side.index()) * busy / 200).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     fn explain(&self) -> Vec<Term> {
         let terms = terms(self.board(), self.turn());
         let named = [
-            ("material and squares", self.worth()),
+            ("material and squares", self.piece_square()),
             ("mobility", terms.map(|terms| terms.mobility)),
             ("king safety", terms.map(|terms| terms.king)),
             ("threats", terms.map(|terms| terms.threats)),
@@ -125,7 +126,7 @@ impl Evaluate for Threechess {
             .into_iter()
             .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
             .collect();
-        // What an end without the side leaves of it; and what rounding each term alone, and the bounds, have changed.
+        // The discount for a game that ends between the others; also the rounding of the terms, and the bounds.
         let rest = Side::all(3)
             .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
         let rest = rest.collect();

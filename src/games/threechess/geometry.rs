@@ -1,7 +1,8 @@
-//! The board of three sections: where a unit move, a step and a ray lead. Everything else about squares is made from this.
+//! The board of three sections: where a unit move, a step and a ray lead. Everything else about squares is made from
+//! this.
 //!
-//! Squares are numbered section by section, row by row, so that two neighbouring sections, the second turned by half a
-//! circle, read like a chessboard.
+//! Squares are numbered section by section, row by row, so that two neighbouring sections, the second rotated by 180
+//! degrees, read like a chessboard.
 
 /// Columns A to H of a section.
 pub(super) const COLUMNS: usize = 8;
@@ -20,7 +21,7 @@ pub const fn square(section: usize, column: usize, row: usize) -> Square {
     section * SECTION + row * COLUMNS + column
 }
 
-/// The section of a square: the number of the side whose it is.
+/// The section of a square: the number of the side that owns it.
 pub const fn section(square: Square) -> usize {
     square / SECTION
 }
@@ -151,7 +152,8 @@ impl Ray {
 
 /// What a rook repeats: up and down its file, left and right along its row.
 pub(super) const STRAIGHT: [Step; 4] = [&[F], &[B], &[L], &[R]];
-/// What a bishop repeats. The order of the two unit moves matters at the centre, where the section changes between them.
+/// What a bishop repeats. The order of the two unit moves matters at the centre, where the section changes between
+/// them.
 pub(super) const DIAGONAL: [Step; 8] = [&[F, L], &[L, F], &[F, R], &[R, F], &[B, L], &[L, B], &[B, R], &[R, B]];
 /// A knight's steps.
 #[rustfmt::skip]

@@ -143,8 +143,8 @@ impl Threechess {
         if text.is_empty() { "-".into() } else { text }
     }
 
-    /// Refuses armies that cannot be: too large, or with two kings or none. One king may be missing, but not that of the
-    /// side that has just moved: it has just been taken, and the game is over.
+    /// Refuses armies that cannot be: too large, or with two kings or none. One king may be missing, but not that of
+    /// the side that has just moved: it has just been taken, and the game is over.
     fn check_army(&self, column: usize) -> Result<(), TextError> {
         let impossible =
             |problem: String, expected| Err(TextError::new(TextErrorKind::Impossible, column, problem, expected));

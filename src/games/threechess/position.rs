@@ -4,7 +4,7 @@ use super::board::{Board, Kind, Move, Piece, square_name};
 use super::castling::{self, ALL_RIGHTS, CASTLINGS};
 use super::geometry::{COLUMNS, Square};
 use super::movegen::{self, PROMOTING};
-use super::parts;
+use super::piece_square;
 use super::rules::Rules;
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side, Variant};
@@ -26,8 +26,8 @@ pub struct Threechess {
     board: Board,
     /// Of the board, the side to move and the rights.
     key: u64,
-    /// What each side's pieces are worth where they stand; the last is of no side.
-    worth: [i32; 4],
+    /// The sum of each side's piece-square scores; the last entry is that of empty squares, 0.
+    piece_square: [i32; 4],
     /// Plies played.
     ply: u32,
     turn: Side,
@@ -40,7 +40,7 @@ pub struct Threechess {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
-    worth: [i32; 4],
+    piece_square: [i32; 4],
     moved: Piece,
     taken: Piece,
     rights: u8,
@@ -49,9 +49,9 @@ pub struct Undo {
 impl Threechess {
     /// The position with these pieces. The board must be valid, the rights those of kings and rooks that are there.
     pub(super) fn new(board: Board, turn: Side, ply: u32, rights: u8, rules: Rules) -> Self {
-        let (key, worth) = parts::total(&board);
+        let (key, piece_square) = piece_square::total(&board);
         let key = key ^ SIDE_KEYS[turn.index()] ^ rights_key(rights);
-        Self { board, key, worth, ply, turn, rights, rules }
+        Self { board, key, piece_square, ply, turn, rights, rules }
     }
 
     /// Where the pieces stand.
@@ -71,10 +71,10 @@ impl Threechess {
         self.turn
     }
 
-    /// What each side's pieces are worth where they stand.
+    /// The sum of each side's piece-square scores, material included.
     #[inline]
-    pub(super) const fn worth(&self) -> [i32; 3] {
-        [self.worth[0], self.worth[1], self.worth[2]]
+    pub(super) const fn piece_square(&self) -> [i32; 3] {
+        [self.piece_square[0], self.piece_square[1], self.piece_square[2]]
     }
 
     #[inline]
@@ -87,7 +87,7 @@ impl Threechess {
         self.rights
     }
 
-    /// Whether no history stands against a castling.
+    /// Whether the castling rights allow a castling.
     #[inline]
     pub(super) const fn has_right(&self, right: u8) -> bool {
         !self.rules.castling_history || self.rights & right != 0
@@ -115,7 +115,7 @@ impl Threechess {
         PROMOTING[self.turn.index()].contains(m.to()) && self.board.piece(m.from()) == Piece::new(self.turn, Kind::Pawn)
     }
 
-    /// Whether the side to move passes if it likes, or because it can do nothing else.
+    /// Whether the side to move may pass: always, or only without any other move.
     #[inline]
     pub(super) fn passes(&self) -> bool {
         self.rules.pass_always || !movegen::has_move(self)
@@ -130,20 +130,20 @@ impl Threechess {
         self.ply += 1;
     }
 
-    /// Counts a piece that comes to a square.
+    /// Adds a piece on a square to the key and the piece-square scores.
     #[inline]
     fn add(&mut self, square: Square, piece: Piece) {
-        let part = parts::part(piece, square);
-        self.key ^= part.key;
-        self.worth[piece.side_code()] += part.worth;
+        let entry = piece_square::entry(piece, square);
+        self.key ^= entry.key;
+        self.piece_square[piece.side_code()] += entry.score;
     }
 
-    /// Counts a piece out that goes.
+    /// Removes a piece from the key and the piece-square scores.
     #[inline]
     fn subtract(&mut self, square: Square, piece: Piece) {
-        let part = parts::part(piece, square);
-        self.key ^= part.key;
-        self.worth[piece.side_code()] -= part.worth;
+        let entry = piece_square::entry(piece, square);
+        self.key ^= entry.key;
+        self.piece_square[piece.side_code()] -= entry.score;
     }
 
     /// Brings the rook to its place when the king castles, or back.
@@ -171,7 +171,7 @@ impl Position for Threechess {
     type Undo = Undo;
     type Moves = Moves;
     const SIDES: usize = 3;
-    /// All three pass; where they may not, it takes six.
+    /// Three passes; without passes it takes six plies.
     const SHORTEST_CYCLE: u32 = 3;
 
     #[inline]
@@ -182,7 +182,7 @@ impl Position for Threechess {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if !self.board.has_all_kings() {
-            // Whoever has just moved took it.
+            // The side that has just moved captured it.
             let loser = Side::all(3).find(|&side| self.board.king(side).is_none()).unwrap_or(self.turn);
             Some(Outcome::beats(self.mover(), loser))
         } else if self.is_at_limit() {
@@ -226,7 +226,7 @@ impl Position for Threechess {
     fn make(&mut self, m: Move) -> Undo {
         let (from, to) = (m.from(), m.to());
         let (moved, taken) = (self.board.piece(from), self.board.piece(to));
-        let undo = Undo { key: self.key, worth: self.worth, moved, taken, rights: self.rights };
+        let undo = Undo { key: self.key, piece_square: self.piece_square, moved, taken, rights: self.rights };
         // A pass moves nothing.
         if moved != Piece::NONE {
             let promotes = moved.kind_code() == Kind::Pawn as usize && PROMOTING[self.turn.index()].contains(to);
@@ -273,7 +273,7 @@ impl Position for Threechess {
             }
         }
         self.key = undo.key;
-        self.worth = undo.worth;
+        self.piece_square = undo.piece_square;
         self.rights = undo.rights;
     }
 
@@ -315,8 +315,11 @@ impl Position for Threechess {
         if fresh.key != self.key {
             return Err(format!("key {:#x}, but {:#x} from scratch", self.key, fresh.key));
         }
-        if fresh.worth != self.worth {
-            return Err(format!("worth {:?}, but {:?} from scratch", self.worth, fresh.worth));
+        if fresh.piece_square != self.piece_square {
+            return Err(format!(
+                "piece-square scores {:?}, but {:?} from scratch",
+                self.piece_square, fresh.piece_square
+            ));
         }
         if self.board.king(self.mover()).is_none() {
             return Err("the king of the side that just moved is missing".into());

@@ -1,17 +1,17 @@
-//! What makes a search of three-player chess faster: classes of moves, exchanges, kings that hang, null moves.
+//! The hooks of the search for three-player chess: noisy and quiet moves, move ordering, SEE, checks, null moves.
 
 use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_REACH};
 use super::board::{Board, Kind, Move};
-use super::exchange;
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::position::{Moves, Threechess, Undo};
+use super::see;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Variant};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
-/// Fewer plies left than this, and passing says nothing about moving.
-const PASS_PLIES: u32 = 6;
+/// No null move with fewer plies left: near the ply limit a tempo decides.
+const NULL_MOVE_PLIES: u32 = 6;
 
 /// The search state of three-player chess: nothing is kept.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ impl Ordering<Threechess> for ThreechessState {
     const HISTORY_SIZE: usize = 6 * SQUARES + 1;
     const CONTINUATION_HISTORY: bool = true;
 
-    /// Which kind of piece goes where; passing comes last.
+    /// The piece-to index: kind of piece and target square; the pass is last.
     #[inline]
     fn history_index(&self, position: &Threechess, m: Move) -> usize {
         if m == Move::PASS {
@@ -48,14 +48,14 @@ impl Ordering<Threechess> for ThreechessState {
         position.board().piece(m.from()).kind_code().min(5) * SQUARES + m.to()
     }
 
-    /// What is taken and what a promotion gains; the cheaper of two takers comes first.
+    /// MVV-LVA: the captured piece and the gain of a promotion, then the less valuable attacker first.
     #[inline]
     fn noisy_score(&self, position: &Threechess, m: Move) -> i32 {
-        exchange::gain(position, m) - exchange::value(position.board(), m.from()) / 64
+        see::gain(position, m) - see::piece_value(position.board(), m.from()) / 64
     }
 
     fn see_ge(&self, position: &Threechess, m: Move, threshold: i32) -> bool {
-        exchange::wins(position, m, threshold)
+        see::see_ge(position, m, threshold)
     }
 }
 
@@ -96,13 +96,13 @@ impl Qsearch<Threechess> for ThreechessState {
 }
 
 impl NullMove<Threechess> for ThreechessState {
-    /// With a piece that can spare a move, a king that nobody attacks, and not close to the end.
+    /// Not in check, with non-pawn material (zugzwang), and not close to the ply limit.
     #[inline]
     fn null_move_allowed(&self, position: &Threechess) -> bool {
         let board = position.board();
-        let officers = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
-        officers != 0
-            && position.plies_left().is_none_or(|left| left >= PASS_PLIES)
+        let non_pawns = board.of(position.turn()).minus(board.kind(Kind::Pawn) | board.kind(Kind::King));
+        non_pawns != 0
+            && position.plies_left().is_none_or(|left| left >= NULL_MOVE_PLIES)
             && !position.is_over()
             && !self.in_check(position)
     }
@@ -158,7 +158,7 @@ fn attackers(board: &Board, army: u128, square: Square, pawns: u128) -> u128 {
         | KING[square] & board.kind(Kind::King);
     let (diagonal, straight) = (board.diagonal() & army, board.straight() & army);
     let mut found = leapers & army;
-    // Most lines hold no slider at all.
+    // On most squares there is no slider on any line: the magic lookups are skipped.
     if (BISHOP_REACH[square] & diagonal | ROOK_REACH[square] & straight) != 0 {
         let boards = Boards::new(board.occupied());
         found |= attacks::bishop(square, &boards) & diagonal | attacks::rook(square, &boards) & straight;

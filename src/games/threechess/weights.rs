@@ -1,12 +1,12 @@
-//! The numbers of the evaluation, in hundredths of a pawn, as it uses them: the fitted ones, and those that are set by
-//! hand from the geometry.
+//! The weights of the evaluation, in hundredths of a pawn, as it uses them: the tuned ones, and those that are set by
+//! hand.
 
 use super::attacks::KNIGHT;
 use super::board::Kind;
 pub(super) use super::fitted::TABLE;
 use super::geometry::{COLUMNS, ROWS, Square, column, row, section};
 
-/// What a piece is worth wherever it stands.
+/// The material value of a piece.
 pub(super) const fn material(kind: Kind) -> i32 {
     match kind {
         Kind::King => 0,
@@ -14,8 +14,8 @@ pub(super) const fn material(kind: Kind) -> i32 {
     }
 }
 
-/// What a piece of side `owner` on a square is worth.
-pub(super) const fn worth(owner: usize, kind: Kind, square: Square) -> i32 {
+/// The piece-square score of a piece of side `owner`, material included.
+pub(super) const fn piece_square(owner: usize, kind: Kind, square: Square) -> i32 {
     let home = section(square) == owner;
     let (row, column) = (row(square), column(square));
     material(kind)
@@ -33,7 +33,7 @@ pub(super) const fn worth(owner: usize, kind: Kind, square: Square) -> i32 {
         }
 }
 
-/// How many rows a pawn has behind it, its own back rank counted.
+/// How many rows a pawn has advanced, counted from its own back rank.
 pub(super) const fn steps_gone(home: bool, row: usize) -> usize {
     if home { row } else { 2 * ROWS - 1 - row }
 }
@@ -44,7 +44,7 @@ pub(super) const fn central(column: usize, row: usize) -> i32 {
     (side + row) as i32
 }
 
-/// For each square that a piece attacks and that its own side does not hold.
+/// Mobility: for each square that a piece attacks and that its own side does not occupy.
 pub(super) const fn mobility(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn | Kind::King => 0,
@@ -52,28 +52,28 @@ pub(super) const fn mobility(kind: Kind) -> i32 {
     }
 }
 
-/// For each square next to an enemy king that a piece attacks: counted against the king's side.
-pub(super) const fn siege(kind: Kind) -> i32 {
+/// King attack: for each square next to an enemy king that a piece attacks, counted against the king's side.
+pub(super) const fn king_attack(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn | Kind::King => 0,
         _ => TABLE.siege[kind as usize - 1],
     }
 }
 
-/// What a siege by both enemies counts more than by one, in percent.
-pub(super) const TWO_SIEGES: i32 = 140;
-/// What of a siege counts for the side that lays it, in percent: the third side has less from it.
-pub(super) const BESIEGER: i32 = 50;
-/// For each own pawn next to a king.
+/// The factor of king attacks by both enemies on the same king, in percent.
+pub(super) const TWO_ATTACKERS: i32 = 140;
+/// The share of a king attack that counts for the attacking side, in percent: the third side profits less from it.
+pub(super) const ATTACKER: i32 = 50;
+/// Pawn shield: for each own pawn next to a king.
 pub(super) const SHIELD: i32 = TABLE.shield;
-/// For a king that an enemy attacks who moves before it can flee.
+/// For a hanging king: attacked by an enemy that moves before the king's side.
 pub(super) const KING_HANGS: i32 = TABLE.king_hangs;
-/// For a king that is attacked and can flee first: the move that it costs.
+/// For a king that is attacked but moves first: the cost of the tempo.
 pub(super) const KING_ATTACKED: i32 = TABLE.king_attacked;
-/// How likely the two others are to end the game between them, in percent: for each hundred of one's siege of the
-/// other, when one's king hangs to the other, and at most.
+/// The probability that the two others end the game between them, in percent: for each hundred points of a king attack
+/// of one on the other, for a king of one that hangs to the other, and the maximum.
 pub(super) const IDLE: i32 = 60;
 pub(super) const IDLE_HANGS: i32 = 70;
 pub(super) const MOST_IDLE: i32 = 85;
-/// For the side to move.
+/// Tempo.
 pub(super) const TEMPO: i32 = TABLE.tempo;

@@ -62,7 +62,7 @@ pub fn samples<G: Playable + Tunable>(
     let weights = G::weights().values();
     let seen = |position: &G, side: Side| {
         let points = f64::from(1 + record.payoffs[side.index()]) / 2.0;
-        let rates = position.rates(side);
+        let rates = position.gradient(side);
         let sum: f64 = weights.iter().zip(&rates).map(|(&weight, rate)| f64::from(weight) * rate).sum();
         let rates = (0..).zip(rates).filter(|&(_, rate)| rate != 0.0).map(|(weight, rate)| (weight, rate as f32));
         Sample { rates: rates.collect(), rest: f64::from(position.evaluate(side)) - sum, points }

@@ -1,15 +1,15 @@
-//! Patterns of a board on which runs of five win: for every empty square and colour, what a stone there makes of its
-//! four lines, kept up to date with every stone.
+//! Patterns of a board on which five in a row win, updated incrementally: for every empty square and colour the line
+//! patterns of a stone there in its four directions ([`line_pattern`]) and the combined pattern ([`pattern4`]).
 //!
-//! A line is a word with two bits a cell, so a window of it is a shift and a mask, and the shapes that stones of both
-//! colours make in its middle are a matter of small tables ([`shape`]). A stone changes the windows of at most ten empty
-//! points in each of its lines (`update`). Sets are kept of the squares of strong threats only, which every node asks
-//! for; a stone changes few of them.
+//! A line is a word with two bits a cell, so that a window of it is a shift and a mask, and the line patterns of both
+//! colours in its middle come from small tables. A stone changes the windows of at most ten empty points in each of its
+//! lines (`update`). Sets of squares are kept for strong patterns only: every node of the search needs those, and a
+//! stone changes few of them.
 
-pub mod shape;
+pub mod line_pattern;
+pub mod pattern4;
 #[cfg(test)]
 mod tests;
-pub mod threat;
 mod update;
 
 use super::position::Gomoku;
@@ -18,82 +18,83 @@ use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Side, Variant};
-use shape::{Shape, Views, Windows};
-use threat::{Pair, Rated, Ratings, Threat, Total};
+use line_pattern::{LinePattern, Views, Windows};
+use pattern4::{Pair, Pattern4, ScoreSum, ScoreTable, Scored};
 use update::{CHANGES, Change, Mark, Moved};
 
 /// Cells of wall before a line's first place.
-const WALL: u32 = shape::REACH;
+const WALL: u32 = line_pattern::REACH;
 /// What a cell of a line that is beyond the board has in its two bits.
 const BEYOND: u64 = 3;
 
-/// The worth of many squares.
+/// The sum of the scores of many squares: for a side to move, and for one not to move.
 pub type Sum = [i32; 2];
 
 /// A set of squares, by their index.
 pub type Squares = Wide<8>;
 
-/// What a rule makes of windows and of shapes together.
+/// The tables of a rule: line patterns by window, and combined patterns with scores for each side.
 #[derive(Clone, Copy)]
 struct Tables {
     windows: &'static Windows,
-    ratings: [&'static Ratings; 2],
+    scores: [&'static ScoreTable; 2],
 }
 
 impl Tables {
     fn of(rule: Rule) -> Self {
-        let (free, restrained) = (&threat::FREE, &threat::RESTRAINED);
+        let (unrestricted, renju_black) = (&pattern4::UNRESTRICTED, &pattern4::RENJU_BLACK);
         match rule {
-            Rule::Freestyle => Self { windows: &shape::FREESTYLE, ratings: [free, free] },
-            Rule::Standard => Self { windows: &shape::STANDARD, ratings: [free, free] },
-            Rule::Renju => Self { windows: &shape::RENJU, ratings: [restrained, free] },
+            Rule::Freestyle => Self { windows: &line_pattern::FREESTYLE, scores: [unrestricted, unrestricted] },
+            Rule::Standard => Self { windows: &line_pattern::STANDARD, scores: [unrestricted, unrestricted] },
+            Rule::Renju => Self { windows: &line_pattern::RENJU, scores: [renju_black, unrestricted] },
         }
     }
 
-    /// What the shapes of a square come to for a side.
+    /// The combined pattern of a side with its scores, by the line patterns of a square.
     #[inline]
-    fn rate(&self, side: usize, shapes: u32) -> Rated {
-        self.ratings[side][usize::from((shapes >> (16 * side)) as u16)]
+    fn scored(&self, side: usize, line_patterns: u32) -> Scored {
+        self.scores[side][usize::from((line_patterns >> (16 * side)) as u16)]
     }
 }
 
-/// Shapes and threats at all empty squares, for both colours.
+/// Line patterns and combined patterns of all empty squares, for both colours.
 #[derive(Clone)]
 pub struct Patterns {
     tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
     lines: [u64; LINES],
-    /// For every square the shapes of Black's stone, four bits a direction, then those of White's; none where there is one.
-    shapes: [u32; SQUARES],
-    /// What a stone of either side threatens on every square, where there are others too.
-    threats: [Pair; SQUARES_IN_WORDS],
-    /// The empty squares by what a stone threatens there.
+    /// For every square the line patterns of a black stone, four bits a direction, then those of a white one; 0 on
+    /// squares with a stone.
+    line_patterns: [u32; SQUARES],
+    /// The combined patterns of both sides on every square. Longer than the board, to be read in whole words.
+    pattern4s: [Pair; SQUARES_IN_WORDS],
+    /// The empty squares by combined pattern.
     sets: Sets,
-    /// The worth of all squares together, for either side.
-    totals: [Total; 2],
-    /// What the last stones have changed, to be taken back faster than it could be found again.
+    /// The sum of the scores of all squares, for either side.
+    totals: [ScoreSum; 2],
+    /// What the last stones have changed: undoing it is faster than computing it again.
     changes: Box<[Change; CHANGES]>,
-    /// How many of them there are.
+    /// How many changes there are.
     changed: usize,
-    /// Those of them that changed sets.
+    /// Those changes that moved a square between sets.
     moved: Vec<Moved>,
-    /// One for each of those stones.
+    /// One mark for each stone that can be undone.
     marks: Vec<Mark>,
 }
 
-/// Sets of squares, by side and what its stone threatens there. Those of threats that are not [strong](Threat::STRONG)
-/// mean nothing: they take what is not worth a branch.
-type Sets = [[Squares; Threat::COUNT]; 2];
+/// Sets of squares, by side and combined pattern. The contents of sets of patterns that are not
+/// [strong](Pattern4::STRONG) are meaningless: they are written only to save a branch.
+type Sets = [[Squares; Pattern4::COUNT]; 2];
 
 /// Members that a set of squares has room for.
 const SQUARES_IN_WORDS: usize = Squares::CAPACITY;
 
-/// Those of the sets that mean something.
+/// The sets of strong patterns.
 fn strong(sets: &Sets) -> impl Iterator<Item = &Squares> {
-    sets.iter().flat_map(|sets| &sets[Threat::STRONG as usize..])
+    sets.iter().flat_map(|sets| &sets[Pattern4::STRONG as usize..])
 }
 
-/// Stones that there is room for from the beginning.
+/// Stones for which memory is reserved from the start.
 const ROOM: usize = 256;
 
 impl Patterns {
@@ -107,10 +108,10 @@ impl Patterns {
         let mut patterns = Self {
             tables,
             lines: [u64::MAX; LINES],
-            shapes: [0; SQUARES],
-            threats: [threat::pair(tables.rate(0, 0), tables.rate(1, 0)); SQUARES_IN_WORDS],
-            sets: [[Squares::EMPTY; Threat::COUNT]; 2],
-            totals: [Total::default(); 2],
+            line_patterns: [0; SQUARES],
+            pattern4s: [pattern4::pair(tables.scored(0, 0), tables.scored(1, 0)); SQUARES_IN_WORDS],
+            sets: [[Squares::EMPTY; Pattern4::COUNT]; 2],
+            totals: [ScoreSum::default(); 2],
             changes: vec![Change::default(); CHANGES].try_into().ok().expect("as many"),
             changed: 0,
             moved: Vec::with_capacity(CHANGES),
@@ -123,22 +124,22 @@ impl Patterns {
         for square in squares {
             patterns.open(square);
         }
-        patterns.forget();
+        patterns.forget_undo();
         patterns
     }
 
-    /// The patterns of a position. Its run must be five.
+    /// The patterns of a position with `connect=5`.
     pub fn of(position: &Gomoku) -> Self {
         debug_assert_eq!(position.rules().connect, 5);
         let mut patterns = Self::new(position.width(), position.height(), position.rules().rule);
         for side in Side::all(2) {
             position.stones(side).squares().for_each(|square| patterns.place(square, side));
         }
-        patterns.forget();
+        patterns.forget_undo();
         patterns
     }
 
-    /// From the patterns of one position, `before`, makes those of another under the same rules.
+    /// Turns the patterns of one position, `before`, into those of another under the same rules.
     pub fn change(&mut self, before: &Gomoku, after: &Gomoku) {
         for side in Side::all(2) {
             let [old, new] = [before, after].map(|position| position.stones(side));
@@ -148,57 +149,58 @@ impl Patterns {
             let [old, new] = [before, after].map(|position| position.stones(side));
             new.squares().filter(|&square| !old.contains(square)).for_each(|square| self.place(square, side));
         }
-        self.forget();
+        self.forget_undo();
     }
 
-    /// Whether these are the patterns of a position. Asks for no memory, other than making them anew.
-    pub fn is_of(&self, position: &Gomoku) -> bool {
+    /// Whether these are the patterns of a position. Allocates nothing, unlike a comparison with new ones.
+    pub fn matches_position(&self, position: &Gomoku) -> bool {
         let mut lines = [u64::MAX; LINES];
-        let mut sets = [[Squares::EMPTY; Threat::COUNT]; 2];
-        let mut totals = [Total::default(); 2];
+        let mut sets = [[Squares::EMPTY; Pattern4::COUNT]; 2];
+        let mut totals = [ScoreSum::default(); 2];
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
             toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
-            let shapes = if stone.is_none() { self.fresh(square) } else { 0 };
-            let [nothing, rated] = [0, shapes].map(|shapes| [0, 1].map(|side| self.tables.rate(side, shapes)));
-            let threats = threat::pair(rated[0], rated[1]);
-            if (self.shapes[square.index()], self.threats[square.index()]) != (shapes, threats) {
+            let patterns = if stone.is_none() { self.computed(square) } else { 0 };
+            let [empty, scored] = [0, patterns].map(|patterns| [0, 1].map(|side| self.tables.scored(side, patterns)));
+            let pair = pattern4::pair(scored[0], scored[1]);
+            if (self.line_patterns[square.index()], self.pattern4s[square.index()]) != (patterns, pair) {
                 return false;
             }
             for side in 0..2 {
-                sets[side][threat::number(threats, side)] |= Squares::of(square.index());
-                totals[side] = totals[side].with(nothing[side], rated[side]);
+                sets[side][pattern4::number(pair, side)] |= Squares::of(square.index());
+                totals[side] = totals[side].with(empty[side], scored[side]);
             }
         }
         (self.lines, self.totals) == (lines, totals) && strong(&self.sets).eq(strong(&sets))
     }
 
-    /// The empty squares where a stone of `side` threatens exactly this, which must be [strong](Threat::STRONG).
+    /// The empty squares with exactly this combined pattern of `side`, which must be [strong](Pattern4::STRONG).
     #[inline]
-    pub fn exactly(&self, side: Side, threat: Threat) -> Squares {
-        debug_assert!(threat >= Threat::STRONG);
-        self.sets[side.index()][threat as usize]
+    pub fn exactly(&self, side: Side, pattern4: Pattern4) -> Squares {
+        debug_assert!(pattern4 >= Pattern4::STRONG);
+        self.sets[side.index()][pattern4 as usize]
     }
 
-    /// The empty squares where a stone of `side` threatens something from `least`, which must be
-    /// [strong](Threat::STRONG), to `most`.
+    /// The empty squares with a combined pattern of `side` from `least`, which must be [strong](Pattern4::STRONG), to
+    /// `most`.
     #[inline]
-    pub fn between(&self, side: Side, least: Threat, most: Threat) -> Squares {
-        debug_assert!(least >= Threat::STRONG);
+    pub fn between(&self, side: Side, least: Pattern4, most: Pattern4) -> Squares {
+        debug_assert!(least >= Pattern4::STRONG);
         self.sets[side.index()][least as usize..=most as usize].iter().fold(Squares::EMPTY, |union, &set| union | set)
     }
 
-    /// The empty squares where a stone of one of `sides` threatens at least this, and more than [`Threat::Dead`].
-    pub fn at_least<const N: usize>(&self, sides: [Side; N], least: Threat) -> Squares {
-        // Eight squares at a time: bit 4 of a byte is set where the threat reaches far enough.
-        let add = u64::from_le_bytes([0x10 - least.max(Threat::One) as u8; 8]);
+    /// The empty squares where the combined pattern of one of `sides` is at least this, and more than
+    /// [`Pattern4::Dead`].
+    pub fn at_least<const N: usize>(&self, sides: [Side; N], least: Pattern4) -> Squares {
+        // Eight squares at a time: the addition carries into bit 4 of a byte where the pattern is strong enough.
+        let add = u64::from_le_bytes([0x10 - least.max(Pattern4::One) as u8; 8]);
         let mut set = Squares::EMPTY;
-        for (word, pairs) in set.0.iter_mut().zip(self.threats.as_chunks::<64>().0) {
+        for (word, pairs) in set.0.iter_mut().zip(self.pattern4s.as_chunks::<64>().0) {
             for (place, &eight) in pairs.as_chunks::<8>().0.iter().enumerate() {
                 let eight = u64::from_le_bytes(eight);
                 let far = |side: Side| (eight >> (4 * side.index()) & 0x0F0F_0F0F_0F0F_0F0F) + add;
                 let either = sides.into_iter().fold(0, |either, side| either | far(side)) >> 4;
-                // The product brings them together in its highest byte.
+                // The product gathers the eight bits in its highest byte.
                 let together = (either & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
                 *word |= together << (8 * place);
             }
@@ -206,55 +208,59 @@ impl Patterns {
         set
     }
 
-    /// What a stone of `side` threatens at an empty square.
+    /// The combined pattern of `side` on an empty square.
     #[inline]
-    pub fn threat(&self, side: Side, square: Square) -> Threat {
-        Threat::ALL[threat::number(self.threats[square.index()], side.index())]
+    pub fn pattern4(&self, side: Side, square: Square) -> Pattern4 {
+        Pattern4::ALL[pattern4::number(self.pattern4s[square.index()], side.index())]
     }
 
-    /// What a stone of `side`, which is to move, is worth on an empty square: to itself, and in the other's way.
+    /// The move ordering score of a stone of `side`, which is to move: its own score on the square, and that of the
+    /// other side, which it denies.
     #[inline]
-    pub fn promise(&self, side: Side, square: Square) -> i32 {
-        let shapes = self.shapes[square.index()];
-        let [black, white] = [0, 1].map(|side| self.tables.rate(side, shapes).worth().map(i32::from));
+    pub fn move_score(&self, side: Side, square: Square) -> i32 {
+        let patterns = self.line_patterns[square.index()];
+        let [black, white] = [0, 1].map(|side| self.tables.scored(side, patterns).scores().map(i32::from));
         if side == Side::FIRST { black[0] + white[1] } else { white[0] + black[1] }
     }
 
-    /// What an empty square is worth to `side`.
+    /// The scores of an empty square for `side`.
     #[cfg(test)]
-    fn worth_at(&self, side: Side, square: Square) -> threat::Worth {
-        self.tables.rate(side.index(), self.shapes[square.index()]).worth()
+    fn scores_at(&self, side: Side, square: Square) -> pattern4::Scores {
+        self.tables.scored(side.index(), self.line_patterns[square.index()]).scores()
     }
 
-    /// What all empty squares are worth to `side`: if it is on move, and if it is not.
+    /// The sum of the scores of all empty squares for `side`: if it is to move, and if it is not.
     #[inline]
-    pub fn worth(&self, side: Side) -> Sum {
-        self.totals[side.index()].worth()
+    pub fn scores(&self, side: Side) -> Sum {
+        self.totals[side.index()].scores()
     }
 
-    /// The shape that a stone of `side` makes in one direction at an empty square.
+    /// The line pattern of a stone of `side` in one direction on an empty square.
     #[inline]
-    pub fn shape(&self, side: Side, square: Square, direction: Direction) -> Shape {
-        Shape::from_bits(self.shapes[square.index()] >> (16 * side.index() + 4 * direction as usize))
+    pub fn line_pattern(&self, side: Side, square: Square, direction: Direction) -> LinePattern {
+        LinePattern::from_bits(self.line_patterns[square.index()] >> (16 * side.index() + 4 * direction as usize))
     }
 
-    /// In how many directions a stone of `side` makes an open three at an empty square.
+    /// In how many directions a stone of `side` on an empty square makes an open three.
     #[inline]
     pub fn open_threes(&self, side: Side, square: Square) -> usize {
-        Direction::ALL.into_iter().filter(|&direction| self.shape(side, square, direction) == Shape::OpenThree).count()
+        Direction::ALL
+            .into_iter()
+            .filter(|&direction| self.line_pattern(side, square, direction) == LinePattern::OpenThree)
+            .count()
     }
 
-    /// The shapes at an empty square.
-    fn fresh(&self, square: Square) -> u32 {
-        Direction::ALL.into_iter().fold(0, |shapes, direction| {
+    /// The line patterns of an empty square, computed from the lines.
+    fn computed(&self, square: Square) -> u32 {
+        Direction::ALL.into_iter().fold(0, |patterns, direction| {
             let Place { line, bit } = Place::of(square, direction);
             let views = Views::of(self.lines[line]);
-            shapes | self.tables.windows.shapes_in(views, 2 * (bit + WALL)) << (4 * direction as usize)
+            patterns | self.tables.windows.line_patterns_in(views, 2 * (bit + WALL)) << (4 * direction as usize)
         })
     }
 }
 
-/// Four bits for either colour as they lie among those of all directions, in the shapes of a square.
+/// Four bits for either colour at their places in the word of a square's line patterns.
 #[inline]
 const fn spread(both: u8, direction: usize) -> u32 {
     let both = both as u32;
@@ -272,7 +278,7 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.shapes, self.totals) == (other.lines, other.shapes, other.totals)
+            && (self.lines, self.line_patterns, self.totals) == (other.lines, other.line_patterns, other.totals)
             && strong(&self.sets).eq(strong(&other.sets))
     }
 }

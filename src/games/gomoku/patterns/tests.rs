@@ -1,4 +1,4 @@
-//! Tables against the definitions on whole lines; patterns kept against patterns made afresh.
+//! Line patterns against their definition on whole lines; incrementally updated patterns against new ones.
 
 use super::*;
 use crate::zobrist::SplitMix64;
@@ -12,7 +12,7 @@ enum Cell {
     Foreign,
 }
 
-/// The rule as the definitions need it: whether a run wins, whether a longer one is forbidden.
+/// Which runs win, and whether longer ones are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runs {
     OrMore,
@@ -31,18 +31,18 @@ fn run(line: &[Cell], at: usize) -> (usize, usize) {
     (first, last)
 }
 
-/// The shape of the stone at `at` by its definition: what does any further stone on the line make of it?
-fn slow_shape(line: &[Cell], at: usize, runs: Runs) -> Shape {
+/// The line pattern of the stone at `at` by definition: from the patterns after any further stone on the line.
+fn slow_line_pattern(line: &[Cell], at: usize, runs: Runs) -> LinePattern {
     let (first, last) = run(line, at);
     if wins(last - first + 1, runs) {
-        return Shape::Five;
+        return LinePattern::Five;
     }
     if last - first + 1 > 5 && runs == Runs::OrForbidden {
-        return Shape::Overline;
+        return LinePattern::Overline;
     }
     let mut fives = Vec::new();
-    let mut best = Shape::Dead;
-    // Further away, no five can have both stones.
+    let mut best = LinePattern::Dead;
+    // No five contains two stones further apart.
     for next in at.saturating_sub(4)..(at + 5).min(line.len()) {
         if line[next] != Cell::Empty {
             continue;
@@ -53,21 +53,23 @@ fn slow_shape(line: &[Cell], at: usize, runs: Runs) -> Shape {
         if wins(last - first + 1, runs) {
             fives.push(next);
         }
-        best = best.max(match slow_shape(&line, at, runs) {
-            Shape::OpenFour => Shape::OpenThree,
-            Shape::Four => Shape::Three,
-            Shape::OpenThree => Shape::OpenTwo,
-            Shape::Three => Shape::Two,
-            Shape::OpenTwo => Shape::OpenOne,
-            Shape::Two | Shape::OpenOne | Shape::One => Shape::One,
-            Shape::Dead | Shape::Five | Shape::DoubleFour | Shape::Overline => Shape::Dead,
+        best = best.max(match slow_line_pattern(&line, at, runs) {
+            LinePattern::OpenFour => LinePattern::OpenThree,
+            LinePattern::BlockedFour => LinePattern::BlockedThree,
+            LinePattern::OpenThree => LinePattern::OpenTwo,
+            LinePattern::BlockedThree => LinePattern::BlockedTwo,
+            LinePattern::OpenTwo => LinePattern::OpenOne,
+            LinePattern::BlockedTwo | LinePattern::OpenOne | LinePattern::BlockedOne => LinePattern::BlockedOne,
+            LinePattern::Dead | LinePattern::Five | LinePattern::DoubleFour | LinePattern::Overline => {
+                LinePattern::Dead
+            }
         });
     }
     match fives[..] {
         [] => best,
-        [_] => Shape::Four,
-        [one, two] if runs == Runs::OrForbidden && !(two - one == 5 && last - first == 3) => Shape::DoubleFour,
-        _ => Shape::OpenFour,
+        [_] => LinePattern::BlockedFour,
+        [one, two] if runs == Runs::OrForbidden && !(two - one == 5 && last - first == 3) => LinePattern::DoubleFour,
+        _ => LinePattern::OpenFour,
     }
 }
 
@@ -90,7 +92,7 @@ fn random_board(random: &mut SplitMix64, rule: Rule) -> (Patterns, Vec<Option<Si
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 #[test]
-fn shapes_are_what_the_definitions_say() {
+fn line_patterns_follow_their_definition() {
     let mut random = SplitMix64::new(5);
     for round in 0..600 {
         let rule = RULES[round % 3];
@@ -124,16 +126,16 @@ fn shapes_are_what_the_definitions_say() {
                         });
                     }
                 }
-                let shape = patterns.shape(side, Square::at(x, y), direction);
-                assert_eq!(shape, slow_shape(&line, middle, runs), "{rule:?} {side:?} {x},{y} {direction:?}");
+                let pattern = patterns.line_pattern(side, Square::at(x, y), direction);
+                assert_eq!(pattern, slow_line_pattern(&line, middle, runs), "{rule:?} {side:?} {x},{y} {direction:?}");
             }
         }
     }
 }
 
 #[test]
-fn known_shapes() {
-    let shape = |text: &str, rule, side| {
+fn known_line_patterns() {
+    let line_pattern = |text: &str, rule, side| {
         let mut patterns = Patterns::new(text.len(), 1, rule);
         for (x, cell) in text.chars().enumerate() {
             match cell {
@@ -142,54 +144,54 @@ fn known_shapes() {
                 _ => {}
             }
         }
-        patterns.shape(Side::new(side), Square::at(text.find('*').unwrap(), 0), Direction::Row)
+        patterns.line_pattern(Side::new(side), Square::at(text.find('*').unwrap(), 0), Direction::Row)
     };
     for (text, rule, side, expected) in [
-        ("..xx*xx..", Rule::Freestyle, 0, Shape::Five),
-        ("..xx*xxx.", Rule::Freestyle, 0, Shape::Five),
-        ("..xx*xxx.", Rule::Standard, 0, Shape::Dead),
-        ("..xx*xxx.", Rule::Renju, 0, Shape::Overline),
-        ("..oo*ooo.", Rule::Renju, 1, Shape::Five),
-        ("..x*xx..", Rule::Freestyle, 0, Shape::OpenFour),
-        ("..ox*xx..", Rule::Freestyle, 0, Shape::Four),
-        ("x.*xx.x", Rule::Standard, 0, Shape::OpenFour),
-        ("x.*xx.x", Rule::Renju, 0, Shape::DoubleFour),
-        ("..x*x..", Rule::Freestyle, 0, Shape::OpenThree),
-        ("ox*x...", Rule::Freestyle, 0, Shape::Three),
-        ("o.x*x.o", Rule::Freestyle, 0, Shape::Three),
-        ("x..x*x..x", Rule::Standard, 0, Shape::Three),
-        ("...x*...", Rule::Freestyle, 0, Shape::OpenTwo),
-        ("....*....", Rule::Freestyle, 0, Shape::OpenOne),
-        ("..*.", Rule::Freestyle, 0, Shape::Dead),
+        ("..xx*xx..", Rule::Freestyle, 0, LinePattern::Five),
+        ("..xx*xxx.", Rule::Freestyle, 0, LinePattern::Five),
+        ("..xx*xxx.", Rule::Standard, 0, LinePattern::Dead),
+        ("..xx*xxx.", Rule::Renju, 0, LinePattern::Overline),
+        ("..oo*ooo.", Rule::Renju, 1, LinePattern::Five),
+        ("..x*xx..", Rule::Freestyle, 0, LinePattern::OpenFour),
+        ("..ox*xx..", Rule::Freestyle, 0, LinePattern::BlockedFour),
+        ("x.*xx.x", Rule::Standard, 0, LinePattern::OpenFour),
+        ("x.*xx.x", Rule::Renju, 0, LinePattern::DoubleFour),
+        ("..x*x..", Rule::Freestyle, 0, LinePattern::OpenThree),
+        ("ox*x...", Rule::Freestyle, 0, LinePattern::BlockedThree),
+        ("o.x*x.o", Rule::Freestyle, 0, LinePattern::BlockedThree),
+        ("x..x*x..x", Rule::Standard, 0, LinePattern::BlockedThree),
+        ("...x*...", Rule::Freestyle, 0, LinePattern::OpenTwo),
+        ("....*....", Rule::Freestyle, 0, LinePattern::OpenOne),
+        ("..*.", Rule::Freestyle, 0, LinePattern::Dead),
     ] {
-        assert_eq!(shape(text, rule, side), expected, "{text} {rule:?} {side}");
+        assert_eq!(line_pattern(text, rule, side), expected, "{text} {rule:?} {side}");
     }
 }
 
 #[test]
-fn squares_that_are_only_forbidden_are_worth_nothing() {
+fn forbidden_points_score_zero() {
     let mut patterns = Patterns::new(6, 1, Rule::Renju);
     for x in [0, 1, 3, 4, 5] {
         patterns.place(Square::at(x, 0), Side::FIRST);
     }
-    assert_eq!(patterns.threat(Side::FIRST, Square::at(2, 0)), Threat::Forbidden);
-    assert_eq!(patterns.worth(Side::FIRST), [0, 0]);
+    assert_eq!(patterns.pattern4(Side::FIRST, Square::at(2, 0)), Pattern4::Forbidden);
+    assert_eq!(patterns.scores(Side::FIRST), [0, 0]);
 }
 
 quickcheck! {
-    fn what_is_kept_is_what_is_made_afresh(seed: u64) -> bool {
+    fn incremental_update_equals_new_patterns(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let rule = RULES[random.below(3)];
-        let (mut kept, mut stones, width, height) = random_board(&mut random, rule);
-        let before = kept.clone();
+        let (mut updated, mut stones, width, height) = random_board(&mut random, rule);
+        let before = updated.clone();
         let mut undone = Vec::new();
         for _ in 0..30 {
             let index = random.below(stones.len());
             let at = Square::at(index % width, index / width);
             let other = Side::new(random.below(2));
             match stones[index] {
-                Some(side) => kept.remove(at, side),
-                None => kept.place(at, other),
+                Some(side) => updated.remove(at, side),
+                None => updated.place(at, other),
             }
             undone.push((at, stones[index], other));
             stones[index] = if stones[index].is_some() { None } else { Some(other) };
@@ -200,17 +202,17 @@ quickcheck! {
                 fresh.place(Square::at(index % width, index / width), *side);
             }
         }
-        let agrees = kept == fresh;
+        let agrees = updated == fresh;
         for &(at, stone, other) in undone.iter().rev() {
             match stone {
-                Some(side) => kept.place(at, side),
-                None => kept.remove(at, other),
+                Some(side) => updated.place(at, side),
+                None => updated.remove(at, other),
             }
         }
-        agrees && kept == before
+        agrees && updated == before
     }
 
-    fn taking_back_restores(seed: u64) -> bool {
+    fn undo_restores(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let rule = RULES[random.below(3)];
         let (mut patterns, stones, width, _) = random_board(&mut random, rule);
@@ -222,26 +224,27 @@ quickcheck! {
         patterns == before
     }
 
-    fn every_empty_point_has_one_threat(seed: u64) -> bool {
+    fn every_empty_point_has_one_pattern4(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let rule = RULES[random.below(3)];
         let (patterns, stones, width, _) = random_board(&mut random, rule);
         Side::all(2).all(|side| {
-            let mut worth = [0; 2];
+            let mut scores = [0; 2];
             let all_agree = stones.iter().enumerate().all(|(index, stone)| {
                 let at = Square::at(index % width, index / width);
-                let threat = patterns.threat(side, at);
-                let strong = Threat::ALL.into_iter().filter(|&threat| threat >= Threat::STRONG);
-                let sets: Vec<_> = strong.filter(|&threat| patterns.exactly(side, threat).contains(at.index())).collect();
+                let pattern4 = patterns.pattern4(side, at);
+                let strong = Pattern4::ALL.into_iter().filter(|&strong| strong >= Pattern4::STRONG);
+                let is_there = |&strong: &Pattern4| patterns.exactly(side, strong).contains(at.index());
+                let sets: Vec<_> = strong.filter(is_there).collect();
                 if stone.is_some() {
-                    return sets.is_empty() && !patterns.at_least([side], Threat::Forbidden).contains(at.index());
+                    return sets.is_empty() && !patterns.at_least([side], Pattern4::Forbidden).contains(at.index());
                 }
-                worth.iter_mut().zip(patterns.worth_at(side, at)).for_each(|(sum, worth)| *sum += i32::from(worth));
+                scores.iter_mut().zip(patterns.scores_at(side, at)).for_each(|(sum, score)| *sum += i32::from(score));
                 let reaches = |least| patterns.at_least([side], least).contains(at.index());
-                sets == [threat][..usize::from(threat >= Threat::STRONG)]
-                    && Threat::ALL.into_iter().skip(2).all(|least| reaches(least) == (threat >= least))
+                sets == [pattern4][..usize::from(pattern4 >= Pattern4::STRONG)]
+                    && Pattern4::ALL.into_iter().skip(2).all(|least| reaches(least) == (pattern4 >= least))
             });
-            all_agree && worth == patterns.worth(side)
+            all_agree && scores == patterns.scores(side)
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::stones::Stones;
 
 quickcheck::quickcheck! {
-    fn patterns_forbid_what_the_rules_do(seed: u64) -> bool {
+    fn patterns_agree_about_forbidden_points(seed: u64) -> bool {
         let plain = random_board(&mut SplitMix64::new(seed), "rule=renju");
         let patterns = Patterns::of(&plain);
         let view = View { game: &plain, patterns: &patterns };
@@ -67,7 +67,7 @@ fn overlines_and_fives() {
 
 /// A three counts only if the stone that makes the straight four may be played.
 #[test]
-fn threes_that_cannot_grow() {
+fn threes_that_cannot_become_straight_fours() {
     // Only i8 makes the row a straight four.
     assert!(is_forbidden("f8 g8 h9 h10 i9 i10", "d8", "h8"), "where i8 makes a three as well");
     assert!(!is_forbidden("f8 g8 h9 h10 i9 i10 i11", "d8", "h8"), "where i8 makes a double four");
@@ -76,7 +76,7 @@ fn threes_that_cannot_grow() {
 }
 
 #[test]
-fn white_is_free() {
+fn white_has_no_forbidden_points() {
     let board = "15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/15/15";
     let counts = ["x", "o"].map(|side| position(&format!("{board} {side}"), "rule=renju").count_moves());
     assert_eq!(counts, [220, 221]);
@@ -86,7 +86,7 @@ fn white_is_free() {
 
 /// Black may play nowhere: a draw.
 #[test]
-fn nothing_but_forbidden_squares() {
+fn only_forbidden_points_left_is_a_draw() {
     let stuck = position("xxx1xx/oooxoo x", "rule=renju");
     assert_eq!((stuck.outcome(), stuck.count_moves()), (Some(Outcome::DRAW), 0));
     assert_eq!(position("xxx1xx/oooxoo o", "rule=renju").outcome(), None);

@@ -1,10 +1,11 @@
-//! Tests of gomoku: rules against a slow second implementation, known squares and forbidden points, texts, the baseline.
+//! Tests of gomoku: rules against a slow second implementation, known squares and forbidden points, texts, the
+//! baseline.
 
 mod baseline;
 mod forbidden;
+mod gradient;
 mod invalid_texts;
 mod lines;
-mod rates;
 mod slow;
 mod symmetry;
 mod texts;

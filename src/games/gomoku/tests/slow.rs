@@ -85,7 +85,8 @@ impl Grid {
         sets.len()
     }
 
-    /// Whether the black stone on `at` is part of a three in `way` that can really become a straight four.
+    /// Whether the black stone on `at` is part of an open three in `way`: it can become a straight four by an allowed
+    /// stone.
     fn has_three(&self, at: (i32, i32), way: (i32, i32)) -> bool {
         Self::windows(at, way, 4).any(|window| {
             let empty: Vec<_> = window.iter().copied().filter(|&at| self.at(at) == '.').collect();

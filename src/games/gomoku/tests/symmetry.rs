@@ -1,4 +1,4 @@
-//! Turned and mirrored boards count and evaluate alike.
+//! Rotated and mirrored boards have the same perft counts, evaluation and outcome.
 
 use super::*;
 use crate::game::{Evaluate, Variant};
@@ -6,8 +6,8 @@ use crate::games::gomoku::GomokuState;
 use crate::games::gomoku::{square::SQUARES, stones::Stones};
 use crate::search::hooks::Symmetric;
 
-/// The board turned over: `code` says whether columns, rows and both together are swapped.
-fn turned(position: &Gomoku, code: usize) -> Gomoku {
+/// An image of the board: `code` has a bit for mirrored columns, for mirrored rows and for swapped coordinates.
+fn transformed(position: &Gomoku, code: usize) -> Gomoku {
     let (width, height) = (position.width(), position.height());
     let place = |square: Square| {
         let x = if code & 1 != 0 { width - 1 - square.x() } else { square.x() };
@@ -25,17 +25,17 @@ fn turned(position: &Gomoku, code: usize) -> Gomoku {
 }
 
 #[test]
-fn turned_boards_are_worth_the_same() {
+fn symmetric_boards_evaluate_alike() {
     let mut random = SplitMix64::new(3);
     for round in 0..300 {
         let rule = ["freestyle", "standard", "renju"][round % 3];
         let position = random_board(&mut random, &format!("rule={rule}"));
         for code in 1..8 {
-            let turned = turned(&position, code);
-            assert_eq!(turned.count_moves(), position.count_moves(), "{}", position.position_text());
-            assert_eq!(turned.evaluate(Side::FIRST), position.evaluate(Side::FIRST), "{}", position.position_text());
-            assert_eq!(turned.outcome(), position.outcome());
-            assert_eq!(turned.looks_won(), position.looks_won());
+            let image = transformed(&position, code);
+            assert_eq!(image.count_moves(), position.count_moves(), "{}", position.position_text());
+            assert_eq!(image.evaluate(Side::FIRST), position.evaluate(Side::FIRST), "{}", position.position_text());
+            assert_eq!(image.outcome(), position.outcome());
+            assert_eq!(image.looks_won(), position.looks_won());
         }
     }
 }
@@ -53,10 +53,15 @@ fn images_share_one_key() {
             }
         }
         let (key, symmetry) = GomokuState::canonical(&position);
-        let image = turned(&position, usize::from(symmetry));
+        let image = transformed(&position, usize::from(symmetry));
         assert_eq!(image.key(), key, "{} {symmetry}", position.position_text());
         for code in 0..if width == height { 8 } else { 4 } {
-            assert_eq!(GomokuState::canonical(&turned(&position, code)).0, key, "{} {code}", position.position_text());
+            assert_eq!(
+                GomokuState::canonical(&transformed(&position, code)).0,
+                key,
+                "{} {code}",
+                position.position_text()
+            );
         }
         for m in legal(&position) {
             assert_eq!(
@@ -68,7 +73,7 @@ fn images_share_one_key() {
                 Some(m)
             );
         }
-        // What another position left in the table must not be taken for more than it is.
+        // A move from another position's table entry must be refused or legal.
         for bits in [0, 399, SQUARES as u16, u16::MAX] {
             assert!(GomokuState::unpack_image(&position, bits, symmetry).is_none_or(|m| position.is_legal(m)));
         }

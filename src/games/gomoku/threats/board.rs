@@ -1,14 +1,14 @@
-//! The board that threat searches play on: a position with its patterns.
+//! The board of the threat searches: a position with its patterns, both updated by make and unmake.
 
 use crate::bits::BitSet;
 use crate::game::{Position, Side, Variant};
 use crate::games::gomoku::forcing::View;
-use crate::games::gomoku::patterns::shape::Shape;
-use crate::games::gomoku::patterns::threat::Threat;
+use crate::games::gomoku::patterns::line_pattern::LinePattern;
+use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::games::gomoku::patterns::{Patterns, Squares};
 use crate::games::gomoku::{Direction, Gomoku, Rule, Square};
 
-/// A position and its patterns, played on in place. Its run must be five.
+/// A position with `connect=5` and its patterns, changed in place.
 #[derive(Debug)]
 pub(super) struct Board<'a> {
     game: &'a mut Gomoku,
@@ -42,7 +42,7 @@ impl<'a> Board<'a> {
         self.game.key()
     }
 
-    /// The key after a move that does not win.
+    /// The key after a move that does not win, for a table probe before the move is made.
     #[inline]
     pub(super) fn key_after(&self, square: Square) -> u64 {
         self.game.key_after(square)
@@ -54,12 +54,13 @@ impl<'a> Board<'a> {
         self.game.key_after_both(square, reply)
     }
 
-    /// The only square where the side to move wins after a four on `square` that one stone parries.
+    /// The reply that a blocked four of the side to move on `square` forces: the only square where it makes a five.
     #[inline]
     pub(super) fn reply_to(&self, square: Square) -> Option<Square> {
         let (side, patterns) = (self.side(), self.patterns());
-        let is_four = |&direction: &Direction| patterns.shape(side, square, direction) == Shape::Four;
-        self.game.fives_through(side, square, Direction::ALL.into_iter().find(is_four)?).next()
+        let is_blocked_four =
+            |&direction: &Direction| patterns.line_pattern(side, square, direction) == LinePattern::BlockedFour;
+        self.game.fives_through(side, square, Direction::ALL.into_iter().find(is_blocked_four)?).next()
     }
 
     /// Whether squares can be forbidden to `side`.
@@ -86,34 +87,34 @@ impl<'a> Board<'a> {
         self.patterns.take_back(square, self.game.side_to_move());
     }
 
-    /// Gives the move to the other side.
+    /// A null move: gives the move to the other side.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.game.pass();
     }
 
-    /// Where a stone of `side` wins.
+    /// The squares where `side` makes a five.
     #[inline]
     pub(super) fn fives(&self, side: Side) -> Squares {
-        self.patterns().exactly(side, Threat::Five)
+        self.patterns().exactly(side, Pattern4::Five)
     }
 
-    /// Where a stone of `side` threatens at least this.
+    /// The squares where the combined pattern of `side` is at least this.
     #[inline]
-    pub(super) fn at_least(&self, side: Side, least: Threat) -> Squares {
-        self.patterns().between(side, least, Threat::Five)
+    pub(super) fn at_least(&self, side: Side, least: Pattern4) -> Squares {
+        self.patterns().between(side, least, Pattern4::Five)
     }
 
-    /// Where a stone of `side` makes a four, at least.
+    /// The squares where `side` makes a four or a five.
     #[inline]
     pub(super) fn fours(&self, side: Side) -> Squares {
-        self.patterns().between(side, Threat::Four, Threat::Five)
+        self.patterns().between(side, Pattern4::BlockedFour, Pattern4::Five)
     }
 
-    /// What a stone of the side to move threatens.
+    /// The combined pattern of the side to move.
     #[inline]
-    pub(super) fn threat(&self, square: Square) -> Threat {
-        self.patterns().threat(self.side(), square)
+    pub(super) fn pattern4(&self, square: Square) -> Pattern4 {
+        self.patterns().pattern4(self.side(), square)
     }
 }
 

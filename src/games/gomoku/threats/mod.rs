@@ -1,49 +1,48 @@
-//! Wins by threats, as a solver: by fours only, the shortest one and all moves that begin such a one ([`fours`]); by
-//! fours and threes ([`threes`]); either side's.
+//! The solver of gomoku: VCF, the shortest one with all its first moves ([`vcf`]), and VCT ([`vct`]), of either side.
 
 mod board;
-mod fours;
 #[cfg(test)]
 mod tests;
-mod threes;
+mod vcf;
+mod vct;
 
 use super::{Gomoku, Square};
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
-use crate::games::gomoku::patterns::threat::Threat;
+use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::{Method, Solution, Solve, Task, Value};
 use board::Board;
-pub(super) use fours::Fours;
-use fours::{Found, MANY};
 use std::time::Instant;
-use threes::Threes;
+pub(super) use vcf::Vcf;
+use vcf::{NO_LIMIT, VcfResult};
+use vct::Vct;
 
-/// Nodes after which a search for threats leaves the turn to the other one, the first time.
+/// Nodes of the first turn: the searches for either side's VCT alternate.
 const FIRST_TURN: u64 = 500;
-/// The longest turn of searches for either side's threats: what they have not found by then, others may.
+/// Nodes of the longest turn, after which `any` leaves the rest of the time to the engine's search.
 const LAST_TURN: u64 = FIRST_TURN << 13;
-/// Bytes that the search at the leaves keeps for itself: more would be slower to look at than to find again.
-const LEAF_MEMORY: u64 = 1 << 18;
-/// Bytes of tables that a search can fill in a millisecond, and more: to make larger ones is a waste of the time.
+/// Bytes of the VCF table in quiescence search: probing a larger one costs more, by cache misses, than it saves.
+const QSEARCH_MEMORY: u64 = 1 << 18;
+/// Bytes of tables that a search can fill in a millisecond, at most: allocating larger ones wastes time.
 const BYTES_PER_MILLI: u64 = 1 << 17;
 
-/// Fewer nodes than this are too few: a single one may look at half as many positions for fours.
+/// The least limit on nodes that is worth a search: a single VCT node may take half as many VCF nodes.
 const FEWEST_NODES: u64 = 4000;
-/// Positions that a node looks at for fours, about.
-const POSITIONS_A_NODE: u64 = 64;
+/// VCF nodes of a VCT node, about.
+const VCF_NODES_PER_NODE: u64 = 64;
 /// Bytes that tables take for each node.
 const BYTES_PER_NODE: f64 = 64.0;
 
-const FOURS: Method =
-    Method { name: "vcf", about: "a win by fours only (complete: the shortest, all its first moves)" };
-const THREES: Method = Method { name: "vct", about: "a win by fours and threes" };
-const ANY: Method = Method { name: "any", about: "any win or loss by threats, then by search" };
+const VCF: Method =
+    Method { name: "vcf", about: "victory by continuous fours (complete: the shortest, all its first moves)" };
+const VCT: Method = Method { name: "vct", about: "victory by continuous threats: fours and threes" };
+const ANY: Method = Method { name: "any", about: "a VCT of either side, then the search" };
 
 impl Solve for Gomoku {
-    const SOLVER: Option<&'static str> = Some("threat searches (fours; fours and threes) for runs of five");
-    /// The search of the engine sees most of the threats itself.
+    const SOLVER: Option<&'static str> = Some("threat searches (VCF and VCT) for runs of five");
+    /// The engine's search sees most threats itself (VCF in quiescence search), so an eighth of the time is enough.
     const SOLVER_SHARE: u32 = 8;
-    const METHODS: &'static [Method] = &[FOURS, THREES, ANY];
+    const METHODS: &'static [Method] = &[VCF, VCT, ANY];
 
     fn solve(&self, task: &Task<'_>) -> Result<Solution<Square>, String> {
         if !task.options.is_empty() || task.save.is_some() || task.load.is_some() {
@@ -58,61 +57,61 @@ impl Solve for Gomoku {
             return Ok(Solution::unknown());
         }
         Ok(match task.method {
-            Some(name) if name == FOURS.name => by_fours(self, task),
-            Some(name) if name == THREES.name => by_threats(self, task, false),
-            _ => by_threats(self, task, true),
+            Some(name) if name == VCF.name => solve_vcf(self, task),
+            Some(name) if name == VCT.name => solve_vct(self, task, false),
+            _ => solve_vct(self, task, true),
         })
     }
 }
 
-/// Plies of a win by fours of the side to move, looked for in about so many positions among fours that gain more than a
-/// reply; and how many positions that took. `patterns` are those of the position.
-pub(super) fn leaf_win(
+/// A VCF of the side to move in quiescence search, of fours that are at least [`Pattern4::BlockedFourPlus`] and within
+/// about so many nodes: its plies, and the nodes searched. `patterns` are those of the position.
+pub(super) fn vcf_in_qsearch(
     position: &mut Gomoku,
     patterns: &mut Patterns,
-    fours: &mut Fours,
-    positions: u64,
+    vcf: &mut Vcf,
+    nodes: u64,
 ) -> (Option<u32>, u64) {
-    let before = fours.nodes();
-    let found = fours.wins(&mut Board::new(position, patterns), MANY, positions);
-    let plies = if let Found::Win(moves) = found { Some(2 * moves - 1) } else { None };
-    (plies, fours.nodes() - before)
+    let before = vcf.nodes();
+    let found = vcf.wins(&mut Board::new(position, patterns), NO_LIMIT, nodes);
+    let plies = if let VcfResult::Win(moves) = found { Some(2 * moves - 1) } else { None };
+    (plies, vcf.nodes() - before)
 }
 
-/// A search for [`leaf_win`].
-pub(super) fn leaf_search() -> Fours {
-    Fours::only(Threat::FourMore, LEAF_MEMORY)
+/// The search of [`vcf_in_qsearch`].
+pub(super) fn qsearch_vcf() -> Vcf {
+    Vcf::only(Pattern4::BlockedFourPlus, QSEARCH_MEMORY)
 }
 
-/// Whether the side to move wins by fours.
-fn by_fours(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
+/// Whether the side to move has a VCF.
+fn solve_vcf(position: &Gomoku, task: &Task<'_>) -> Solution<Square> {
     let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
     let mut board = Board::new(&mut position, &mut patterns);
     let nodes = task.nodes.unwrap_or(u64::MAX);
-    let mut fours = Fours::new(task.memory_for_nodes(BYTES_PER_NODE) / 2).at_most(nodes);
+    let mut vcf = Vcf::new(task.memory_for_nodes(BYTES_PER_NODE) / 2).at_most(nodes);
     let is_over = || task.is_over();
-    let found = fours.shortest(&mut board, &is_over);
+    let found = vcf.shortest(&mut board, &is_over);
     let mut solution = Solution::unknown();
-    if let Found::Win(moves) = found {
-        let first = fours.first_moves(&mut board, moves, &is_over);
+    if let VcfResult::Win(moves) = found {
+        let first = vcf.first_moves(&mut board, moves, &is_over);
         solution.value = Value::Win;
         solution.plies = Some(2 * moves - 1);
-        solution.line = fours.line(&mut board, moves);
+        solution.line = vcf.line(&mut board, moves);
         solution.all_best = first.is_some();
         solution.best = first.unwrap_or_else(|| solution.line.first().copied().into_iter().collect());
     }
-    solution.nodes = fours.nodes();
+    solution.nodes = vcf.nodes();
     solution.method = match found {
-        Found::Win(_) => "a win by fours, none is shorter",
-        Found::Unknown => "stopped searching for a win by fours",
-        Found::Nothing | Found::TooLong => "there is no win by fours",
+        VcfResult::Win(_) => "a win by fours, none is shorter",
+        VcfResult::Unknown => "stopped searching for a win by fours",
+        VcfResult::NoWin | VcfResult::TooLong => "there is no win by fours",
     }
     .into();
     solution
 }
 
-/// Whether the side to move wins by threats or, if `both`, the other side does.
-fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square> {
+/// Whether the side to move has a VCT or, if `both`, the other side.
+fn solve_vct(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square> {
     let (mut position, mut patterns) = (position.clone(), Patterns::of(position));
     let mut board = Board::new(&mut position, &mut patterns);
     let is_over = || task.is_over();
@@ -122,8 +121,7 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
     let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));
     let memory = task.memory_for_nodes(BYTES_PER_NODE).min(fillable) / attackers.len() as u64;
     let nodes = task.nodes.map_or(u64::MAX, |nodes| nodes / attackers.len() as u64);
-    let mut searches: Vec<_> =
-        attackers.iter().map(|&side| (side, Threes::new(side, memory, nodes, &is_over))).collect();
+    let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Vct::new(side, memory, nodes, &is_over))).collect();
     let mut solution = Solution::unknown();
     let mut turn = FIRST_TURN;
     let mut exhausted = false;
@@ -135,7 +133,7 @@ fn by_threats(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square
             if task.is_over_after(spent) {
                 break 'turns;
             }
-            let left = task.nodes.map_or(u64::MAX, |most| ((most - spent) / POSITIONS_A_NODE).max(1));
+            let left = task.nodes.map_or(u64::MAX, |most| ((most - spent) / VCF_NODES_PER_NODE).max(1));
             let (side, search) = &mut searches[index];
             match search.wins(&mut board, turn.min(left)) {
                 Some(Some(plies)) => {

@@ -1,8 +1,8 @@
 //! Threat searches against problems with known results, against every reply, and against themselves.
 
 use super::board::{Board, squares};
-use super::fours::{Found, Fours, MANY};
-use super::threes::{Threes, line_wins};
+use super::vcf::{NO_LIMIT, Vcf, VcfResult};
+use super::vct::{Vct, line_wins};
 use crate::bits::BitSet;
 use crate::game::{Notation, Outcome, Position, Side, Variant};
 use crate::games::gomoku::patterns::Patterns;
@@ -60,7 +60,7 @@ fn check_line(game: &Gomoku, solution: &Solution<Square>) {
 }
 
 #[test]
-fn wins_by_fours_are_the_shortest_with_all_first_moves() {
+fn vcf_is_the_shortest_with_all_first_moves() {
     for problem in problems() {
         let (kind, game) = (text(&problem, "kind"), position(&problem));
         if !matches!(kind, "vcf" | "no-vcf") {
@@ -89,8 +89,8 @@ fn wins_by_fours_are_the_shortest_with_all_first_moves() {
     }
 }
 
-/// Solves the problems of some kinds within some seconds each and says how many were proved, and how many there are.
-fn prove(kinds: &[&str], method: &'static str, seconds: u64, wanted: impl Fn(&Json) -> bool) -> (usize, usize) {
+/// Solves the problems of some kinds, each within some seconds: how many were proven, and of how many.
+fn count_proven(kinds: &[&str], method: &'static str, seconds: u64, wanted: impl Fn(&Json) -> bool) -> (usize, usize) {
     let (mut proved, mut all) = (0, 0);
     for problem in problems().iter().filter(|problem| kinds.contains(&text(problem, "kind")) && wanted(problem)) {
         let game = position(problem);
@@ -108,21 +108,21 @@ fn prove(kinds: &[&str], method: &'static str, seconds: u64, wanted: impl Fn(&Js
 }
 
 #[test]
-fn short_wins_and_losses_by_threats() {
+fn short_vct_wins_and_losses() {
     let is_short = |problem: &Json| {
         problem["plies"].as_u64().is_some_and(|plies| plies <= 10) && text(problem, "rules") != "rule=renju"
     };
-    let (proved, all) = prove(&["vct", "mate"], "any", 20, is_short);
+    let (proved, all) = count_proven(&["vct", "mate"], "any", 20, is_short);
     assert!(all > 20);
     assert_eq!(proved, all);
 }
 
 #[test]
 #[ignore = "minutes"]
-fn wins_and_losses_by_threats() {
-    let (proved, all) = prove(&["vct"], "vct", 10, |_| true);
+fn vct_wins_and_losses() {
+    let (proved, all) = count_proven(&["vct"], "vct", 10, |_| true);
     println!("vct: {proved} of {all}");
-    let (proved, all) = prove(&["mate"], "any", 10, |_| true);
+    let (proved, all) = count_proven(&["mate"], "any", 10, |_| true);
     println!("mate: {proved} of {all}");
     // Of the others the search of the engine proves some.
     assert!(proved * 100 >= all * 85);
@@ -150,8 +150,8 @@ fn random_game(random: &mut SplitMix64, size: usize) -> Gomoku {
     game
 }
 
-/// Whether the side to move wins within so many of its moves, all of them fours, by the rules alone.
-fn slow_fours(game: &Gomoku, moves: u32) -> bool {
+/// Whether the side to move has a VCF within so many moves, by the rules alone.
+fn slow_vcf(game: &Gomoku, moves: u32) -> bool {
     let mut list = <Gomoku as Position>::Moves::default();
     game.moves(&mut list);
     let own = game.side_to_move();
@@ -170,23 +170,25 @@ fn slow_fours(game: &Gomoku, moves: u32) -> bool {
         replies.iter().all(|&reply| {
             let mut after = next.clone();
             after.make(reply);
-            after.outcome().is_none() && slow_fours(&after, moves - 1)
+            after.outcome().is_none() && slow_vcf(&after, moves - 1)
         })
     })
 }
 
 quickcheck! {
-    fn wins_by_fours_are_those_of_the_rules(seed: u64) -> bool {
+    fn vcf_agrees_with_a_search_by_the_rules(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let game = random_game(&mut random, 7);
         if game.outcome().is_some() {
             return true;
         }
-        let found = Fours::new(MEMORY >> 10).shortest(&mut Board::new(&mut game.clone(), &mut Patterns::of(&game)), &|| false);
-        (1..=3).all(|moves| slow_fours(&game, moves) == matches!(found, Found::Win(fewest) if fewest <= moves))
+        let (mut played, mut patterns) = (game.clone(), Patterns::of(&game));
+        let mut board = Board::new(&mut played, &mut patterns);
+        let found = Vcf::new(MEMORY >> 10).shortest(&mut board, &|| false);
+        (1..=3).all(|moves| slow_vcf(&game, moves) == matches!(found, VcfResult::Win(fewest) if fewest <= moves))
     }
 
-    fn only_the_replies_that_are_looked_at_can_refute_a_threat(seed: u64) -> bool {
+    fn only_the_replies_tried_can_refute_a_threat(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let size = 9 + random.below(4);
         let game = random_game(&mut random, size);
@@ -197,24 +199,24 @@ quickcheck! {
             return true;
         }
         let never = || false;
-        let mut threes = Threes::new(other, MEMORY >> 10, u64::MAX, &never);
-        let line = threes.threats.threat(&mut board);
+        let mut vct = Vct::new(other, MEMORY >> 10, u64::MAX, &never);
+        let line = vct.problem.threatened_vcf(&mut board);
         if line.is_empty() {
             return true;
         }
-        let replies = threes.threats.replies(&mut board, &line);
+        let replies = vct.problem.replies(&mut board, &line);
         let others: Vec<Square> =
             game.empty().filter(|&m| game.is_legal(m) && !replies.contains(m.index())).collect();
         others.into_iter().all(|m| {
             board.make(m);
             let still_wins = line_wins(&mut board, &line)
-                && matches!(Fours::new(MEMORY >> 10).wins(&mut board, MANY, u64::MAX), Found::Win(_));
+                && matches!(Vcf::new(MEMORY >> 10).wins(&mut board, NO_LIMIT, u64::MAX), VcfResult::Win(_));
             board.unmake(m);
             still_wins
         }) && *board.game() == game && board.game().validate().is_ok()
     }
 
-    fn proofs_hold_against_every_reply(seed: u64) -> bool {
+    fn vct_proofs_hold_against_every_reply(seed: u64) -> bool {
         let mut random = SplitMix64::new(seed);
         let game = random_game(&mut random, 7);
         if game.outcome().is_some() {
@@ -224,12 +226,12 @@ quickcheck! {
         let mut board = Board::new(&mut played, &mut patterns);
         let never = || false;
         let attacker = Side::new(random.below(2));
-        let mut threes = Threes::new(attacker, MEMORY >> 6, u64::MAX, &never);
-        !matches!(threes.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
+        let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, &never);
+        !matches!(vct.wins(&mut board, 300), Some(Some(_))) || holds(&game, attacker, 2)
     }
 }
 
-/// Whether the attacker, who is said to win, still does after every reply to the moves of its proofs, for some plies.
+/// Whether the attacker's win is proven again after each of its moves and every reply to them, for some plies.
 fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome.winner() == Some(attacker);
@@ -237,15 +239,15 @@ fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     let never = || false;
     let (mut played, mut patterns) = (game.clone(), Patterns::of(game));
     let mut board = Board::new(&mut played, &mut patterns);
-    let mut threes = Threes::new(attacker, MEMORY >> 6, u64::MAX, &never);
-    if !matches!(threes.wins(&mut board, 20_000), Some(Some(_))) {
+    let mut vct = Vct::new(attacker, MEMORY >> 6, u64::MAX, &never);
+    if !matches!(vct.wins(&mut board, 20_000), Some(Some(_))) {
         return false;
     }
     if depth == 0 {
         return true;
     }
     let moves: Vec<Square> = if game.side_to_move() == attacker {
-        threes.line(&mut board).first().copied().into_iter().collect()
+        vct.line(&mut board).first().copied().into_iter().collect()
     } else {
         game.empty().filter(|&m| game.is_legal(m)).collect()
     };

@@ -1,4 +1,5 @@
-//! Boards too large for a table: a proof search whose leaves are looked up in the table of a part of the board.
+//! Boards too large for a table: a proof-number search (df-pn) that probes the table of a part of the board at its leaf
+//! nodes.
 
 use super::board::{Board, MOST_CELLS};
 use super::solved::size_text;
@@ -11,8 +12,8 @@ use crate::solve::removal::{Removal, rename};
 use crate::solve::subsets::{MAX_CELLS, Table};
 use crate::solve::{Solution, Task, Value};
 
-/// Nodes between two questions whether to stop.
-const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
+/// Nodes between two checks of the stop condition.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
 /// Solves a position by a search above a table of `table_cells` of its cells.
 ///
@@ -35,7 +36,7 @@ pub(super) fn solve(position: &Hexnim, table_cells: usize, task: &Task<'_>) -> R
     let full = board.game.full();
     let method = format!("proof search above a {what}");
     let is_over = |nodes: u64| {
-        nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && {
+        nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && {
             (task.progress)(&format!("{method}, {} thousand nodes", nodes / 1000), 0.0);
             task.is_over_after(nodes + (1 << table_cells))
         }
@@ -79,7 +80,8 @@ fn table_last(free: Cells, table_cells: usize) -> Vec<usize> {
     free.minus(last).members().chain(last.members()).collect()
 }
 
-/// What the search is told: the table, the board's symmetries, and that two isolated cells cancel.
+/// The problem that df-pn solves: the game, its table, and what makes sets equivalent (the board's symmetries, and
+/// pairs of isolated cells, which cancel).
 struct Above<'a> {
     game: &'a Removal,
     table: Table,
@@ -108,7 +110,7 @@ impl<'a> Above<'a> {
         Self { game: &board.game, table, neighbours, symmetries }
     }
 
-    /// Without pairs of isolated cells: the side that gains from one being there takes it, and the other the other.
+    /// The set without pairs of isolated cells: when one side takes one cell of a pair, the other side takes the other.
     fn cancelled(&self, set: u64) -> u64 {
         let (mut left, mut isolated) = (set, 0);
         while left != 0 {
@@ -117,30 +119,30 @@ impl<'a> Above<'a> {
             isolated |= u64::from(self.neighbours[cell] & set == 0) << cell;
         }
         let odd = isolated.count_ones() % 2 == 1;
-        // What stays is the lowest, which is in the table if any is.
+        // The lowest isolated cell stays: it is in the table if any is.
         set & !isolated | if odd { isolated & isolated.wrapping_neg() } else { 0 }
     }
 
-    /// The representative of all sets that are known to have the same value as `set`; never more cells.
+    /// The canonical form of `set`: equivalent sets, which have the same value, share it. Never more cells.
     fn normal(&self, set: u64) -> u64 {
         let set = self.cancelled(set);
         self.symmetries.iter().map(|names| rename(set, names)).fold(set, u64::min)
     }
 
-    /// Whether the side to move wins with a representative left, where the table has it.
-    fn tabled(&self, set: u64) -> Option<bool> {
+    /// The table probe: whether the side to move wins with a canonical set left, where the table has it.
+    fn probe(&self, set: u64) -> Option<bool> {
         (set >> self.table.game().cells == 0).then(|| !self.table.loses(set))
     }
 
-    /// Whether the side to move loses with `set` left; nothing if `is_over` said so before there was a proof.
+    /// Whether the side to move loses with `set` left; `None` if `is_over` stopped the search before there was a proof.
     fn loses(&mut self, set: u64, search: &mut Search, is_over: &dyn Fn(u64) -> bool) -> Option<bool> {
         let set = self.normal(set);
-        let wins = self.tabled(set).or_else(|| Some(search.prove(self, &mut vec![set], u64::MAX, is_over)?.0));
+        let wins = self.probe(set).or_else(|| Some(search.prove(self, &mut vec![set], u64::MAX, is_over)?.0));
         Some(!wins?)
     }
 }
 
-/// A position is the sets on the way to it, all representatives and their own keys.
+/// A position is the path of sets to it, all canonical, which are also their keys.
 impl Problem<Vec<u64>, ()> for Above<'_> {
     const EPSILON: u32 = 1;
 
@@ -153,7 +155,7 @@ impl Problem<Vec<u64>, ()> for Above<'_> {
         let mut children = Vec::with_capacity(self.game.lines.len());
         for line in self.game.moves(set) {
             let key = self.normal(set & !line);
-            match self.tabled(key).or_else(|| table.look(key)?.gets()) {
+            match self.probe(key).or_else(|| table.look(key)?.gets()) {
                 Some(false) => return Node::Settled(Entry::settled(true, 0)),
                 Some(true) => {}
                 None => children.push(Child { key, prior: 1, m: () }),

@@ -57,7 +57,7 @@ impl Board {
         self.game.lines.iter().position(|&other| other == line).map(|index| self.moves[index])
     }
 
-    /// What tables told of the position with the cells `set` left.
+    /// The solution by the table's answer for the position with the cells `set` left.
     pub(super) fn solution(&self, set: u64, answer: &Answer, method: String) -> Solution<Line> {
         let moves = |lines: &[u64]| lines.iter().filter_map(|&line| self.to_move(line)).collect::<Vec<_>>();
         let mut best = moves(&answer.winning_lines);

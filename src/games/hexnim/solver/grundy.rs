@@ -22,7 +22,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// None known yet; at most `memory` bytes for all to come.
+    /// No values yet; at most `memory` bytes for all to come.
     pub(super) fn new(memory: u64) -> Self {
         let hasher = RandomState::with_seeds(1, 2, 3, 4);
         Self { known: HashMap::with_hasher(hasher), most: (memory / ENTRY) as usize }
@@ -76,7 +76,7 @@ pub(super) fn solve(position: &Hexnim, task: &Task<'_>) -> Option<Solution<Line>
             best.push(line);
         }
     }
-    // Who has won answers each line by one that makes the value 0 again.
+    // The winning side answers each line by one that makes the Grundy value 0 again.
     let (mut left, mut line, mut winning) = (position.clone(), Vec::new(), value != 0);
     while left.outcome().is_none() {
         let mut lines = Vec::new();

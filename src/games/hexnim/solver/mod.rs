@@ -1,6 +1,7 @@
-//! Exact values. Which tool answers: a theorem where one applies (`half_turn`), a retrograde table of all subsets of
-//! the free cells where it fits into memory (`solved`; `once`, in half of it, where it need not be kept), otherwise the values of the connected parts under normal play
-//! (`grundy`), or a proof search above the table of a part of the cells (`above`).
+//! Exact values, by the first method that applies: a theorem (`half_turn`); a retrograde table of all subsets of the
+//! free cells where it fits into memory (`solved`; `once`, in half the memory, where it need not be kept); under normal
+//! play the Grundy values of the connected parts (`grundy`); a proof-number search above the table of a part of the
+//! cells (`above`).
 
 mod above;
 mod board;
@@ -16,13 +17,13 @@ use crate::bits::BitSet;
 use crate::game::{TextError, TextErrorKind, options};
 use crate::solve::{Solution, Solve, Task};
 
-/// Up to so many cells a table takes no time to speak of, and tells more than a theorem.
+/// Up to so many cells a table takes almost no time and gives more than the theorem: every winning move.
 const SMALL: usize = 24;
 
 /// How to solve: the option `method`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Method {
-    /// Whatever is quickest.
+    /// The fastest that applies.
     #[default]
     Auto,
     /// A table of all subsets.

@@ -1,4 +1,4 @@
-//! A board with its retrograde table: the value of everything that can come of it, and how to play it.
+//! A board with its retrograde table: value and best moves of every position that can arise from it.
 
 use super::board::Board;
 use crate::game::{Notation, Variant};
@@ -7,7 +7,7 @@ use crate::solve::subsets::Table;
 use crate::solve::{Solution, Task};
 use std::path::Path;
 
-/// A solved board: it answers for every position with no other free cells than its own.
+/// A solved board: it has the value of every position whose free cells are among its own.
 #[derive(Debug)]
 pub struct Solved {
     board: Board,
@@ -43,10 +43,10 @@ impl Solved {
         self.table.save(path, &self.label)
     }
 
-    /// Takes the table from a file, for a position that came of the board it was saved for.
+    /// Takes the table from a file, for a position that arose from the board it was saved for.
     ///
     /// # Errors
-    /// If it is no whole table, or one of a board or rule that the position cannot have come of.
+    /// If it is no whole table, or one of a board or rule that the position cannot have arisen from.
     pub fn load(path: &Path, position: &Hexnim) -> Result<Self, String> {
         let (table, label) = Table::load(path)?;
         let foreign = |problem: String| format!("{}: {problem}", path.display());
@@ -65,24 +65,24 @@ impl Solved {
         Ok(Self { board, table, label })
     }
 
-    /// The position in the table's numbers, if it came of this board.
+    /// The position in the table's numbers, if it arose from this board.
     fn set(&self, position: &Hexnim) -> Option<u64> {
         self.board.set(position.free()).filter(|_| self.board.game.last_wins == super::last_wins(position))
     }
 
-    /// Whether the side to move loses, if the position came of this board.
+    /// Whether the side to move loses, if the position arose from this board.
     pub fn loses(&self, position: &Hexnim) -> Option<bool> {
         self.set(position).map(|set| self.table.loses(set))
     }
 
     /// A best move: one that wins, or else one after which the fewest answers win. None if the game is over or the
-    /// position did not come of this board.
+    /// position did not arise from this board.
     pub fn best_move(&self, position: &Hexnim) -> Option<Line> {
         let line = self.board.game.best_line(self.set(position)?, |set| self.table.loses(set))?;
         self.board.to_move(line)
     }
 
-    /// Everything about a position that came of this board.
+    /// Everything about a position that arose from this board.
     pub fn solution(&self, position: &Hexnim) -> Option<Solution<Line>> {
         let set = self.set(position)?;
         Some(self.board.solution(set, &self.table.answer(set), table_text(self.board.game.cells)))

@@ -1,4 +1,4 @@
-//! Exact values and winning moves against the reference file, and the tools against each other.
+//! Exact values and winning moves against the reference file, and the solving methods against each other.
 
 use super::*;
 use crate::game::{Baselines, Notation, Outcome, Position, Variant};
@@ -146,7 +146,7 @@ fn the_half_turn_decides() {
     }
 }
 
-/// What is found in half the memory is what the whole table says, for `boards` random boards of each convention.
+/// The solver in half the memory agrees with the whole table, for `boards` random boards of each convention.
 fn halves_and_tables_agree(boards: usize, cells: std::ops::RangeInclusive<u32>) {
     for winner in [Winner::Misere, Winner::Normal] {
         let rules = Rules { winner };

@@ -1,11 +1,11 @@
-//! The proofs that every game gives, under several rules.
+//! The battery of checks, under several rules.
 
 use super::Hop;
 use crate::check::battery;
 use crate::game::Notation;
 
 #[test]
-fn every_promise_is_kept() {
+fn passes_the_battery() {
     for rules in
         ["", "revisit=never", "pass=always,plies=30", "empty=ends", "revisit=never,pass=always,empty=ends,plies=50"]
     {

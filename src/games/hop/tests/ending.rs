@@ -99,7 +99,7 @@ fn finishing_moves_win_and_none_is_missed() {
             after.outcome().is_some_and(|outcome| outcome.payoff(position.side_to_move()) == 1)
         };
         let chosen = HopState.winning_move(&position);
-        // Taking all that the enemy has under way ends the game too: the search finds that, not the hint.
+        // Taking all that the enemy has under way ends the game too: the search finds that, not the hook.
         let possible = position.under_way(position.side_to_move()).len() == 1
             && list(&position).iter().any(|&m| {
                 wins(m) && m.squares().meets(position.under_way(position.side_to_move())) && {

@@ -2,8 +2,8 @@
 
 mod battery;
 mod ending;
+mod gradient;
 mod notation;
-mod rates;
 mod rules;
 mod slow;
 mod tables;

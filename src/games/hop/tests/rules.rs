@@ -114,7 +114,8 @@ quickcheck! {
         let other = Hop { to_move: position.to_move ^ 1, ..position.clone() };
         let again = Hop::new(position.men, position.side_to_move(), position.ply, position.rules);
         again.key() == position.key() && later.key() != position.key() && other.key() != position.key()
-            && later.repetition_key() == position.repetition_key() && other.repetition_key() != position.repetition_key()
+            && later.repetition_key() == position.repetition_key()
+            && other.repetition_key() != position.repetition_key()
     }
 
     fn legal_is_generated(seed: u64) -> bool {
@@ -144,7 +145,7 @@ quickcheck! {
         })
     }
 
-    fn symmetric_boards_count_alike(seed: u64) -> bool {
+    fn symmetric_boards_have_equal_perft(seed: u64) -> bool {
         rule_sets().into_iter().all(|rules| {
             let position = crowded(seed, rules);
             let counts = [swapped(&position), upside_down(&position)].map(|mut other| perft(&mut other, 2));

@@ -6,7 +6,7 @@ use crate::game::{Evaluate, Variant};
 use quickcheck::quickcheck;
 
 quickcheck! {
-    fn colours_swapped_are_judged_alike(any: Any) -> bool {
+    fn evaluation_is_colour_symmetric(any: Any) -> bool {
         any.0.evaluate(Side::FIRST) == swapped(&any.0).evaluate(Side::SECOND)
     }
 
@@ -17,11 +17,11 @@ quickcheck! {
         values[0].abs() <= 20_000 && values[0] == -values[1] && sums == values
     }
 
-    /// Through moves and moves taken back, after some of which the evaluation is asked for.
-    fn accumulators_are_fresh_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
+    /// Through makes and unmakes, after some of which the position is evaluated.
+    fn accumulators_equal_new_ones(any: Any, walk: Vec<(usize, bool)>) -> bool {
         let (mut now, mut line) = (any.0, Vec::new());
         let mut state = state(&now);
-        walk.into_iter().cycle().take(300).all(|(choice, asks)| {
+        walk.into_iter().cycle().take(300).all(|(choice, evaluates)| {
             let moves = moves(&now);
             match choice.checked_rem(moves.len()) {
                 Some(index) if choice % 5 > 1 => line.push((moves[index], now.make(moves[index]))),
@@ -31,23 +31,25 @@ quickcheck! {
                     }
                 }
             }
-            let same = !asks || now.outcome().is_some() || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
+            let same = !evaluates
+                || now.outcome().is_some()
+                || state.static_eval(&now, Side::SECOND) == now.evaluate(Side::SECOND);
             same && state.validate(&now) == Ok(())
         })
     }
 
-    fn the_last_ply_is_about_the_lead(any: Any) -> bool {
+    fn the_last_ply_evaluates_the_count(any: Any) -> bool {
         let rules = Rules { plies: std::num::NonZeroU32::new(200), limit: Limit::Material, ..any.0.rules() };
         let last = Minichess::new(*any.0.board(), 199, rules);
         let lead: i32 = (0..30).filter_map(|square| last.board().at(square))
             .map(|(side, kind)| if side == Side::FIRST { kind.count() } else { -kind.count() }).sum();
-        // A point is worth more than what the rest of the evaluation still says, but for extreme positions.
+        // One point outweighs the rest of the evaluation there, except in extreme positions.
         lead == 0 || last.evaluate(Side::FIRST).abs() < 100 || last.evaluate(Side::FIRST).signum() == lead.signum()
     }
 }
 
 #[test]
-fn absurd_armies_stay_in_bounds() {
+fn extreme_material_stays_in_bounds() {
     let queens = "QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ/kQQQK w - - 0 1";
     for rules in ["", "plies=none", "plies=3"] {
         let value = position(queens, rules).evaluate(Side::FIRST);
@@ -57,7 +59,7 @@ fn absurd_armies_stay_in_bounds() {
 }
 
 #[test]
-fn near_the_limit_the_count_decides() {
+fn evaluation_is_tapered_near_the_ply_limit() {
     // A rook (6) against a bishop (8): better for chess, lost by the count.
     let text = "k4/ppp2/5/b4/PPP2/R3K w - - 0";
     assert!(position(&format!("{text} 1"), "").evaluate(Side::FIRST) > 0);

@@ -141,17 +141,22 @@ quickcheck! {
         state(&any.0).quiet(&any.0, &mut quiet);
         let material = |position: &Minichess| {
             let board = position.board();
-            Kind::ALL.map(|kind| Side::all(2).map(|side| (board.kind(kind) & board.of(side)).count_ones()).collect::<Vec<_>>())
+            Kind::ALL.map(|kind| {
+                let count = |side| (board.kind(kind) & board.of(side)).count_ones();
+                Side::all(2).map(count).collect::<Vec<_>>()
+            })
         };
         moves(&any.0).into_iter().all(|m| {
             let mut next = any.0.clone();
             next.make(m);
             let changes = material(&next) != material(&any.0);
-            noisy.contains(&m) == changes && quiet.contains(&m) != changes && state(&any.0).is_noisy(&any.0, m) == changes
+            noisy.contains(&m) == changes
+                && quiet.contains(&m) != changes
+                && state(&any.0).is_noisy(&any.0, m) == changes
         })
     }
 
-    fn colours_swapped_count_alike(any: Any) -> bool {
+    fn colours_swapped_have_equal_perft(any: Any) -> bool {
         let (position, mirrored) = (any.0.clone(), swapped(&any.0));
         let flip = |square: Square| 5 * (5 - square / 5) + square % 5;
         let mut flipped: Vec<Move> = moves(&position).iter().map(|m| Move::new(flip(m.from()), flip(m.to()))).collect();

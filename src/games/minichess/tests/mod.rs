@@ -1,12 +1,12 @@
-//! Proofs that the rules, texts, evaluation and hints are right. One file a subject.
+//! Tests of rules, texts, evaluation and search hooks. One file a subject.
 
 mod baseline;
 mod evaluation;
-mod exchange;
 mod invalid_texts;
 mod mailbox;
 mod perft;
 mod rules;
+mod see;
 
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};
@@ -110,7 +110,7 @@ fn scattered(rules: &Rules, random: &mut SplitMix64) -> Minichess {
 }
 
 #[test]
-fn keeps_the_promises_of_the_contracts() {
+fn passes_the_battery() {
     for text in ["", "2023", "king=royal", "plies=none,king=royal", "plies=7", "limit=draw,plies=31,repetition=2"] {
         let rules = Minichess::parse_rules(text).expect("rules");
         crate::check::battery::<Minichess>(&rules, 12, 1).unwrap();

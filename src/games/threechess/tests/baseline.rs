@@ -19,7 +19,7 @@ fn drawn(text: &str) -> Vec<String> {
     moves
 }
 
-/// The same, piece by piece and without a thought of time.
+/// The same, by a slow second implementation, piece by piece.
 fn slowly(position: &Threechess) -> Vec<Move> {
     let side = position.side_to_move();
     let pieces = |side: Side| {
@@ -84,13 +84,13 @@ fn captures_by_their_table() {
 }
 
 #[test]
-fn attacked_pieces_run() {
-    // The rook on A1 is attacked along its file: it takes, or with nothing to take it runs where nobody looks.
+fn attacked_pieces_move_away() {
+    // The rook on A1 is attacked along its file: it captures, or without a capture moves to a safe square.
     let runs = drawn("8/8/8/bR6bK|8/8/8/gK6gR|8/8/8/7rK b 0");
     assert_eq!(runs, ["BA1GH1"]);
     let runs = drawn("8/8/gN7/1bR5bK|8/8/8/gK7|8/8/8/7rK b 0");
     assert!(!runs.is_empty() && runs.iter().all(|m| m.starts_with("BB1") || m.starts_with("BH1")), "{runs:?}");
-    // An attacked king goes to a safe square before anything else; the queen looks down its file.
+    // An attacked king goes to a safe square before anything else; the queen attacks its file.
     let flights = drawn("8/8/8/gR6bK|8/8/8/gK7|8/8/gQ7/7rK b 0");
     assert_eq!(flights, ["BH1BG2"]);
 }

@@ -1,10 +1,12 @@
-//! The evaluation: bounded, explained, and aware of kings that hang. That it rotates is shown in `symmetry`.
+//! The evaluation: bounds, terms, and hanging kings. Its symmetry is tested in `symmetry`.
 
 use super::*;
 use crate::game::Evaluate;
 use quickcheck::quickcheck;
 
-const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
+const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
+    8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
+    8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
 
 fn values(position: &Threechess) -> [i32; 3] {
     [0, 1, 2].map(|side| position.evaluate(Side::new(side)))
@@ -27,7 +29,7 @@ fn a_piece_more_is_better_and_worse_for_both_others() {
 }
 
 #[test]
-fn who_moves_first_decides_about_a_king() {
+fn a_hanging_king_depends_on_the_turn() {
     // Blue's rook attacks Green's king along the file; only whose turn it is differs.
     let board = "8/8/8/bR3bK3|8/8/8/7gK|8/8/8/4rK3";
     let at = |side: &str| values(&position(&format!("{board} {side} 0"), ""));

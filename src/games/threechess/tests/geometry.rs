@@ -89,11 +89,11 @@ fn attacks_are_symmetric_and_turn_with_the_board() {
     let mut random = SplitMix64::new(1);
     for _ in 0..200 {
         let occupied = any_set(&mut random);
-        let (boards, turned) = (Boards::new(occupied), Boards::new(rotated(occupied)));
+        let (boards, image) = (Boards::new(occupied), Boards::new(rotated(occupied)));
         for from in 0..96 {
             let next = (from + 32) % 96;
-            assert_eq!(rotated(attacks::bishop(from, &boards)), attacks::bishop(next, &turned));
-            assert_eq!(rotated(attacks::rook(from, &boards)), attacks::rook(next, &turned));
+            assert_eq!(rotated(attacks::bishop(from, &boards)), attacks::bishop(next, &image));
+            assert_eq!(rotated(attacks::rook(from, &boards)), attacks::rook(next, &image));
             assert!(attacks::bishop(from, &boards).members().all(|to| attacks::bishop(to, &boards).contains(from)));
             assert!(attacks::rook(from, &boards).members().all(|to| attacks::rook(to, &boards).contains(from)));
             assert!(KNIGHT[from].members().all(|to| KNIGHT[to].contains(from)));

@@ -7,7 +7,9 @@ use crate::game::TextError;
 /// board of the start.
 #[test]
 fn corpus() {
-    const BOARD: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR";
+    const BOARD: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
+        8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
+        8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR";
     let corpus = include_str!("../../../../tests/data/threechess-invalid.txt");
     let mut checked = 0;
     for line in corpus.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()) {

@@ -235,13 +235,18 @@ quickcheck! {
         ThreechessState.quiet(&any.0, &mut quiet);
         let material = |position: &Threechess| {
             let board = position.board();
-            Kind::ALL.map(|kind| Side::all(3).map(|side| (board.kind(kind) & board.of(side)).count_ones()).collect::<Vec<_>>())
+            Kind::ALL.map(|kind| {
+                let count = |side| (board.kind(kind) & board.of(side)).count_ones();
+                Side::all(3).map(count).collect::<Vec<_>>()
+            })
         };
         moves(&any.0).into_iter().all(|m| {
             let mut next = any.0.clone();
             next.make(m);
             let changes = material(&next) != material(&any.0);
-            noisy.contains(&m) == changes && quiet.contains(&m) != changes && ThreechessState.is_noisy(&any.0, m) == changes
+            noisy.contains(&m) == changes
+                && quiet.contains(&m) != changes
+                && ThreechessState.is_noisy(&any.0, m) == changes
         })
     }
 }

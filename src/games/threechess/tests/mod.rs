@@ -1,16 +1,16 @@
-//! Proofs that the rules, texts, evaluation and hints are right. One file a subject.
+//! Tests of rules, texts, evaluation and search hooks. One file a subject.
 
 mod baseline;
 mod evaluation;
-mod exchange;
 mod geometry;
-mod hints;
+mod gradient;
 mod invalid_texts;
 mod mailbox;
 mod perft;
-mod rates;
 mod rules;
+mod see;
 mod symmetry;
+mod teams;
 
 use super::board::square_name;
 use super::castling::CASTLINGS;
@@ -123,7 +123,7 @@ fn scattered(rules: &Rules, random: &mut SplitMix64) -> Threechess {
 }
 
 #[test]
-fn keeps_the_promises_of_the_contracts() {
+fn passes_the_battery() {
     for text in ["", "pass=always,plies=90", "promotion=choice", "castling=history", "plies=7"] {
         let rules = Threechess::parse_rules(text).expect("rules");
         crate::check::battery::<Threechess>(&rules, 4, 1).unwrap();

@@ -4,7 +4,9 @@ use super::super::attacks::{self, Boards};
 use super::*;
 use crate::game::{Outcome, TextErrorKind, Variant};
 
-const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
+const START: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
+    8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
+    8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR b 0";
 
 #[test]
 fn start_and_texts() {
@@ -89,7 +91,7 @@ fn passes() {
     assert_eq!((moves(&walled), walled.count_moves(), walled.outcome()), (vec![Move::PASS], 1, None));
     assert_eq!(after(walled, "pass").side_to_move(), Side::SECOND);
     assert!(Threechess::start(&Rules::default()).parse_move("pass").is_err());
-    // Whoever likes passes.
+    // With `pass=always` passing is legal.
     let start = Threechess::start(&Threechess::parse_rules("pass=always").expect("rules"));
     assert_eq!(start.count_moves(), 21);
     let round = after(start.clone(), "pass pass pass");

@@ -1,40 +1,47 @@
-//! Rotating sections, colours and the turn together changes nothing, and keys tell apart what rules tell apart.
+//! Rotational symmetry: sections, colours and the turn together. And keys: different where the rules differ.
 
 use super::*;
 use crate::game::{Evaluate, Variant};
 use crate::search::hooks::{Ordering, Qsearch};
 use quickcheck::quickcheck;
 
-fn turned(square: Square) -> Square {
+fn rotated_square(square: Square) -> Square {
     (square + 32) % 96
 }
 
-fn turned_move(m: Move) -> Move {
-    if m == Move::PASS { m } else { Move::new(turned(m.from()), turned(m.to())).promoting(m.promotion()) }
+fn rotated_move(m: Move) -> Move {
+    if m == Move::PASS {
+        m
+    } else {
+        Move::new(rotated_square(m.from()), rotated_square(m.to())).promoting(m.promotion())
+    }
 }
 
 quickcheck! {
     fn rotated_positions_are_the_same_game(any: Any) -> bool {
-        let (position, turned) = (any.0.clone(), rotated(&any.0));
-        let mut expected: Vec<Move> = moves(&position).into_iter().map(turned_move).collect();
-        let mut found = moves(&turned);
+        let (position, image) = (any.0.clone(), rotated(&any.0));
+        let mut expected: Vec<Move> = moves(&position).into_iter().map(rotated_move).collect();
+        let mut found = moves(&image);
         expected.sort_unstable();
         found.sort_unstable();
         let side = |index: usize| Side::new(index % 3);
         let alike = (0..3).all(|index| {
-            position.evaluate(side(index)) == turned.evaluate(side(index + 1))
+            position.evaluate(side(index)) == image.evaluate(side(index + 1))
                 && position.outcome().map(|outcome| outcome.payoff(side(index)))
-                    == turned.outcome().map(|outcome| outcome.payoff(side(index + 1)))
+                    == image.outcome().map(|outcome| outcome.payoff(side(index + 1)))
         });
-        found == expected && alike && ThreechessState.in_check(&position) == ThreechessState.in_check(&turned)
-            && position.key() != turned.key() && rotated(&rotated(&turned)) == position
+        found == expected && alike && ThreechessState.in_check(&position) == ThreechessState.in_check(&image)
+            && position.key() != image.key() && rotated(&rotated(&image)) == position
     }
 
-    fn exchanges_rotate(any: Any) -> bool {
-        let turned = rotated(&any.0);
+    fn see_is_rotationally_symmetric(any: Any) -> bool {
+        let image = rotated(&any.0);
         moves(&any.0).into_iter().all(|m| {
-            ThreechessState.noisy_score(&any.0, m) == ThreechessState.noisy_score(&turned, turned_move(m))
-                && [-300, 0, 100].iter().all(|&least| ThreechessState.see_ge(&any.0, m, least) == ThreechessState.see_ge(&turned, turned_move(m), least))
+            ThreechessState.noisy_score(&any.0, m) == ThreechessState.noisy_score(&image, rotated_move(m))
+                && [-300, 0, 100].into_iter().all(|threshold| {
+                    let see_ge = |position, m| ThreechessState.see_ge(position, m, threshold);
+                    see_ge(&any.0, m) == see_ge(&image, rotated_move(m))
+                })
         })
     }
 
@@ -45,7 +52,8 @@ quickcheck! {
             next.make(m);
             keys.push(next.key());
         }
-        let later = Threechess::new(any.0.board().clone(), any.0.turn(), any.0.ply() + 3, any.0.rights(), any.0.rules());
+        let (turn, ply) = (any.0.turn(), any.0.ply() + 3);
+        let later = Threechess::new(any.0.board().clone(), turn, ply, any.0.rights(), any.0.rules());
         keys.sort_unstable();
         keys.windows(2).all(|pair| pair[0] != pair[1])
             && (later.key() != any.0.key()) == any.0.rules().plies.is_some()
@@ -71,13 +79,13 @@ fn count(position: &mut Threechess, depth: u32) -> u64 {
 }
 
 #[test]
-fn rotated_positions_count_alike() {
+fn rotated_positions_have_equal_perft() {
     for line in include_str!("../../../../perft/threechess.epd").lines().filter(|line| !line.starts_with('#')) {
         let text = line.split(';').next().expect("a position").trim();
-        let mut turned = rotated(&position(text, ""));
+        let mut image = rotated(&position(text, ""));
         for depth in 1..=2 {
             let expected = line.split(&format!(";D{depth} ")).nth(1).and_then(|rest| rest.split(' ').next());
-            assert_eq!(Some(count(&mut turned, depth).to_string().as_str()), expected, "{text}, depth {depth}");
+            assert_eq!(Some(count(&mut image, depth).to_string().as_str()), expected, "{text}, depth {depth}");
         }
     }
 }

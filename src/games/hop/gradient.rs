@@ -1,9 +1,9 @@
-//! By how much the estimate grows with each of its weights, counted piece by piece: the evaluation a second time, slow
-//! and plain, for those who fit the weights.
+//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of
+//! the evaluation, for tuning.
 
 use super::Hop;
 use super::board::{SIZE, TARGETS};
-use super::evaluate::{LAST_PLIES, PIECES_AT_EVEN, SHARPNESS};
+use super::evaluate::{LAST_PLIES, SCALE_DIVISOR, SCALE_PIECES};
 use super::fitted::{Table, weights};
 use crate::bits::BitSet;
 use crate::game::{Position, Side, Tunable, Weights};
@@ -13,21 +13,21 @@ impl Tunable for Hop {
         weights()
     }
 
-    fn rates(&self, side: Side) -> Vec<f64> {
+    fn gradient(&self, side: Side) -> Vec<f64> {
         let pieces = (self.men(Side::FIRST) | self.men(Side::SECOND)).len() as i32;
-        let part = f64::from(PIECES_AT_EVEN - pieces) / f64::from(SHARPNESS);
-        let mut rates = Table::default();
-        self.count(side, part, &mut rates);
-        self.count(side.other(), -part, &mut rates);
-        rates.flat()
+        let scale = f64::from(SCALE_PIECES - pieces) / f64::from(SCALE_DIVISOR);
+        let mut gradient = Table::default();
+        self.count(side, scale, &mut gradient);
+        self.count(side.other(), -scale, &mut gradient);
+        gradient.flat()
     }
 }
 
 impl Hop {
-    /// Counts the weights of one side, each as `part`.
-    fn count(&self, side: Side, part: f64, rates: &mut Table<f64>) {
+    /// Counts the weights of one side, each with the factor `scale`.
+    fn count(&self, side: Side, scale: f64, gradient: &mut Table<f64>) {
         let (men, enemy) = (self.men(side), self.men(side.other()));
-        // Boards as rows and columns, columns in the order in which the side's pieces come by; nothing off the board.
+        // Boards as rows and columns, columns from the side's view; nothing off the board.
         let index = |row: i32, column: i32| {
             let column = if side == Side::FIRST { column } else { SIZE as i32 - 1 - column };
             let inside = (0..SIZE as i32).contains(&row) && (0..SIZE as i32).contains(&column);
@@ -43,41 +43,41 @@ impl Hop {
                     continue;
                 }
                 last = last.or(Some(column as usize));
-                rates.column[column as usize] += part;
+                gradient.column[column as usize] += scale;
                 let taken = |(down, right): &(i32, i32)| {
                     is_in(enemy, row + down, column + right) && is_free(row - down, column - right)
                 };
                 if [(0, 1), (1, 0), (0, -1), (-1, 0)].iter().any(taken) {
-                    rates.hanging[usize::from(to_move)] += part;
+                    gradient.hanging[usize::from(to_move)] += scale;
                 }
                 if index(row, column + 1).is_some() && !is_free(row, column + 1) && is_free(row, column + 2) {
-                    rates.forward_hop += part;
+                    gradient.forward_hop += scale;
                 }
                 if is_in(men, row, column + 1) {
-                    rates.pair[0] += part;
+                    gradient.pair[0] += scale;
                 }
                 if is_in(men, row + 1, column) {
-                    rates.pair[1] += part;
+                    gradient.pair[1] += scale;
                 }
                 if is_free(row, column + 1) && is_in(men, row, column + 2) {
-                    rates.gap += part;
+                    gradient.gap += scale;
                 }
             }
         }
         let under_way = men.minus(TARGETS[side.index()]).len();
-        rates.under_way[under_way as usize] += part;
+        gradient.under_way[under_way as usize] += scale;
         if let Some(last) = last {
-            rates.last[last] += part;
+            gradient.last[last] += scale;
         }
         if to_move {
-            rates.tempo += part;
+            gradient.tempo += scale;
         }
         let left = self.plies_left().unwrap_or(u32::MAX);
         if left < LAST_PLIES {
-            let late = part * f64::from(LAST_PLIES - left) / f64::from(LAST_PLIES);
+            let late = scale * f64::from(LAST_PLIES - left) / f64::from(LAST_PLIES);
             let turns = (left + u32::from(to_move)) / 2;
-            rates.home_in_time += late * f64::from(men.len() - under_way);
-            rates.too_late += late * f64::from(under_way.saturating_sub(turns));
+            gradient.home_in_time += late * f64::from(men.len() - under_way);
+            gradient.too_late += late * f64::from(under_way.saturating_sub(turns));
         }
     }
 }

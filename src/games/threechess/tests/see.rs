@@ -1,4 +1,4 @@
-//! Static exchange against a search of the captures on one square, the two others together against the mover.
+//! Static exchange evaluation against a search of the captures on one square, both others together against the mover.
 
 use super::super::movegen;
 use super::*;
@@ -44,7 +44,7 @@ fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: boo
 }
 
 quickcheck! {
-    fn exchanges_come_to_what_captures_come_to(any: Any) -> bool {
+    fn see_agrees_with_a_search_of_captures(any: Any) -> bool {
         let rules = Rules { plies: None, castling_history: false, promotion_choice: false, pass_always: false };
         let position = Threechess::new(any.0.board().clone(), any.0.turn(), 1, 0, rules);
         let mover = position.turn();
@@ -65,7 +65,7 @@ quickcheck! {
 }
 
 #[test]
-fn either_of_the_others_takes_back() {
+fn either_of_the_others_recaptures() {
     let wins = |text: &str, least| {
         let position = position(text, "");
         ThreechessState.see_ge(&position, position.parse_move("BA1GH1").expect("a move"), least)

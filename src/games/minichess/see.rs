@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a series of captures on one square comes to.
+//! Static exchange evaluation (SEE): what a series of captures on one square comes to.
 
 use super::attacks;
 use super::board::{Board, Kind, Move, RANK_1, RANK_6};
@@ -6,65 +6,65 @@ use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::Side;
 
-/// What a piece is worth in an exchange, in hundredths of a pawn, by its code. A king is worth more than all else.
+/// The value of a piece in an exchange, in hundredths of a pawn, by its code. A king counts more than all else.
 const VALUE: [i32; 8] = [0, 100, 280, 10_000, 0, 290, 440, 880];
 /// What a pawn gains by becoming a queen.
 const PROMOTION: i32 = VALUE[Kind::Queen as usize] - VALUE[Kind::Pawn as usize];
-/// Who takes first: the cheapest, and the king last.
+/// The order of capture: the least valuable attacker first, the king last.
 const ORDER: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-/// What a move takes at once: the piece on its target, and what a promotion gains.
+/// The immediate gain of a move: the value of the captured piece, and what a promotion gains.
 #[inline]
 pub(super) fn gain(position: &Minichess, m: Move) -> i32 {
     let taken = VALUE[position.board().code(m.to())];
     if position.promotes(m) { taken + PROMOTION } else { taken }
 }
 
-/// What a piece is worth in an exchange.
+/// The value of a piece in an exchange.
 #[inline]
-pub(super) const fn value(code: usize) -> i32 {
+pub(super) const fn piece_value(code: usize) -> i32 {
     VALUE[code & 7]
 }
 
-/// Whether the series of captures that `m` begins wins at least `threshold`. Each side goes on with its cheapest piece as
-/// long as that pays, pieces behind others join in, and a pawn taking on a last rank promotes.
-pub(super) fn wins(position: &Minichess, m: Move, threshold: i32) -> bool {
+/// Whether the exchange that `m` begins wins at least `threshold`. Each side recaptures with its least valuable
+/// attacker as long as that pays; X-ray attackers join in, and a pawn that captures on a last rank promotes.
+pub(super) fn see_ge(position: &Minichess, m: Move, threshold: i32) -> bool {
     let (board, to) = (position.board(), m.to());
-    let lead = gain(position, m) - threshold;
-    let placed = VALUE[Minichess::promoted(board.code(m.from()), to)];
-    if lead < 0 {
+    let margin = gain(position, m) - threshold;
+    let moved_value = VALUE[Minichess::promoted(board.code(m.from()), to)];
+    if margin < 0 {
         return false;
     }
-    // Even losing the piece for nothing leaves enough; and after the king nothing is taken any more.
+    // Enough even if the moved piece is lost for nothing; and a captured king ends the exchange.
     let promotion = if (RANK_1 | RANK_6).contains(to) { PROMOTION } else { 0 };
-    if lead >= placed + promotion || board.code(to) == Kind::King as usize {
+    if margin >= moved_value + promotion || board.code(to) == Kind::King as usize {
         return true;
     }
     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
-    !answer_exceeds(lead, board, to, occupied, position.turn().other(), placed)
+    !recapture_exceeds(margin, board, to, occupied, position.turn().other(), moved_value)
 }
 
-/// Whether `side` wins more than `lead`, at least 0, by taking a piece worth `stake` on `square`, with only the `occupied`
-/// squares in play, if it may stop whenever it likes.
-fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> bool {
-    let (mut lead, mut occupied, mut side, mut stake) = (lead, occupied, side, stake);
+/// Whether `side` wins more than `margin`, at least 0, by capturing a piece of value `victim` on `square`, with only
+/// the `occupied` squares in play. Either side may stop capturing at any time.
+fn recapture_exceeds(margin: i32, board: &Board, square: usize, occupied: u32, side: Side, victim: i32) -> bool {
+    let (mut margin, mut occupied, mut side, mut victim) = (margin, occupied, side, victim);
     let mut attackers = board.attackers(square, occupied) & occupied;
     let last_rank = (RANK_1 | RANK_6).contains(square);
-    // The answer if `side` does not take.
+    // The result if the side to capture stops here.
     let mut exceeds = false;
-    while let Some((from, kind)) = cheapest(board, attackers & board.of(side)) {
+    while let Some((from, kind)) = least_valuable_attacker(board, attackers & board.of(side)) {
         let promotes = kind == Kind::Pawn && last_rank;
-        let gain = if promotes { stake + PROMOTION } else { stake };
-        if gain <= lead {
+        let gain = if promotes { victim + PROMOTION } else { victim };
+        if gain <= margin {
             break;
         }
         exceeds = !exceeds;
-        if stake == VALUE[Kind::King as usize] {
+        if victim == VALUE[Kind::King as usize] {
             break;
         }
-        // The other side has to win at least what would be too much.
-        lead = gain - lead - 1;
-        stake = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
+        // Null-window negamax: the other side now has to win more than this to refute the capture.
+        margin = gain - margin - 1;
+        victim = if promotes { VALUE[Kind::Queen as usize] } else { VALUE[kind as usize] };
         occupied &= !u32::of(from);
         attackers |= attacks::bishop(square, occupied) & board.diagonal();
         attackers |= attacks::rook(square, occupied) & board.straight();
@@ -75,7 +75,7 @@ fn answer_exceeds(lead: i32, board: &Board, square: usize, occupied: u32, side: 
 }
 
 #[inline]
-fn cheapest(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
+fn least_valuable_attacker(board: &Board, attackers: u32) -> Option<(usize, Kind)> {
     if attackers.is_empty() {
         return None;
     }
@@ -88,21 +88,21 @@ mod tests {
     use crate::game::{Played, Position, Variant};
     use crate::zobrist::SplitMix64;
 
-    /// What `side` wins at best by taking on `square`, each capture looked at anew.
-    fn best(board: &Board, square: usize, occupied: u32, side: Side, stake: i32) -> i32 {
+    /// The most that `side` wins by capturing on `square`, by recursion over the captures.
+    fn slow_see(board: &Board, square: usize, occupied: u32, side: Side, victim: i32) -> i32 {
         let takers = board.attackers(square, occupied) & occupied & board.of(side);
-        let Some((from, kind)) = cheapest(board, takers) else { return 0 };
+        let Some((from, kind)) = least_valuable_attacker(board, takers) else { return 0 };
         let promotes = kind == Kind::Pawn && (RANK_1 | RANK_6).contains(square);
         let (gain, next) = if promotes { (PROMOTION, Kind::Queen) } else { (0, kind) };
-        let answer = match stake {
+        let answer = match victim {
             10_000 => 0,
-            _ => best(board, square, occupied ^ u32::of(from), side.other(), VALUE[next as usize]),
+            _ => slow_see(board, square, occupied ^ u32::of(from), side.other(), VALUE[next as usize]),
         };
-        (stake + gain - answer).max(0)
+        (victim + gain - answer).max(0)
     }
 
     #[test]
-    fn exchanges_win_what_they_win_capture_by_capture() {
+    fn see_agrees_with_recursive_captures() {
         let mut random = SplitMix64::new(11);
         let mut tested = 0;
         for _ in 0..200 {
@@ -114,14 +114,14 @@ mod tests {
                 for &m in list.as_slice() {
                     let (board, to) = (position.board(), m.to());
                     let occupied = board.occupied().minus(u32::of(m.from())).with(to);
-                    let placed = VALUE[Minichess::promoted(board.code(m.from()), to)];
+                    let moved_value = VALUE[Minichess::promoted(board.code(m.from()), to)];
                     let answer = match Kind::from_code(board.code(to)) {
                         Some(Kind::King) => 0,
-                        _ => best(board, to, occupied, position.turn().other(), placed),
+                        _ => slow_see(board, to, occupied, position.turn().other(), moved_value),
                     };
                     let exact = gain(position, m) - answer;
                     for threshold in [-900, -440, -100, -1, 0, 1, 100, 290, exact - 1, exact, exact + 1] {
-                        assert_eq!(wins(position, m, threshold), exact >= threshold, "{position:?} {m} {threshold}");
+                        assert_eq!(see_ge(position, m, threshold), exact >= threshold, "{position:?} {m} {threshold}");
                     }
                     tested += usize::from(answer > 0);
                 }

@@ -1,11 +1,11 @@
-//! Static exchange against a search of the captures on one square.
+//! Static exchange evaluation against a search of the captures on one square.
 
 use super::*;
 use crate::game::Variant;
 
 use quickcheck::quickcheck;
 
-/// What a piece is worth; the order is that in which pieces take.
+/// The value of a piece; also the order in which pieces capture.
 fn value(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 100,
@@ -34,7 +34,7 @@ fn captures(position: &Minichess, target: Square, side: Side) -> i32 {
 }
 
 quickcheck! {
-    fn exchanges_come_to_what_captures_come_to(any: Any) -> bool {
+    fn see_agrees_with_a_search_of_captures(any: Any) -> bool {
         let rules = Rules { plies: None, king: King::Capture, ..any.0.rules() };
         let position = Minichess::new(*any.0.board(), any.0.ply(), rules);
         let side = position.side_to_move();
@@ -50,7 +50,7 @@ quickcheck! {
 }
 
 #[test]
-fn pieces_behind_others_join_in() {
+fn x_ray_attackers_join_in() {
     let wins = |text: &str, m: &str, least| {
         let position = position(text, "");
         state(&position).see_ge(&position, position.parse_move(m).expect("a move"), least)
@@ -66,7 +66,7 @@ fn pieces_behind_others_join_in() {
 }
 
 #[test]
-fn cheap_takers_of_dear_pieces_come_first() {
+fn captures_are_ordered_by_mvv_lva() {
     let position = position("4k/1q1n1/P1P2/5/3R1/4K w - - 0 1", "");
     let gain = |m: &str| state(&position).noisy_score(&position, position.parse_move(m).expect("a move"));
     assert!(gain("a4b5") > gain("d2d5"));

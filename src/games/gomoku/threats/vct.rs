@@ -1,78 +1,78 @@
-//! Victory by continuous threats: every move of the attacker is a four, or threatens to win by fours if the defender
-//! does nothing. A proof-number search (df-pn) with the search for wins by fours at its leaves.
+//! VCT, victory by continuous threats: every move of the attacker is a four, or threatens a VCF if the defender passes.
+//! A proof-number search (df-pn) with the VCF search at its leaf nodes.
 //!
-//! What it proves is proven: after a threat, every reply is considered that can make a difference to one line of fours
-//! that the threat consists of ([`Threats::replies`]). What it refutes is only that there is such a win by threats.
+//! A win it finds is proven: after a threat it tries every reply that can refute one line of the threatened VCF
+//! ([`VctProblem::replies`]). That it finds none proves only that no VCT of this kind exists, not that there is no win.
 
 use super::board::{Board, squares};
-use super::fours::{Found, Fours, MANY};
+use super::vcf::{NO_LIMIT, Vcf, VcfResult};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::Square;
 use crate::games::gomoku::patterns::Squares;
-use crate::games::gomoku::patterns::threat::Threat;
+use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
 
-/// Positions that a search for fours may take at a node of this search.
-const FOURS: u64 = 2000;
-/// Nodes between two questions whether to stop.
+/// Nodes of a VCF search at a node of this search.
+const VCF_NODES: u64 = 2000;
+/// Nodes between two checks of the stop condition.
 const BATCH: u64 = 64;
 
-/// More memory than a search needs.
+/// The most memory for the table of a search; more does not help.
 const MOST_MEMORY: u64 = 1 << 28;
 
-/// What a stone of the attacker leaves to be proved, as a first guess, by what it threatens.
+/// The initial proof number of a move of the attacker, by its combined pattern.
 const PRIOR: [u32; 16] = [0, 0, 0, 12, 8, 8, 6, 4, 2, 1, 2, 1, 1, 1, 1, 1];
 
-/// What is asked of a position: the attacker wants to win, the defender not to lose.
-pub(super) struct Threats {
+/// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
+pub(super) struct VctProblem {
     attacker: Side,
-    /// A position in which every reply is considered, threat or not.
+    /// The key of a position in which all moves of the defender are tried although there is no threat: the root.
     open: Option<u64>,
-    fours: Fours,
+    vcf: Vcf,
 }
 
-/// A search for one side's wins.
-pub(super) struct Threes<'a> {
-    pub(super) threats: Threats,
+/// A VCT search for one side.
+pub(super) struct Vct<'a> {
+    pub(super) problem: VctProblem,
     search: Search,
     is_over: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Threes<'a> {
-    /// A search for wins of `attacker` in `memory` bytes, which looks at about `nodes` positions at most.
+impl<'a> Vct<'a> {
+    /// A search for a VCT of `attacker`, in `memory` bytes, which searches about `nodes` nodes at most.
     pub(super) fn new(attacker: Side, memory: u64, nodes: u64, is_over: &'a dyn Fn() -> bool) -> Self {
-        let threats = Threats { attacker, open: None, fours: Fours::new(memory / 2).at_most(nodes) };
-        Self { threats, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
+        let problem = VctProblem { attacker, open: None, vcf: Vcf::new(memory / 2).at_most(nodes) };
+        Self { problem, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
     }
 
-    /// Positions looked at.
+    /// Nodes searched, those of the VCF search included.
     pub(super) fn nodes(&self) -> u64 {
-        self.search.nodes() + self.threats.fours.nodes()
+        self.search.nodes() + self.problem.vcf.nodes()
     }
 
-    /// Whether the attacker wins by threats, whatever the first reply is if the defender is to move: if so, in how many
-    /// plies at most; `None` if it was not found out in about so many nodes.
+    /// Whether the attacker wins by VCT (if the defender is to move, against every first move), and if so within how
+    /// many plies; `None` if about so many nodes did not decide it.
     pub(super) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
-        let attacks = board.side() == self.threats.attacker;
-        self.threats.open = (!attacks).then(|| board.key());
+        let attacks = board.side() == self.problem.attacker;
+        self.problem.open = (!attacks).then(|| board.key());
         let is_over = |nodes: u64| nodes.is_multiple_of(BATCH) && (self.is_over)();
-        let (gets, plies) = self.search.prove(&mut self.threats, board, nodes, &is_over)?;
+        let (gets, plies) = self.search.prove(&mut self.problem, board, nodes, &is_over)?;
         Some((gets == attacks).then_some(plies))
     }
 
-    /// A line of play in which the attacker, who has been found to win, follows the proof.
+    /// A line of play in which the attacker, whose win is proven, follows the proof.
     pub(super) fn line(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         let mut line = Vec::new();
         loop {
-            let attacks = board.side() == self.threats.attacker;
-            if attacks && let Found::Win(_) = self.threats.fours.wins(board, MANY, FOURS) {
-                let fours = self.threats.fours.line(board, MANY);
+            let attacks = board.side() == self.problem.attacker;
+            if attacks && let VcfResult::Win(_) = self.problem.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+                let fours = self.problem.vcf.line(board, NO_LIMIT);
                 fours.iter().for_each(|&m| board.make(m));
                 line.extend(fours);
                 break;
             }
-            let Node::Open(moves, _) = self.threats.node(board, &mut self.search.table) else { break };
+            let Node::Open(moves, _) = self.problem.node(board, &mut self.search.table) else { break };
             let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
                 let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(!attacks))?;
                 Some((entry.plies, m))
@@ -87,7 +87,7 @@ impl<'a> Threes<'a> {
     }
 }
 
-impl Problem<Board<'_>, Square> for Threats {
+impl Problem<Board<'_>, Square> for VctProblem {
     const EPSILON: u32 = 31;
 
     fn key(&self, board: &Board<'_>) -> u64 {
@@ -107,58 +107,59 @@ impl Problem<Board<'_>, Square> for Threats {
     }
 }
 
-impl Threats {
-    /// The attacker's moves: those that leave something for more fours.
+impl VctProblem {
+    /// An OR node: the attacker's moves that make at least a two.
     fn attack(&mut self, board: &mut Board<'_>) -> Node<Square> {
-        if let Found::Win(moves) = self.fours.wins(board, MANY, FOURS) {
+        if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
             return Node::Settled(Entry::settled(true, 2 * moves - 1));
         }
         let (own, other) = (board.side(), board.side().other());
-        let mut moves = board.patterns().at_least([own], Threat::Two).minus(board.at_least(own, Threat::FourFour));
+        let mut moves =
+            board.patterns().at_least([own], Pattern4::BlockedTwo).minus(board.at_least(own, Pattern4::DoubleFour));
         let threatened = board.fives(other);
         if !threatened.is_empty() {
             moves = if threatened.without_first().is_empty() { threatened } else { Squares::EMPTY };
         }
         let moves: Vec<_> = squares(moves)
             .filter(|&m| board.allows(own, m))
-            .map(|m| Child { key: board.key_after(m), prior: PRIOR[board.threat(m) as usize].max(1), m })
+            .map(|m| Child { key: board.key_after(m), prior: PRIOR[board.pattern4(m) as usize].max(1), m })
             .collect();
         if moves.is_empty() { Node::Settled(Entry::settled(false, 0)) } else { Node::Open(moves, 0) }
     }
 
-    /// The defender's replies.
+    /// An AND node: the defender's replies.
     fn defence(&mut self, board: &mut Board<'_>, table: &mut Table) -> Node<Square> {
         let key = board.key();
         let (own, other) = (board.side(), board.side().other());
-        let escapes = Node::Settled(Entry::settled(true, 0));
+        let refuted = Node::Settled(Entry::settled(true, 0));
         if !board.fives(own).is_empty() {
-            return escapes;
+            return refuted;
         }
         let fives = board.fives(other);
         let (replies, otherwise) = if !fives.is_empty() {
             (if fives.without_first().is_empty() { fives } else { Squares::EMPTY }, 1)
         } else {
-            if let Found::Win(_) = self.fours.wins(board, MANY, FOURS) {
-                return escapes;
+            if let VcfResult::Win(_) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
+                return refuted;
             }
-            let line = self.threat(board);
+            let line = self.threatened_vcf(board);
             if !line.is_empty() {
                 (self.replies(board, &line), line.len() as u32)
             } else if self.open == Some(key) {
                 (board.game().empty().fold(Squares::EMPTY, |all, square| all | Squares::of(square.index())), 0)
             } else {
-                return escapes;
+                return refuted;
             }
         };
         let replies: Vec<_> = squares(replies)
             .filter(|&m| board.allows(own, m))
             .map(|m| Child { key: board.key_after(m), prior: 1, m })
             .collect();
-        // What loses to fours is better known at once: it tells how much work the others leave.
+        // Replies that lose to a VCF are settled now: the proof numbers then count the remaining replies only.
         for &Child { m, key, .. } in &replies {
             if table.look(key).is_none() {
                 board.make(m);
-                if let Found::Win(moves) = self.fours.wins(board, MANY, FOURS) {
+                if let VcfResult::Win(moves) = self.vcf.wins(board, NO_LIMIT, VCF_NODES) {
                     table.remember(key, Entry::settled(true, 2 * moves - 1));
                 }
                 board.unmake(m);
@@ -170,13 +171,13 @@ impl Threats {
         Node::Open(replies, otherwise)
     }
 
-    /// A short line of fours by which the attacker wins if the defender passes; empty if there is none.
-    pub(super) fn threat(&mut self, board: &mut Board<'_>) -> Vec<Square> {
+    /// A short VCF of the attacker after a null move of the defender; empty if there is none.
+    pub(super) fn threatened_vcf(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         board.pass();
         let mut line = Vec::new();
-        for limit in [2, 3, MANY] {
-            if let Found::Win(moves) = self.fours.wins(board, limit, FOURS) {
-                line = self.fours.line(board, moves);
+        for limit in [2, 3, NO_LIMIT] {
+            if let VcfResult::Win(moves) = self.vcf.wins(board, limit, VCF_NODES) {
+                line = self.vcf.line(board, moves);
                 break;
             }
         }
@@ -184,10 +185,10 @@ impl Threats {
         line
     }
 
-    /// The replies that may refute the attacker's `line` of fours; after any other the line still wins.
+    /// The replies that may refute the VCF `line` of the attacker; after any other the line still wins.
     ///
-    /// A stone that is on none of the squares that the line needs can only matter if it helps the defender to a four, now
-    /// or after some of the replies that the line forces: then it makes a four there and then.
+    /// These are the squares of the line, and the squares where the defender makes a four, now or after replies that
+    /// the line forces: any other stone neither changes the attacker's fours nor gives the defender one.
     pub(super) fn replies(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let defender = self.attacker.other();
         if board.forbids(Side::FIRST) {
@@ -209,7 +210,7 @@ impl Threats {
         replies
     }
 
-    /// The same by trying every reply: where squares can be forbidden, any stone may change what is.
+    /// The same by trying every reply: in renju any stone may change which points are forbidden.
     fn replies_by_trial(&mut self, board: &mut Board<'_>, line: &[Square]) -> Squares {
         let empty: Vec<Square> = board.game().empty().collect();
         let refuting = empty.into_iter().filter(|&reply| {
@@ -224,7 +225,7 @@ impl Threats {
     }
 }
 
-/// Whether the side to move still wins by the fours of `line`, reply by reply.
+/// Whether the VCF `line` of the side to move still wins, move by move.
 pub(super) fn line_wins(board: &mut Board<'_>, line: &[Square]) -> bool {
     let (own, other) = (board.side(), board.side().other());
     let mut made = 0;
@@ -236,7 +237,7 @@ pub(super) fn line_wins(board: &mut Board<'_>, line: &[Square]) -> bool {
             let parries = threatened.is_empty() || threatened == Squares::of(m.index());
             !wins && parries && board.fours(own).contains(m.index()) && board.allows(own, m)
         } else {
-            // The four before has parried; one stone stops one five, if it is allowed there.
+            // The attacker's four stopped any five of the defender; one stone stops one five, if the point is allowed.
             wins = !fives.without_first().is_empty() || squares(fives).any(|five| !board.allows(other, five));
             !wins && fives == Squares::of(m.index())
         };

@@ -1,4 +1,4 @@
-//! What the game tells models of three-sided search: who could take whose king.
+//! The hook of the models of three-sided search: which side threatens to capture whose king.
 
 use super::*;
 use crate::game::{Played, Variant};
@@ -7,7 +7,7 @@ use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 
 #[test]
-fn who_endangers_whom_is_who_could_take_a_king() {
+fn endangers_means_a_capture_of_the_king() {
     let mut random = SplitMix64::new(17);
     for _ in 0..60 {
         let mut position = Threechess::start(&Rules::default());
@@ -27,10 +27,12 @@ fn who_endangers_whom_is_who_could_take_a_king() {
     }
 }
 
-/// Allies who may give themselves up to each other end any game that they are losing: paranoid search sees no lead.
+/// Under the paranoid model the two allies may sacrifice a king to each other and end any game that they are losing, so
+/// that paranoid search sees no advantage.
 #[test]
-fn no_side_gives_itself_up_under_brs() {
-    let line = "BE2BE3 GF2GF3 RH2RH4 BF1GH3 GB1GC3 RH1RH2 GH3BD3 GG2GG3 RC2RC3 BC2BC4 GH2GH3 RE2RE3 BD1BB3 GE2GE3 RD2RD3 BB3GG3 GE1GE2 RA2RA3 GG3BB3 GB2GB4 RH4GB4 BB1BC3 GC3GB1 GB4GB3 BG1BF3 GC2GB3 RH2GA2";
+fn brs_sees_an_advantage_that_paranoid_does_not() {
+    let line = "BE2BE3 GF2GF3 RH2RH4 BF1GH3 GB1GC3 RH1RH2 GH3BD3 GG2GG3 RC2RC3 BC2BC4 GH2GH3 RE2RE3 BD1BB3 GE2GE3 \
+        RD2RD3 BB3GG3 GE1GE2 RA2RA3 GG3BB3 GB2GB4 RH4GB4 BB1BC3 GC3GB1 GB4GB3 BG1BF3 GC2GB3 RH2GA2";
     let mut game = Played::new(Threechess::start(&Rules::default()));
     for text in line.split_whitespace() {
         assert!(game.play(game.position().parse_move(text).expect("a move")));

@@ -1,30 +1,30 @@
-//! By how much the estimate grows with each of its weights, counted piece by piece: the evaluation a second time, slow
-//! and plain, for those who fit the weights. How likely the others are to end the game between them is no sum of weights
-//! and counts as it is.
+//! The gradient of the evaluation by each of its weights, counted piece by piece: a second, slow and plain version of
+//! the evaluation, for tuning. The probability that the others end the game between them is not linear in the weights
+//! and is taken as a constant factor.
 
 use super::attacks::{self, Boards, KING, KNIGHT, PAWN_FROM};
 use super::board::{Board, Kind};
 use super::fitted::{TABLE, Table, weights};
 use super::geometry::{SQUARES, Square, column, row, section};
 use super::position::Threechess;
-use super::weights::{BESIEGER, IDLE, IDLE_HANGS, MOST_IDLE, TWO_SIEGES, central, steps_gone};
+use super::weights::{ATTACKER, IDLE, IDLE_HANGS, MOST_IDLE, TWO_ATTACKERS, central, steps_gone};
 use crate::bits::BitSet;
 use crate::game::{Position, Side, Tunable, Weights};
 
-/// How many squares around a king knights, bishops, rooks and queens attack, counted for each.
-type Siege = [u32; 4];
+/// How many squares around a king knights, bishops, rooks and queens attack.
+type KingAttack = [u32; 4];
 
 impl Tunable for Threechess {
     fn weights() -> Weights {
         weights()
     }
 
-    fn rates(&self, side: Side) -> Vec<f64> {
+    fn gradient(&self, side: Side) -> Vec<f64> {
         let (board, turn) = (self.board(), self.side_to_move().index());
         let mut sums: [Table<f64>; 3] = std::array::from_fn(|_| Table::default());
         for square in 0..SQUARES {
             if let Some((owner, kind)) = board.at(square) {
-                place(&mut sums[owner.index()], owner.index(), kind, square);
+                piece_square(&mut sums[owner.index()], owner.index(), kind, square);
                 mobility(&mut sums[owner.index()], board, owner, kind, square);
             }
         }
@@ -41,8 +41,8 @@ impl Tunable for Threechess {
     }
 }
 
-/// A piece for where it stands.
-fn place(sum: &mut Table<f64>, owner: usize, kind: Kind, square: Square) {
+/// Counts the material and piece-square weights of a piece.
+fn piece_square(sum: &mut Table<f64>, owner: usize, kind: Kind, square: Square) {
     let (home, row, column) = (section(square) == owner, row(square), column(square));
     let once = |condition: bool| if condition { 1.0 } else { 0.0 };
     if kind != Kind::King {
@@ -87,35 +87,37 @@ fn attacks(board: &Board, kind: Kind, square: Square) -> u128 {
     }
 }
 
-/// The number of a knight, bishop, rook or queen among them.
-fn officer(kind: Kind) -> Option<usize> {
+/// The index of a knight, bishop, rook or queen in tables of these four.
+fn weight_index(kind: Kind) -> Option<usize> {
     (kind as usize).checked_sub(1).filter(|&index| index < 4)
 }
 
 fn mobility(sum: &mut Table<f64>, board: &Board, owner: Side, kind: Kind, square: Square) {
-    if let Some(index) = officer(kind) {
+    if let Some(index) = weight_index(kind) {
         sum.mobility[index] += f64::from(attacks(board, kind, square).minus(board.of(owner)).len());
     }
 }
 
-/// What is about the king of side `side`, and how likely that makes each side to be left with nothing, in percent.
+/// Counts the king safety and threat weights at the king of `side`. Returns for each side the probability in percent
+/// that the others end the game between them.
 fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) -> [i32; 3] {
     let mut idle = [0; 3];
     let Some(king) = board.king(Side::new(side)) else { return idle };
     let pawns = board.kind(Kind::Pawn);
     sums[side].shield += f64::from((KING[king] & board.of(Side::new(side)) & pawns).len());
     let enemies = [(side + 1) % 3, (side + 2) % 3];
-    let sieges = enemies.map(|enemy| siege(board, Side::new(enemy), king));
-    let worth = |siege: &Siege| siege.iter().zip(TABLE.siege).map(|(&count, weight)| count as i32 * weight).sum();
-    let worths: [i32; 2] = [worth(&sieges[0]), worth(&sieges[1])];
-    let percent = if worths.iter().all(|&worth| worth > 0) { TWO_SIEGES } else { 100 };
-    for ((enemy, siege), worth) in enemies.into_iter().zip(sieges).zip(worths) {
-        for (index, count) in siege.into_iter().map(f64::from).enumerate() {
+    let king_attacks = enemies.map(|enemy| king_attack(board, Side::new(enemy), king));
+    let score =
+        |attack: &KingAttack| attack.iter().zip(TABLE.siege).map(|(&count, weight)| count as i32 * weight).sum();
+    let scores: [i32; 2] = [score(&king_attacks[0]), score(&king_attacks[1])];
+    let percent = if scores.iter().all(|&score| score > 0) { TWO_ATTACKERS } else { 100 };
+    for ((enemy, attack), score) in enemies.into_iter().zip(king_attacks).zip(scores) {
+        for (index, count) in attack.into_iter().map(f64::from).enumerate() {
             sums[side].siege[index] -= count * f64::from(percent) / 100.0;
-            sums[enemy].siege[index] += count * f64::from(BESIEGER) / 100.0;
+            sums[enemy].siege[index] += count * f64::from(ATTACKER) / 100.0;
         }
         let third = 3 - side - enemy;
-        idle[third] += worth * IDLE / 100;
+        idle[third] += score * IDLE / 100;
         let army = board.of(Side::new(enemy));
         let by_pawn = (PAWN_FROM[enemy][king] & pawns & army) != 0;
         let by_piece =
@@ -135,15 +137,15 @@ fn kings(sums: &mut [Table<f64>; 3], board: &Board, side: usize, turn: usize) ->
     idle
 }
 
-/// How an army besieges a king.
-fn siege(board: &Board, army: Side, king: Square) -> Siege {
-    let mut siege = [0; 4];
+/// The king attack of an army on a king.
+fn king_attack(board: &Board, army: Side, king: Square) -> KingAttack {
+    let mut attack = [0; 4];
     for square in board.of(army).members() {
         if let Some((_, kind)) = board.at(square)
-            && let Some(index) = officer(kind)
+            && let Some(index) = weight_index(kind)
         {
-            siege[index] += (attacks(board, kind, square) & KING[king]).len();
+            attack[index] += (attacks(board, kind, square) & KING[king]).len();
         }
     }
-    siege
+    attack
 }

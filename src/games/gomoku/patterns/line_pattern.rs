@@ -1,0 +1,249 @@
+//! Line patterns: what a stone makes of the line through it in one direction (Rapfi: `Pattern`), and the table that has
+//! the pattern of every window of a line.
+//!
+//! A pattern is defined by what one more stone of the same colour makes of it, down to the five: an open three is what
+//! becomes an open four. The table is computed from that definition.
+
+use super::spread;
+use once_cell::sync::Lazy;
+
+/// Cells on either side of a stone that its pattern can depend on, at most: a five reaches four cells far, and where an
+/// overline does not win, the cell after its end matters too.
+pub(super) const REACH: u32 = 5;
+
+/// The pattern that a stone makes in one direction. Only fives through that stone count. Rapfi's names are in brackets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum LinePattern {
+    /// No five is possible (DEAD).
+    Dead,
+    /// One more stone makes a [`Self::BlockedTwo`] (B1).
+    BlockedOne,
+    /// One more stone makes an [`Self::OpenTwo`] (F1).
+    OpenOne,
+    /// One more stone makes a [`Self::BlockedThree`] (B2).
+    BlockedTwo,
+    /// One more stone makes an [`Self::OpenThree`] (F2).
+    OpenTwo,
+    /// One more stone makes a [`Self::BlockedFour`] (B3).
+    BlockedThree,
+    /// One more stone makes an [`Self::OpenFour`] (F3).
+    OpenThree,
+    /// A four that one stone stops: one more stone makes a five at one point only (B4).
+    BlockedFour,
+    /// One more stone makes a five at any of several points (F4).
+    OpenFour,
+    /// A five (F5).
+    Five,
+    /// Two fours in one line that are no open four; only for Black in renju, whom a double four is forbidden.
+    DoubleFour,
+    /// Six or more in a row; only for Black in renju, whom it is forbidden (OL).
+    Overline,
+}
+
+impl LinePattern {
+    const ALL: [Self; 12] = [
+        Self::Dead,
+        Self::BlockedOne,
+        Self::OpenOne,
+        Self::BlockedTwo,
+        Self::OpenTwo,
+        Self::BlockedThree,
+        Self::OpenThree,
+        Self::BlockedFour,
+        Self::OpenFour,
+        Self::Five,
+        Self::DoubleFour,
+        Self::Overline,
+    ];
+
+    /// The pattern of this number, in four bits.
+    #[inline]
+    pub(super) fn from_bits(bits: u32) -> Self {
+        Self::ALL.get((bits & 15) as usize).copied().unwrap_or(Self::Dead)
+    }
+
+    /// The pattern that one more stone turns into this one.
+    fn predecessor(self) -> Self {
+        match self {
+            Self::OpenFour => Self::OpenThree,
+            Self::BlockedFour => Self::BlockedThree,
+            Self::OpenThree => Self::OpenTwo,
+            Self::BlockedThree => Self::BlockedTwo,
+            Self::OpenTwo => Self::OpenOne,
+            Self::BlockedTwo | Self::OpenOne | Self::BlockedOne => Self::BlockedOne,
+            Self::Dead | Self::Five | Self::DoubleFour | Self::Overline => Self::Dead,
+        }
+    }
+}
+
+/// Which runs win and what is forbidden: the part of the rule that patterns depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FiveRule {
+    /// Five or more.
+    OrMore,
+    /// Exactly five.
+    Exactly,
+    /// Exactly five; overlines and double fours are forbidden.
+    OrForbidden,
+}
+
+/// The cells on one side of a stone as one colour sees them, up to the first that no five can use: 1 for an own stone,
+/// 0 for an empty cell, the nearest cell lowest, and a 1 above the last cell to mark the end.
+type Half = usize;
+
+/// Every [`Half`] is below this.
+const HALVES: usize = 2 << REACH;
+
+/// The cells of a half without the end mark, and how many there are.
+fn cells(half: Half) -> (usize, u32) {
+    let count = half.ilog2();
+    (half ^ 1 << count, count)
+}
+
+impl FiveRule {
+    /// The cells on either side of a stone that decide its pattern.
+    pub(super) fn reach(self) -> u32 {
+        if self == Self::OrMore { REACH - 1 } else { REACH }
+    }
+
+    /// The patterns by the halves on either side of the stone.
+    fn line_patterns(self) -> Box<[[LinePattern; HALVES]; HALVES]> {
+        let mut patterns = Box::new([[LinePattern::Dead; HALVES]; HALVES]);
+        let all = 1..2 << self.reach();
+        // One more stone makes the number of a half larger, so in this order all successors are computed first.
+        for (before, behind) in
+            all.clone().rev().flat_map(|before| all.clone().rev().map(move |behind| (before, behind)))
+        {
+            let ([(stones_before, _), (stones_behind, _)], mut fives) = ([cells(before), cells(behind)], Vec::new());
+            let length = 1 + stones_before.trailing_ones() + stones_behind.trailing_ones();
+            let mut best = LinePattern::Dead;
+            let mut try_cell = |next: LinePattern, steps: i32| {
+                best = best.max(next.predecessor());
+                if next == LinePattern::Five {
+                    fives.push(steps);
+                }
+            };
+            empty(before).for_each(|cell| try_cell(patterns[before | 1 << cell][behind], -1 - cell as i32));
+            empty(behind).for_each(|cell| try_cell(patterns[before][behind | 1 << cell], 1 + cell as i32));
+            patterns[before][behind] = match (length, &fives[..]) {
+                (5, _) => LinePattern::Five,
+                (6.., _) if self == Self::OrMore => LinePattern::Five,
+                (6.., _) if self == Self::OrForbidden => LinePattern::Overline,
+                (_, []) => best,
+                (_, [_]) => LinePattern::BlockedFour,
+                // The two ends of a run of four are five cells apart.
+                (4, &[before, behind]) if behind - before == 5 => LinePattern::OpenFour,
+                _ if self == Self::OrForbidden => LinePattern::DoubleFour,
+                _ => LinePattern::OpenFour,
+            };
+        }
+        patterns
+    }
+
+    /// The half that a colour sees in the nearest [`REACH`] cells, two bits each as in [`Windows`], the nearest lowest.
+    fn half(self, own: usize, cells: usize) -> Half {
+        let mut half = 0;
+        let mut count = 0;
+        while count < self.reach() {
+            match cells >> (2 * count) & 3 {
+                0 => {}
+                stone if stone == own => half |= 1 << count,
+                _ => break,
+            }
+            count += 1;
+        }
+        half | 1 << count
+    }
+}
+
+/// The empty cells of a half.
+fn empty(half: Half) -> impl Iterator<Item = u32> {
+    let (stones, count) = cells(half);
+    (0..count).filter(move |cell| stones >> cell & 1 == 0)
+}
+
+/// Bits of a cell of a line.
+const CELL_BITS: u32 = 2;
+/// Bits of the [`REACH`] cells on one side of a stone.
+const HALF_BITS: u32 = CELL_BITS * REACH;
+/// The values of those bits.
+const HALF_VALUES: usize = 1 << HALF_BITS;
+/// Bits of a class: of sides of a window that have the same halves for both colours.
+const CLASS_BITS: u32 = 7;
+/// How many pairs of classes there is room for.
+const WINDOWS: usize = 1 << (2 * CLASS_BITS);
+
+/// The patterns of a black and of a white stone in the middle of a window of [`REACH`] cells on either side.
+///
+/// A cell has two bits: 0 empty, 1 a Black stone, 2 a White one, 3 beyond the board. Cells behind a stone of the other
+/// colour do not matter, so many values of one side are equivalent. The table is indexed by the classes of these
+/// values, which makes it small enough for the L1 cache.
+pub(super) struct Windows {
+    /// Cells on either side that matter.
+    pub(super) reach: u32,
+    /// The class of the cells before the middle, the nearest highest, shifted to its place in the index.
+    before: [u16; HALF_VALUES],
+    /// The class of the cells behind the middle, the nearest lowest.
+    behind: [u16; HALF_VALUES],
+    /// Black's and White's pattern at their places in the word of a square, for the first direction.
+    line_patterns: [u32; WINDOWS],
+}
+
+/// A line twice, shifted so that the cells before a cell and those behind it both begin at that cell's own bit.
+#[derive(Clone, Copy)]
+pub(super) struct Views {
+    before: u64,
+    behind: u64,
+}
+
+impl Views {
+    #[inline]
+    pub(super) fn of(line: u64) -> Self {
+        // The bits that are shifted out lie behind the last cell of the board.
+        Self { before: line << HALF_BITS, behind: line >> CELL_BITS }
+    }
+}
+
+impl Windows {
+    fn new(black: FiveRule, white: FiveRule) -> Self {
+        let mut windows = Self {
+            reach: black.reach().max(white.reach()),
+            before: [0; HALF_VALUES],
+            behind: [0; HALF_VALUES],
+            line_patterns: [0; WINDOWS],
+        };
+        let mut classes: Vec<[Half; 2]> = Vec::with_capacity(1 << CLASS_BITS);
+        for value in 0..HALF_VALUES {
+            let seen = [black.half(1, value), white.half(2, value)];
+            let class = classes.iter().position(|&class| class == seen).unwrap_or_else(|| {
+                classes.push(seen);
+                classes.len() - 1
+            });
+            let mirrored = (0..REACH).fold(0, |bits, cell| bits << 2 | value >> (2 * cell) & 3);
+            windows.before[mirrored] = (class << CLASS_BITS) as u16;
+            windows.behind[value] = class as u16;
+        }
+        let tables = [black.line_patterns(), white.line_patterns()];
+        for (before, halves_before) in classes.iter().enumerate() {
+            for (behind, halves_behind) in classes.iter().enumerate() {
+                let [black, white] = [0, 1].map(|side| tables[side][halves_before[side]][halves_behind[side]] as u8);
+                windows.line_patterns[before << CLASS_BITS | behind] = spread(black | white << 4, 0);
+            }
+        }
+        windows
+    }
+
+    /// The patterns of a black and of a white stone in the middle of the window whose middle begins at a bit of a line,
+    /// at their places in the word of a square for the first direction.
+    #[inline]
+    pub(super) fn line_patterns_in(&self, Views { before, behind }: Views, bit: u32) -> u32 {
+        let class = |classes: &[u16; HALF_VALUES], bits: u64| classes[bits as usize % HALF_VALUES];
+        let index = class(&self.before, before >> bit) | class(&self.behind, behind >> bit);
+        self.line_patterns[usize::from(index) % WINDOWS]
+    }
+}
+
+pub(super) static FREESTYLE: Lazy<Windows> = Lazy::new(|| Windows::new(FiveRule::OrMore, FiveRule::OrMore));
+pub(super) static STANDARD: Lazy<Windows> = Lazy::new(|| Windows::new(FiveRule::Exactly, FiveRule::Exactly));
+pub(super) static RENJU: Lazy<Windows> = Lazy::new(|| Windows::new(FiveRule::OrForbidden, FiveRule::OrMore));

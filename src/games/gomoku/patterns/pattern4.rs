@@ -1,0 +1,207 @@
+//! The combined pattern: what a stone threatens in its four directions together (Rapfi: `Pattern4`), and its scores in
+//! the evaluation.
+
+use super::line_pattern::LinePattern;
+use crate::games::gomoku::fitted::TABLE;
+use once_cell::sync::Lazy;
+
+/// The combined pattern of a stone on an empty point, weakest first. Rapfi's names are in brackets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Pattern4 {
+    /// A forbidden point of renju whatever else it threatens: an overline or a double four (FORBID).
+    Forbidden,
+    /// No five is possible (NONE).
+    Dead,
+    /// A one, blocked or open.
+    One,
+    /// A blocked two.
+    BlockedTwo,
+    /// An open two (L_FLEX2).
+    OpenTwo,
+    /// A blocked three: a four with one more stone (K_BLOCK3).
+    BlockedThree,
+    /// Two directions with an open two or a blocked three (J_FLEX2_2X, I_BLOCK3_PLUS).
+    DoubleTwo,
+    /// An open three: an open four with one more stone (H_FLEX3).
+    OpenThree,
+    /// An open three with an open two or a blocked three in another direction (G_FLEX3_PLUS).
+    OpenThreePlus,
+    /// A double three: open threes in two directions (F_FLEX3_2X).
+    DoubleThree,
+    /// A four that one stone stops, at the point that makes five (E_BLOCK4).
+    BlockedFour,
+    /// Such a four with an open two or a blocked three in another direction (D_BLOCK4_PLUS).
+    BlockedFourPlus,
+    /// A four-three: a blocked four and an open three (C_BLOCK4_FLEX3).
+    FourThree,
+    /// A double four: fours in two directions, which no single stone stops (with open fours B_FLEX4).
+    DoubleFour,
+    /// An open four, which no single stone stops (B_FLEX4).
+    OpenFour,
+    /// A five (A_FIVE).
+    Five,
+}
+
+impl Pattern4 {
+    /// The weakest pattern whose squares are kept in sets. All fours are stronger.
+    pub const STRONG: Self = Self::OpenThreePlus;
+    /// How many combined patterns there are.
+    pub(super) const COUNT: usize = 16;
+    /// All, weakest first.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Forbidden,
+        Self::Dead,
+        Self::One,
+        Self::BlockedTwo,
+        Self::OpenTwo,
+        Self::BlockedThree,
+        Self::DoubleTwo,
+        Self::OpenThree,
+        Self::OpenThreePlus,
+        Self::DoubleThree,
+        Self::BlockedFour,
+        Self::BlockedFourPlus,
+        Self::FourThree,
+        Self::DoubleFour,
+        Self::OpenFour,
+        Self::Five,
+    ];
+
+    fn of(line_patterns: [LinePattern; 4], double_four_forbidden: bool) -> Self {
+        // How often each line pattern occurs, four bits each.
+        let counts = line_patterns.iter().fold(0u64, |counts, &pattern| counts + (1 << (4 * pattern as u32)));
+        let count = |pattern: LinePattern| counts >> (4 * pattern as u32) & 15;
+        let (fours, threes) =
+            (count(LinePattern::BlockedFour) + count(LinePattern::OpenFour), count(LinePattern::OpenThree));
+        let small = count(LinePattern::BlockedThree) + count(LinePattern::OpenTwo);
+        if count(LinePattern::Five) > 0 {
+            return Self::Five;
+        }
+        if count(LinePattern::Overline) + count(LinePattern::DoubleFour) > 0 || (double_four_forbidden && fours > 1) {
+            return Self::Forbidden;
+        }
+        if count(LinePattern::OpenFour) > 0 {
+            return Self::OpenFour;
+        }
+        match (fours, threes, small) {
+            (2.., _, _) => Self::DoubleFour,
+            (1, 1.., _) => Self::FourThree,
+            (1, 0, 1..) => Self::BlockedFourPlus,
+            (1, 0, 0) => Self::BlockedFour,
+            (0, 2.., _) => Self::DoubleThree,
+            (0, 1, 1..) => Self::OpenThreePlus,
+            (0, 1, 0) => Self::OpenThree,
+            (0, 0, 2..) => Self::DoubleTwo,
+            (0, 0, 1) if count(LinePattern::BlockedThree) > 0 => Self::BlockedThree,
+            (0, 0, 1) => Self::OpenTwo,
+            _ if count(LinePattern::BlockedTwo) > 0 => Self::BlockedTwo,
+            _ if count(LinePattern::BlockedOne) + count(LinePattern::OpenOne) > 0 => Self::One,
+            _ => Self::Dead,
+        }
+    }
+}
+
+/// The scores of an empty point for a side: if it is to move, and if it is not.
+pub type Scores = [i16; 2];
+
+/// A combined pattern and its scores packed into one number, so that one addition sums both scores: from bit 40 the
+/// score of a side to move, from bit 16 that of a side not to move, and below them the pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Scored(u64);
+
+impl Scored {
+    fn new(pattern4: Pattern4, scores: Scores) -> Self {
+        let [moving, waiting] = scores.map(|score| score as u64);
+        Self(moving << 40 | waiting << 16 | pattern4 as u64)
+    }
+
+    /// The number of the pattern in [`Pattern4::ALL`].
+    #[inline]
+    fn number(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    pub(super) fn scores(self) -> Scores {
+        [(self.0 >> 40) as i16, (self.0 >> 16) as i16]
+    }
+}
+
+/// The combined patterns of Black's and of White's stone on one square: numbers in [`Pattern4::ALL`], four bits each,
+/// Black's lower.
+pub(super) type Pair = u8;
+
+/// The combined patterns of both colours.
+#[inline]
+pub(super) fn pair(black: Scored, white: Scored) -> Pair {
+    black.number() | white.number() << 4
+}
+
+/// The number of one side's combined pattern.
+#[inline]
+pub(super) fn number(pair: Pair, side: usize) -> usize {
+    usize::from(pair >> (4 * side)) % Pattern4::COUNT
+}
+
+/// Whether any pattern in pairs, which may be joined by `|`, is strong.
+#[inline]
+pub(super) fn any_strong(pairs: Pair) -> bool {
+    // All numbers from a power of two on have that bit set.
+    const { assert!(Pattern4::STRONG as usize * 2 == Pattern4::COUNT) };
+    pairs & (Pattern4::STRONG as u8 * 0x11) != 0
+}
+
+/// The sum of the scores of many squares, packed as in [`Scored`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ScoreSum(u64);
+
+impl Default for ScoreSum {
+    /// Zero scores, with an offset in the bits below: where the number of a pattern gets smaller (on every square of a
+    /// board, at most by one) the difference must not borrow from the scores.
+    fn default() -> Self {
+        Self(1 << 9)
+    }
+}
+
+impl ScoreSum {
+    /// The sum after the score of one square has changed.
+    #[inline]
+    #[must_use]
+    pub(super) fn with(self, before: Scored, after: Scored) -> Self {
+        Self(self.0.wrapping_add(after.0).wrapping_sub(before.0))
+    }
+
+    /// The scores of the side if it is to move, and if it is not.
+    #[inline]
+    pub(super) fn scores(self) -> [i32; 2] {
+        [(self.0 >> 40) as i32, (self.0 >> 16) as i32 & 0xFF_FFFF]
+    }
+}
+
+/// The combined pattern and scores for every four line patterns, four bits each: an index of 16 bits needs no bounds
+/// check.
+pub(super) type ScoreTable = [Scored; 1 << 16];
+
+fn score_table(double_four_forbidden: bool) -> Box<ScoreTable> {
+    let table: Box<[Scored]> = (0..1u32 << 16)
+        .map(|bits| {
+            let line_patterns = [0, 4, 8, 12].map(|shift| LinePattern::from_bits(bits >> shift));
+            let pattern4 = Pattern4::of(line_patterns, double_four_forbidden);
+            let scores = [0, 1].map(|role| match pattern4 {
+                Pattern4::Forbidden => 0,
+                _ => {
+                    let by_line = line_patterns.iter().map(|&pattern| TABLE.shape[role][pattern as usize]);
+                    (TABLE.threat[role][pattern4 as usize] + by_line.sum::<i32>()).clamp(0, i16::MAX.into()) as i16
+                }
+            });
+            Scored::new(pattern4, scores)
+        })
+        .collect();
+    table.try_into().expect("as many entries as indices")
+}
+
+/// For a side without forbidden points.
+pub(super) static UNRESTRICTED: Lazy<Box<ScoreTable>> = Lazy::new(|| score_table(false));
+/// For Black in renju.
+pub(super) static RENJU_BLACK: Lazy<Box<ScoreTable>> = Lazy::new(|| score_table(true));
