@@ -21,11 +21,11 @@ const LEAST_PART: usize = 1 << 19;
 /// Which side of the true value a stored value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The value is at most this.
+    /// The value is at most this: the search failed low (an all node).
     Upper = 1,
-    /// The value is at least this.
+    /// The value is at least this: the search failed high (a cut node).
     Lower = 2,
-    /// The value is this.
+    /// The value is this (a PV node).
     Exact = 3,
 }
 
