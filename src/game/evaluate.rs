@@ -1,11 +1,11 @@
-//! The estimate of who is better.
+//! The static evaluation.
 
 use super::{Position, Side};
 
-/// A static estimate, for positions that are not over.
+/// A static evaluation, for positions that are not over.
 pub trait Evaluate: Position {
-    /// The estimate in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
-    /// Between −20000 and 20000, and with two sides one side's estimate is minus the other's.
+    /// The static evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
+    /// Between −20000 and 20000, and with two sides one side's evaluation is minus the other's.
     fn evaluate(&self, _side: Side) -> i32 {
         0
     }
@@ -19,7 +19,7 @@ pub trait Evaluate: Position {
         std::iter::empty()
     }
 
-    /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its estimate.
+    /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its evaluation.
     fn explain(&self) -> Vec<Term> {
         vec![Term { name: "total", values: Side::all(Self::SIDES).map(|side| self.evaluate(side)).collect() }]
     }
@@ -28,8 +28,8 @@ pub trait Evaluate: Position {
 /// One term of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What it weighs.
+    /// Its name.
     pub name: &'static str,
-    /// Its part in each side's estimate, in the order of the sides.
+    /// Its part in each side's evaluation, in the order of the sides.
     pub values: Vec<i32>,
 }

@@ -1,18 +1,19 @@
-//! Weights of an evaluation as numbers that can be fitted to games: how the source holds them, and what a position makes
-//! of each.
+//! Weights of an evaluation that can be tuned to games: how the source holds them, and the gradient of the evaluation by
+//! each.
 
 use super::{Evaluate, Side};
 
-/// An evaluation whose weights can be fitted to the results of games. A game without such weights leaves it empty.
+/// An evaluation whose weights can be tuned to the results of games (Texel's tuning method). A game without such weights
+/// leaves it empty.
 pub trait Tunable: Evaluate {
     /// The weights in use.
     fn weights() -> Weights {
         Weights::default()
     }
 
-    /// By how much `side`'s estimate of this position grows with each of the weights, in their order and near the
-    /// weights in use. Where the evaluation is linear the sum of every weight times its rate is the estimate, but for
-    /// rounding and bounds.
+    /// The gradient: the derivative of `side`'s evaluation of this position by each of the weights, in their order, at the
+    /// weights in use. Where the evaluation is linear, the sum of every weight times its derivative is the evaluation, but
+    /// for rounding and bounds.
     fn rates(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }
@@ -51,7 +52,7 @@ impl Weights {
 pub struct Group {
     /// The name in the source.
     pub name: &'static str,
-    /// What it says about itself, line by line.
+    /// Its documentation, line by line.
     pub says: Vec<&'static str>,
     /// How many rows, and how many numbers a row; none for a single number, one for a single row.
     pub shape: Vec<usize>,
@@ -69,7 +70,7 @@ pub(crate) trait Numbers<T> {
     fn append(&self, to: &mut Vec<T>);
 }
 
-/// What weights and their rates are made of.
+/// The number types of weights and gradients.
 pub(crate) trait Number: Copy + Default {}
 impl Number for i32 {}
 impl Number for f64 {}
@@ -105,7 +106,7 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
 }
 
 /// A table of weights, in the form that `manyply tune` writes: a name, a shape with `_` for a number, and the numbers.
-/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, their rates, the constant `TABLE`, and the
+/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, a gradient, the constant `TABLE`, and the
 /// function `weights` for [`Tunable`].
 macro_rules! weights {
     (origin = $($origin:literal)*; $($(#[doc = $says:literal])* $name:ident: $shape:tt = $values:expr;)*) => {
@@ -132,7 +133,7 @@ macro_rules! weights {
             }
         }
 
-        /// The weights with what the source says about them.
+        /// The weights with their documentation.
         pub(super) fn weights() -> $crate::game::Weights {
             use $crate::game::tunable::{Numbers, shaped};
             let origin = [$($origin),*].join(" ");
