@@ -3,6 +3,18 @@
 use super::{Position, Side};
 
 /// A static evaluation, for positions that are not over.
+///
+/// ```
+/// use manyply::game::{Evaluate, Notation, Side};
+/// use manyply::games::minichess::Minichess;
+///
+/// let queen_up = Minichess::parse_position("k4/5/5/5/5/K3Q w - - 0 1", &Default::default())?;
+/// let evaluation = queen_up.evaluate(Side::FIRST);
+/// assert!(evaluation > 200 && queen_up.evaluate(Side::SECOND) == -evaluation);
+/// let terms: i32 = queen_up.explain().iter().map(|term| term.values[0]).sum();
+/// assert_eq!(terms, evaluation);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Evaluate: Position {
     /// The static evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
     /// Between −20000 and 20000, and with two sides one side's evaluation is minus the other's.

@@ -3,6 +3,14 @@
 macro_rules! techniques {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// Which techniques a search uses.
+        ///
+        /// ```
+        /// use manyply::search::Techniques;
+        ///
+        /// let mut techniques = Techniques::ALL;
+        /// *techniques.switch("null_move").expect("a technique") = false;
+        /// assert_eq!(techniques, Techniques { null_move: false, ..Techniques::ALL });
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Techniques {
             $($(#[$doc])* pub $name: bool,)*

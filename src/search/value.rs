@@ -73,6 +73,14 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 }
 
 /// What the search says of a position, from the view of the side to move.
+///
+/// ```
+/// use manyply::search::Score;
+///
+/// assert_eq!(Score::Win(5).to_string(), "win in 5");
+/// assert_eq!(Score::Cp(-35).to_string(), "-0.35");
+/// assert!(Score::Draw.is_proven() && !Score::Cp(0).is_proven());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
