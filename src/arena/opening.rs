@@ -33,7 +33,7 @@ pub enum Openings<G: Game> {
         seed: u64,
     },
     /// Random legal moves from the game's start, whomever they favour; the game may be over.
-    Unjudged {
+    Unbalanced {
         /// The game's rules.
         rules: G::Rules,
         /// How many are played at most.
@@ -135,7 +135,7 @@ impl<G: Game> Openings<G> {
                 };
                 if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
             }
-            Self::Unjudged { rules, plies, seed } => {
+            Self::Unbalanced { rules, plies, seed } => {
                 let mut random = SplitMix64::new(mix(seed ^ mix(index)));
                 let start = G::start(rules);
                 let mut game = Played::new(start.clone());

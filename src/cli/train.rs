@@ -149,7 +149,7 @@ impl Arguments {
     fn play<G: Game>(&self, rules: G::Rules, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
-            openings: Openings::Unjudged { rules, plies: self.random_plies, seed: self.seed },
+            openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
             games: self.games,
             nodes: self.nodes,
             threads: self.threads.unwrap_or_else(resources::cores),

@@ -13,7 +13,7 @@ pub mod weights;
 use crate::game::Tunable;
 pub use self_play::{SelfGame, SelfPlay};
 
-/// The sigmoid (logistic function): the expected result, 0 to 1, for a number of log-odds units.
+/// The sigmoid (logistic function): the expected result, 0 to 1, of an evaluation in log-odds units.
 #[inline]
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())

@@ -74,7 +74,7 @@ fn a_report_ends_the_training() {
 
 #[test]
 fn games_give_the_same_samples_again() {
-    let openings = Openings::Unjudged { rules: Default::default(), plies: 6, seed: 9 };
+    let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
     let play = |threads| {
         let play = SelfPlay::<Minichess> { openings: openings.clone(), games: 4, nodes: 200, threads, is_brief: true };
         let mut games = Vec::new();
