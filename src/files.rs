@@ -64,7 +64,7 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<File> {
     match fs::hard_link(&name.0, &target) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(there()),
-        // Where the disk knows no links.
+        // For file systems without hard links.
         Err(_) => fs::rename(&name.0, &target)?,
     }
     sync_folder(&target);
@@ -101,7 +101,7 @@ fn lock(file: &File) -> io::Result<()> {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another program is writing this file"))
         }
-        // Where the disk knows no locks, we go without.
+        // On file systems without locks none is taken.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),
     }
@@ -205,7 +205,7 @@ impl Name {
 
 impl Drop for Name {
     fn drop(&mut self) {
-        // Renamed, it is gone; if it cannot be removed there is nobody to tell.
+        // After the rename it is gone; a failure to remove it cannot be reported.
         let _ = fs::remove_file(&self.0);
     }
 }

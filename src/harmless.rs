@@ -1,5 +1,5 @@
-//! Text from outside, made harmless: files, servers and programs may say anything, and a terminal does what some
-//! characters tell it. All of it that people are to read passes through here.
+//! Sanitised text: files, servers and programs may contain any characters, and some are commands to a terminal. All
+//! outside text that is shown to people passes through here.
 
 #[cfg(feature = "cli")]
 use std::io;
@@ -20,7 +20,7 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// Writes JSON whose tricky characters are all escaped, which makes no difference to who reads it.
+/// Writes JSON whose tricky characters are all escaped; parsers read the same values.
 #[cfg(feature = "cli")]
 pub(crate) struct HarmlessJson;
 

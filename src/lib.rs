@@ -1,8 +1,40 @@
 //! Board games that no strong engine serves, over one search core.
 //!
+//! # A search
+//!
+//! An [`Engine`](search::Engine) keeps the transposition table and histories of a game. A search takes a position with
+//! its history ([`Played`](game::Played)), [`Limits`](search::Limits), a flag that stops it from another thread, and a
+//! callback for the report of each iteration:
+//!
+//! ```
+//! use manyply::game::{Notation, Played};
+//! use manyply::games::minichess::Minichess;
+//! use manyply::search::{EngineOf, Limits, Options};
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! let position = Minichess::parse_position("k4/1Q3/1K3/5/5/5 w - - 0 1", &Default::default())?;
+//! let game = Played::new(position);
+//! let limits = Limits { depth: Some(8), time: Some(Duration::from_secs(1)), ..Limits::default() };
+//! let stop = AtomicBool::new(false);
+//!
+//! let mut engine = EngineOf::<Minichess>::new(Options { hash_mib: 16, ..Options::default() });
+//! let found = engine.search(&game, &limits, &stop, &mut |report| {
+//!     println!("depth {}: {}, {} nodes", report.depth, report.score, report.nodes);
+//! });
+//! let line: Vec<String> = found.line.iter().map(|m| format!("{m:?}")).collect();
+//! if let (Some(best), Some(score)) = (found.best, found.score) {
+//!     println!("{}: {score}, {}", game.position().move_text(best), line.join(" "));
+//! }
+//! # assert!(found.score.is_some_and(|score| score.is_proven()));
+//! # Ok::<(), manyply::game::TextError>(())
+//! ```
+//!
 //! # A game of one's own
 //!
-//! A type that implements the traits of [`game`] has perft, the battery of [`check`] and everything else here:
+//! A type that implements [`Position`](game::Position) can be counted ([`perft`]), checked ([`check::rules`]) and
+//! searched; all other traits are optional, and make the search faster or stronger ([`search::hooks`]) or add texts,
+//! tuning and a solver:
 //!
 //! ```
 #![doc = include_str!("../examples/own_game.rs")]

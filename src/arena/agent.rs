@@ -6,7 +6,7 @@ use crate::game::Played;
 use crate::search::Score;
 use std::sync::atomic::AtomicBool;
 
-/// A player. It keeps its own books of what it was told; the referee checks whatever it answers.
+/// A player. It may keep state during a game; the referee checks every answer.
 pub trait Agent<G: Playable> {
     /// A game begins from `start`: what earlier games taught is forgotten. With the same `seed` an agent that chooses
     /// by chance chooses the same again. When `stop` is set, nobody waits for the game any more.
@@ -24,17 +24,17 @@ pub trait Agent<G: Playable> {
     fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault>;
 }
 
-/// A move and what its player thinks of it.
+/// A move and its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub best: M,
-    /// What the position is worth, where the player can be trusted with proofs.
+    /// The score of the position, where the player's proofs can be trusted.
     pub score: Option<Score>,
 }
 
 impl<M> Choice<M> {
-    /// A move without an opinion.
+    /// A move without a score.
     pub fn plain(best: M) -> Self {
         Self { best, score: None }
     }
@@ -47,7 +47,7 @@ pub enum Fault {
     Timeout,
     /// The answer was no legal move.
     Illegal(String),
-    /// The player is gone, or talks nonsense.
+    /// The player has ended, or its answer cannot be understood.
     Crash(String),
 }
 

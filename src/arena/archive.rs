@@ -43,7 +43,7 @@ pub struct Head {
     pub rules: String,
     /// The descriptions of those who play.
     pub contenders: Vec<String>,
-    /// Whatever else is needed to go on: for the writer to know.
+    /// Whatever else is needed to resume, in the writer's format.
     pub settings: String,
 }
 

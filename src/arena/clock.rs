@@ -20,7 +20,7 @@ pub enum Pace {
     },
 }
 
-/// What a player is told about the time when it is to move.
+/// The clocks as the side to move sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// The side to move.

@@ -11,7 +11,7 @@ pub struct Contender<G: Playable> {
     pub text: String,
     /// Whose clock it plays by.
     pub timing: Timing,
-    /// The memory that an agent's table takes, in MiB; 0 where that is not ours to know.
+    /// The memory that an agent's table takes, in MiB; 0 if it is unknown.
     pub hash_mib: usize,
     build: Box<Builder<G>>,
 }

@@ -110,7 +110,7 @@ impl<G: Playable> Engine<G> {
         let settings = self.searcher.options();
         let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
         let task = Task { deadline, ..Task::new(stop, settings.threads, (settings.hash_mib as u64) << 20) };
-        // What keeps a solver from trying is no reason not to search.
+        // If the solver cannot run, the search still can.
         let solution = game.position().solve(&task).ok()?;
         let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);
         let score = match solution.value {

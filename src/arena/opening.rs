@@ -21,7 +21,7 @@ pub struct Opening<G: Playable> {
 pub enum Openings<G: Playable> {
     /// One after the other, and again from the first.
     Book(Vec<Opening<G>>),
-    /// Random moves, of those that the game thinks worth a search, played from an opening.
+    /// Random moves among the game's candidates, played from an opening.
     Random {
         /// What they are played from; none: the game's start, or its random starts, where it has such, without moves.
         from: Option<Opening<G>>,
@@ -33,7 +33,7 @@ pub enum Openings<G: Playable> {
         seed: u64,
     },
     /// Random legal moves from the game's start, whomever they favour; the game may be over.
-    Unjudged {
+    Unbalanced {
         /// The game's rules.
         rules: G::Rules,
         /// How many are played at most.
@@ -43,8 +43,8 @@ pub enum Openings<G: Playable> {
     },
 }
 
-/// An opening is balanced if a search thinks in all its later iterations that the side to move is better or worse by at
-/// most so many hundredths of a unit; the bound grows by as much again with so many failures.
+/// An opening is balanced if the scores of all later iterations of a search are at most so many hundredths of a unit; the
+/// bound grows by as much again after so many failures.
 const BALANCED: i32 = 60;
 const PATIENCE: i32 = 20;
 /// After so many failures any opening will do that does not end the game.
@@ -135,7 +135,7 @@ impl<G: Playable> Openings<G> {
                 };
                 if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
             }
-            Self::Unjudged { rules, plies, seed } => {
+            Self::Unbalanced { rules, plies, seed } => {
                 let mut random = SplitMix64::new(mix(seed ^ mix(index)));
                 let start = G::start(rules);
                 let mut game = Played::new(start.clone());
@@ -150,7 +150,7 @@ impl<G: Playable> Openings<G> {
     }
 }
 
-/// The legal moves without those that the game thinks useless: with stones strewn about, who is better shows too late.
+/// The game's candidates: with stones far from all others a short search cannot tell who is better.
 fn sensible<G: Playable>(game: &Played<G>) -> Vec<G::Move> {
     let (position, mut useful) = (game.position(), G::Moves::default());
     let state = G::State::new(position);
@@ -161,7 +161,7 @@ fn sensible<G: Playable>(game: &Played<G>) -> Vec<G::Move> {
     moves
 }
 
-/// `from`, with so many random moves that a search thinks balanced; without, if `halt` is set.
+/// `from` with so many random moves, balanced by a search; without them if `halt` is set.
 fn balanced<G: Playable>(from: &Opening<G>, plies: u32, seed: u64, halt: &AtomicBool) -> Opening<G> {
     let mut random = SplitMix64::new(seed);
     let mut judge = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
@@ -176,7 +176,7 @@ fn balanced<G: Playable>(from: &Opening<G>, plies: u32, seed: u64, halt: &Atomic
         let bound = BALANCED * (1 + attempt / PATIENCE);
         let is_fair = |score: Option<Score>| match score {
             None => false,
-            // With three sides everybody has everybody against himself; all seats are played by all.
+            // With three sides balance is not tested: every agent plays every seat.
             Some(Score::Cp(cp)) => G::SIDES > 2 || cp.abs() <= bound,
             Some(Score::Draw) => attempt >= PATIENCE,
             Some(_) => attempt + 1 == MOST_ATTEMPTS,
@@ -211,7 +211,7 @@ mod tests {
         Ok(Opening::parse(moves, &G::Rules::default())?.played())
     }
 
-    /// A stone out of line with all others says nothing.
+    /// A stone out of line with all others is no candidate.
     #[test]
     fn useless_moves_begin_no_game() -> Result<(), String> {
         assert_eq!(sensible(&after::<Gomoku>("h8")?).len(), 32);

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How often is looked whether the user wants an end.
+/// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A series of games, ready to be played.
@@ -31,13 +31,13 @@ pub struct Series<'a, G: Playable> {
     pub pace: Option<Pace>,
     /// What else holds in every game.
     pub terms: Terms,
-    /// What everything that is left to chance follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// How many games are played at once, at least 1.
     pub concurrency: usize,
 }
 
-/// A contender cannot play at all.
+/// A contender cannot play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{contender}: {problem}")]
 pub struct SeriesError {
@@ -109,7 +109,7 @@ impl<G: Playable> Series<'_, G> {
             }
             let result = self.game(&self.schedule.task(number), &mut pool, &mut opening, halt);
             let failed = result.is_err();
-            // If nobody listens any more there is nothing to tell.
+            // A closed channel means that the series has ended.
             if result.transpose().is_some_and(|result| results.send(result).is_err()) || failed {
                 break;
             }

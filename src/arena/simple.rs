@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How often is looked whether the user wants an end.
+/// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Parses what comes behind `baseline:`.
@@ -65,7 +65,7 @@ impl<G: Playable> Agent<G> for Baseline {
     fn choose(&mut self, game: &Played<G>, _clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
         let seed = self.seed.wrapping_add(game.moves().len() as u64);
         let (position, name, depth) = (game.position().clone(), self.name, self.depth);
-        // Simple players cannot be told to stop. On a thread of its own one can be left alone with its thoughts.
+        // Simple players have no stop flag: one runs in a thread of its own, which is abandoned on stop.
         let (sender, chosen) = channel();
         std::thread::spawn(move || sender.send(position.baseline(name, seed, depth)));
         loop {

@@ -1,4 +1,4 @@
-//! The static evaluation and what the search is told: bounds, signs, and that no hook claims what is not so.
+//! The static evaluation and the other hooks of the search: bounds, signs, and agreement with the rules.
 
 use super::{Game, Verdict, ensure, legal_moves};
 use crate::game::{MoveList, Position, Side};
@@ -48,21 +48,21 @@ fn split<P: Position, S: State<P>>(position: &P) -> Verdict {
         for &m in list.as_slice() {
             let text = || format!("{m:?}");
             ensure(state.is_noisy(position, m) == is_noisy, || format!("{} is listed as noisy: {is_noisy}", text()))?;
-            let slot = state.history_index(position, m);
-            ensure(slot < S::HISTORY_SIZE, || format!("{} has history slot {slot}", text()))?;
+            let index = state.history_index(position, m);
+            ensure(index < S::HISTORY_SIZE, || format!("{} has history index {index}", text()))?;
             let wins: Vec<bool> = [-LARGEST_EVAL, -100, 0, 1, 100, LARGEST_EVAL]
                 .map(|threshold| state.see_ge(position, m, threshold))
                 .to_vec();
             ensure(wins.is_sorted_by(|easier, harder| easier >= harder), || {
-                format!("the exchange {} wins more but not less", text())
+                format!("see_ge of {} holds for a higher threshold but not for a lower one", text())
             })?;
         }
     }
     Ok(())
 }
 
-/// Candidates are quiet moves, each once, all that are sure to be some among them, and with the noisy ones there is
-/// something to play.
+/// Candidates are quiet moves, listed once, with all those of which `is_candidate` holds; and some move is noisy or a
+/// candidate.
 fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     let state = S::new(position);
     let (mut noisy, mut quiet, mut candidates) = (P::Moves::default(), P::Moves::default(), P::Moves::default());
@@ -79,7 +79,7 @@ fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
 }
 
-/// Moves are found again in images of the position, and images of one position are worth the same.
+/// Moves are found again in images of the position, and images of one position have the same static evaluation.
 fn images<P: Position, S: State<P>>(position: &P) -> Verdict {
     let (_, symmetry) = S::canonical(position);
     let mut now = position.clone();
@@ -91,15 +91,17 @@ fn images<P: Position, S: State<P>>(position: &P) -> Verdict {
         ensure(again == Some(bits), || format!("of {} in the image there remains {again:?}", text()))?;
         let undo = now.make(m);
         let mut state = S::new(&now);
-        let worth = (Side::all(P::SIDES).map(|side| state.static_eval(&now, side)).collect(), now.count_moves());
-        let first = classes.entry(S::canonical(&now).0).or_insert_with(|| worth.clone());
-        ensure(*first == worth, || format!("{} leads to an image of another position, yet not to its worth", text()))?;
+        let value = (Side::all(P::SIDES).map(|side| state.static_eval(&now, side)).collect(), now.count_moves());
+        let first = classes.entry(S::canonical(&now).0).or_insert_with(|| value.clone());
+        ensure(*first == value, || {
+            format!("{} leads to an image of another position, but not to its evaluation", text())
+        })?;
         now.unmake(m, undo);
     }
     Ok(())
 }
 
-/// A state that followed a move or null move, and its taking back, is that of the position, with the same evaluation.
+/// A state after make and unmake, or a null move, agrees with a fresh one of the same position.
 fn followed<P: Position, S: State<P>>(position: &P) -> Verdict {
     let mut state = S::new(position);
     let mut now = position.clone();
@@ -168,10 +170,10 @@ fn null_move<P: Position, S: State<P>>(position: &P) -> Verdict {
     }
     let mut now = position.clone();
     let undo = S::make_null(&mut now);
-    let after = |problem| format!("after a pass: {problem}");
+    let after = |problem| format!("after a null move: {problem}");
     now.validate().map_err(after)?;
     ensure(now.key() != position.key(), || after("the same key".into()))?;
     S::unmake_null(&mut now, undo);
-    ensure(now == *position && now.key() == position.key(), || "taking back a pass does not restore it".into())?;
+    ensure(now == *position && now.key() == position.key(), || "taking back a null move does not restore it".into())?;
     now.validate()
 }

@@ -14,7 +14,7 @@ pub trait Game: Notation + Searchable + Evaluate + Baselines {}
 
 impl<G: Notation + Searchable + Evaluate + Baselines> Game for G {}
 
-/// What a check says: nothing, or the promise that is broken.
+/// The result of a check: the promise that is broken, if one is.
 type Verdict = Result<(), String>;
 
 /// A random game is broken off after so many plies, where the rules do not end it earlier.
@@ -145,7 +145,7 @@ fn constants<G: Game>() -> Verdict {
     ensure(word(G::NAME), || "NAME is not one word in lower case".into())
 }
 
-/// The result, the moves and the plies left must tell the same story.
+/// The result, the moves and the plies left must agree.
 fn ending<P: Position>(position: &P) -> Verdict {
     let list = legal_moves(position);
     let moves = list.as_slice().len();

@@ -35,7 +35,7 @@ const FAULTS: [&str; 21] = [
     "together are not the moves",
     "not win at once",
     "said to be in column",
-    "history slot",
+    "history index",
     "the picture is empty",
     "the state has",
     "the game's",

@@ -1,4 +1,4 @@
-//! `bench --ablate`: what each technique of the search is worth, in nodes and time to the same depth without it.
+//! `bench --ablate`: the effect of each technique of the search, in nodes and time to the same depth without it.
 
 use super::cpu_time::thread_time;
 use super::failure::Failure;

@@ -146,7 +146,7 @@ impl Visitor for Analyze<'_, '_> {
             }
         });
         let bestmove = found.best.map(|m| game.position().move_text(m));
-        // Where nobody listens any more the table is kept all the same.
+        // The table is saved even if the output is closed.
         let printed = printed.and_then(|()| print_best(bestmove, arguments.json, session));
         if let Some(path) = &arguments.hash_save {
             let _waits = session.waits_for(path);

@@ -53,7 +53,7 @@ pub(super) struct Conditions {
     /// Begin with so many random moves that leave the game balanced [default: 6, without a book or a position]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
     random_plies: Option<u32>,
-    /// What random openings and random players follow from
+    /// Seed of random openings and random players
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Time for each move, for agents without a limit of their own [default: 1s]
@@ -112,7 +112,7 @@ pub(super) struct Contest<G: Game> {
     pub(super) standing: Standing,
 }
 
-/// Who is told of every game with the standing after it, and says whether to go on.
+/// Called with every game and the standing after it; says whether to go on.
 type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure> + 'a;
 
 /// The file that a contest goes on from.
@@ -254,7 +254,7 @@ impl<G: Game> Contest<G> {
         Ok(Self { contenders, schedule, openings, conditions, archive, done, standing })
     }
 
-    /// Plays what has not been played, telling `each` of every game with the standing after it.
+    /// Plays the games that are left, and calls `each` with every game and the standing after it.
     pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
         let Self { contenders, schedule, openings, conditions, archive, done, standing } = self;
         let series = Series {

@@ -1,4 +1,4 @@
-//! `manyply eval`: the static estimate of a position, term by term.
+//! `manyply eval`: the static evaluation of a position, term by term.
 
 use super::failure::Failure;
 use super::position::{GameArguments, result_text};
@@ -11,7 +11,7 @@ use serde::Serialize;
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: manyply eval minichess --moves \"c2c3 c5c4\"\n\nEstimates are in units of the game (a pawn, \
+    after_help = "Example: manyply eval minichess --moves \"c2c3 c5c4\"\n\nEvaluations are in units of the game (a pawn, \
     a step), from each side's view; nothing is searched."
 )]
 pub(super) struct Arguments {
@@ -31,7 +31,7 @@ struct Evaluation {
     sides: Vec<&'static str>,
     terms: Vec<TermLine>,
     total: Vec<i32>,
-    /// Set, and nothing estimated, once the game is over.
+    /// Set, with no terms, once the game is over.
     result: Option<String>,
 }
 

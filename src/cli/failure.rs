@@ -46,7 +46,7 @@ impl Failure {
 
     /// Tells the user and returns the exit code.
     pub(super) fn report(self, session: &mut Session<'_>) -> u8 {
-        // What is already printed stays in front of the message. If either stream is gone there is nobody to tell.
+        // Standard output is flushed before the message. Errors of the streams themselves cannot be reported.
         let _ = session.out.flush();
         let (message, code) = match self {
             Self::Input(message) => (message, 2),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// How often a waiting reader looks whether it is still wanted.
+/// How often a waiting reader polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Standard input, line by line, read by a thread of its own so that Ctrl-C is heard while nothing comes.

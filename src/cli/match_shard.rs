@@ -69,7 +69,7 @@ fn games_of<G: Game>(
     }
 }
 
-/// What the statistics ask of a game, if it is one of the plan.
+/// What the statistics need of a game, if it is one of the plan.
 fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Option<Record> {
     let number = line.number.checked_sub(1).filter(|&number| schedule.has(number))?;
     let task = schedule.task(number);

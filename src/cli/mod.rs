@@ -83,7 +83,7 @@ enum Command {
 /// Runs the program on the process's own arguments and streams.
 pub fn main() -> ExitCode {
     if let Some(complaint) = processor::complaint() {
-        // Nobody to tell if standard error is gone.
+        // An error of standard error itself cannot be reported.
         let _ = writeln!(std::io::stderr(), "error: {complaint}");
         return ExitCode::from(2);
     }

@@ -215,7 +215,7 @@ impl Visitor for Count<'_, '_> {
     }
 }
 
-/// What a checkpoint knows.
+/// The content of a checkpoint.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Known {
     /// The lines in each part of the work.

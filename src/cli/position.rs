@@ -1,4 +1,4 @@
-//! The options by which every command is told about a game and a position.
+//! The options of all commands that name a game and a position.
 
 use super::failure::Failure;
 use super::session::Session;

@@ -1,4 +1,4 @@
-//! A progress bar for work that takes long, where somebody is watching.
+//! A progress bar for long work, on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::OnceLock;

@@ -15,7 +15,7 @@ use std::time::Duration;
 const LONGEST_LINE: u64 = 1 << 16;
 const LARGEST_FILE: u64 = 1 << 28;
 
-/// How often a waiting reader looks whether it is still wanted.
+/// How often a waiting reader polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The streams of one run of the program.
@@ -105,7 +105,7 @@ impl Session<'_> {
         std::thread::spawn(move || {
             let mut content = Vec::new();
             let result = read(&mut *input, &mut content).map(|_| content);
-            // Nobody listens any more after Ctrl-C.
+            // After Ctrl-C the receiver is gone.
             let _ = sender.send((input, result));
         });
         while !self.is_stopped() {

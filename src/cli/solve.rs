@@ -269,7 +269,7 @@ pub(super) fn ask_search<G: Game>(
         hash_mib,
         // The one model whose wins are proofs.
         model: Model::Paranoid,
-        // What is left out by an estimate leaves no proof.
+        // Moves left out by a heuristic leave no proof.
         techniques: Techniques { candidates: false, ..Techniques::ALL },
         ..Options::default()
     })?;

@@ -52,7 +52,7 @@ struct PartLine {
     seconds: f64,
 }
 
-/// What a checkpoint knows.
+/// The content of a checkpoint.
 #[derive(Default, Serialize, Deserialize)]
 struct Known {
     moves: Vec<MoveLine>,
@@ -131,7 +131,7 @@ fn share<G: Game>(game: &Played<G>, shard: Shard) -> Vec<G::Move> {
     numbered.filter(|&(index, _)| shard.takes(index)).map(|(_, m)| m).collect()
 }
 
-/// What one move is worth to the side that makes it: a solver looks at the position after it, the search at the move
+/// The value of one move for the side that makes it: a solver looks at the position after it, the search at the move
 /// among none.
 fn solve_move<G: Game>(
     game: &Played<G>,

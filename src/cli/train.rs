@@ -1,4 +1,4 @@
-//! `manyply train`: a new network for a game whose estimates are a network's.
+//! `manyply train`: a new network for a game whose static evaluation is a network's.
 
 use super::contest::file_failure;
 use super::failure::Failure;
@@ -18,14 +18,14 @@ use std::path::PathBuf;
 
 /// One game of so many is held out: nothing is trained on it.
 const HELD_OUT: usize = 25;
-/// Fewer positions, trained on and held out together, say nothing.
+/// Fewer positions, to train on and held out together, are refused.
 const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n\nQuiet positions \
-    of the games, with what the search thought of them, are what the network learns from. The file takes the place of \
+    after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n\nThe network \
+    learns from quiet positions of the games: from the search's scores and the results. The file takes the place of \
     the one in the game's folder of the source: put it there, build, and let a match decide. The same command gives \
     the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is."
 )]
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// What openings and the first weights follow from
+    /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How often the training goes through the positions
@@ -149,7 +149,7 @@ impl Arguments {
     fn play<G: Game>(&self, rules: G::Rules, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
-            openings: Openings::Unjudged { rules, plies: self.random_plies, seed: self.seed },
+            openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
             games: self.games,
             nodes: self.nodes,
             threads: self.threads.unwrap_or_else(resources::cores),
@@ -166,7 +166,7 @@ impl Arguments {
         Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }
 
-    /// Trains, telling the user how it goes.
+    /// Trains and reports progress.
     fn train(
         &self,
         trainer: &mut Trainer,
@@ -175,19 +175,19 @@ impl Arguments {
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let bar = Bar::new(session.has_terminal);
-        // Stopped before the training: what games there are make a network.
+        // Stopped during the games: the games that ended make a network.
         let stopped = session.is_stopped();
-        let mut told = Ok(());
+        let mut printed = Ok(());
         trainer.train(trained, held_out, self.epochs, &mut |Losses { epoch, trained, held_out }| {
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
-            told = if self.json {
+            printed = if self.json {
                 session.json(&EpochLine { epoch, trained, held_out })
             } else {
                 let line = format!("epoch {epoch:>4}  error {trained:.5}  held out {held_out:.5}");
                 writeln!(session.out, "{line}").map_err(Failure::from)
             };
-            told.is_ok() && (stopped || !session.is_stopped())
+            printed.is_ok() && (stopped || !session.is_stopped())
         });
-        told
+        printed
     }
 }

@@ -1,4 +1,4 @@
-//! `manyply tune`: the weights of an evaluation fitted to the results of games.
+//! `manyply tune`: tunes the weights of an evaluation to the results of games.
 
 use super::contest::file_failure;
 use super::failure::Failure;
@@ -12,28 +12,28 @@ use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::train::SelfPlay;
-use crate::train::weights::{Fit, Losses, Sample, Settings, samples, source};
+use crate::train::weights::{Losses, Sample, Settings, Tuned, samples, source};
 use crate::zobrist::mix;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// One game of so many is held out: nothing is fitted to it.
+/// One game of so many is held out: nothing is tuned to it.
 const HELD_OUT: u64 = 5;
-/// Fewer positions, fitted and held out together, say nothing.
+/// Fewer positions, to tune to and held out together, are refused.
 const LEAST_POSITIONS: usize = 100;
-/// Every so many epochs are told of, where people read.
-const TOLD_EPOCHS: u32 = 25;
+/// As text, every so many epochs are printed.
+const PRINTED_EPOCHS: u32 = 25;
 
-/// Fit the weights of a game's evaluation to the results of games
+/// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply tune hop --games 2000 --seed 1 --out fitted.rs\n  manyply match hop --a \
     engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune hop --from games.txt \
     --json\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
-    estimates foretell the results best, judged by games that are held out. The new table is printed, or written to --out, \
+    evaluations predict the results best (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, \
     in the form of the game's own source: put it there, build, and let a match decide. The same command gives the \
-    same table until the engine changes. Ctrl-C during the fit ends it with the best weights so far.")]
+    same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -58,13 +58,13 @@ pub(super) struct Arguments {
     /// Positions drawn from a game at most
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
     positions: u32,
-    /// What openings, and the choice of positions and of games to hold out, follow from
+    /// Seed of openings, and of the choice of positions and of games to hold out
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Steps of the fit at most
+    /// Epochs of the tuning at most
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
-    /// By how many hundredths of a unit a weight may well be wrong: the smaller, the more it stays
+    /// Prior: standard deviation of a weight around its old value; the smaller, the less it changes
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     prior: u32,
     /// Games played at once [default: all threads]
@@ -102,7 +102,7 @@ struct Tune<'a, 's> {
 /// The positions of all games.
 #[derive(Default)]
 struct Positions {
-    fitted: Vec<Sample>,
+    training: Vec<Sample>,
     held_out: Vec<Sample>,
     games: usize,
     /// Games that neither the rules nor a proof ended.
@@ -114,7 +114,7 @@ impl Positions {
         let found = found?;
         self.games += 1;
         self.left_out += usize::from(found.is_empty());
-        if held_out { &mut self.held_out } else { &mut self.fitted }.extend(found);
+        if held_out { &mut self.held_out } else { &mut self.training }.extend(found);
         Ok(())
     }
 }
@@ -133,9 +133,9 @@ impl Visitor for Tune<'_, '_> {
             check_place(path).map_err(|error| file_failure("--out", path, error))?;
         }
         let positions = arguments.positions::<G>(session)?;
-        let (fitted, held_out) = (&positions.fitted, &positions.held_out);
-        let count = fitted.len() + held_out.len();
-        if count < LEAST_POSITIONS || fitted.is_empty() || held_out.is_empty() {
+        let (training, held_out) = (&positions.training, &positions.held_out);
+        let count = training.len() + held_out.len();
+        if count < LEAST_POSITIONS || training.is_empty() || held_out.is_empty() {
             let expected = format!("at least {LEAST_POSITIONS}, of several games");
             let problem = format!("{count} quiet positions of {} games are too few", positions.games);
             return Err(Failure::input(format!("{problem}; expected {expected}")));
@@ -143,26 +143,26 @@ impl Visitor for Tune<'_, '_> {
         if !arguments.json {
             writeln!(
                 session.out,
-                "{} games, {} of them without a result by the rules; quiet positions: {} to fit, {} held out",
+                "{} games, {} of them without a result by the rules; quiet positions: {} to tune to, {} held out",
                 positions.games,
                 positions.left_out,
-                fitted.len(),
+                training.len(),
                 held_out.len()
             )?;
         }
-        let fit = arguments.fit(&old.values(), &positions, session)?;
-        let mut new = old.with_values(&fit.weights);
+        let tuned = arguments.tune(&old.values(), &positions, session)?;
+        let mut new = old.with_values(&tuned.weights);
         new.origin = format!("{}: {count} positions of {} games.", arguments.command(G::NAME), positions.games);
         if arguments.json {
-            session.json(&ResultLine::new(G::NAME, &positions, &fit, &new))?;
+            session.json(&ResultLine::new(G::NAME, &positions, &tuned, &new))?;
         } else {
-            print(&fit, session)?;
+            print(&tuned, session)?;
         }
         let text = source(G::NAME, &new);
         match &arguments.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());
-                // What was fitted for hours is not lost with the place for it.
+                // Hours of tuning are not lost if the file cannot be written.
                 if kept.is_err() && !arguments.json {
                     write!(session.out, "\n{text}")?;
                 }
@@ -218,7 +218,7 @@ impl Arguments {
             });
             drop(bar);
             kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
-            // Which games have ended by now is chance: there is nothing to fit that could be fitted again.
+            // Which games have ended by now depends on timing, so tuning to them could not be repeated.
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
@@ -257,23 +257,23 @@ impl Arguments {
         Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
     }
 
-    /// Fits the weights, telling the user how it goes.
-    fn fit(&self, old: &[i32], positions: &Positions, session: &mut Session<'_>) -> Result<Fit, Failure> {
+    /// Tunes the weights and reports progress.
+    fn tune(&self, old: &[i32], positions: &Positions, session: &mut Session<'_>) -> Result<Tuned, Failure> {
         let games = positions.games - positions.left_out;
         let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games };
         let bar = Bar::new(session.has_terminal);
-        let mut told = Ok(());
-        let fit = Fit::new(old, &positions.fitted, &positions.held_out, &settings, &mut |epoch, losses| {
+        let mut printed = Ok(());
+        let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
             if self.json {
-                told = session.json(&EpochLine { epoch, losses });
-            } else if epoch.is_multiple_of(TOLD_EPOCHS) {
-                let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.fitted, losses.held_out);
-                told = writeln!(session.out, "{line}").map_err(Failure::from);
+                printed = session.json(&EpochLine { epoch, losses });
+            } else if epoch.is_multiple_of(PRINTED_EPOCHS) {
+                let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.training, losses.held_out);
+                printed = writeln!(session.out, "{line}").map_err(Failure::from);
             }
-            if told.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if printed.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        told.map(|()| fit)
+        printed.map(|()| tuned)
     }
 }
 
@@ -302,25 +302,25 @@ struct ResultLine<'a> {
 }
 
 impl<'a> ResultLine<'a> {
-    fn new(game: &'a str, positions: &Positions, fit: &Fit, new: &'a Weights) -> Self {
+    fn new(game: &'a str, positions: &Positions, tuned: &Tuned, new: &'a Weights) -> Self {
         Self {
             game,
             games: positions.games,
             left_out: positions.left_out,
-            positions: positions.fitted.len() + positions.held_out.len(),
-            scale: fit.scale,
-            best_epoch: fit.epoch,
-            before: fit.before,
-            after: fit.after,
+            positions: positions.training.len() + positions.held_out.len(),
+            scale: tuned.scale,
+            best_epoch: tuned.epoch,
+            before: tuned.before,
+            after: tuned.after,
             origin: &new.origin,
             weights: new.groups.iter().map(|group| (group.name, group.values.as_slice())).collect(),
         }
     }
 }
 
-fn print(fit: &Fit, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Fit { scale, before, after, epoch, .. } = fit;
-    writeln!(session.out, "an estimate of {:+.2} stands for even odds times e", scale / 100.0)?;
-    writeln!(session.out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.fitted, after.fitted)?;
+fn print(tuned: &Tuned, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Tuned { scale, before, after, epoch, .. } = tuned;
+    writeln!(session.out, "scale of the sigmoid: {:.2} for each log-odds unit", scale / 100.0)?;
+    writeln!(session.out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.training, after.training)?;
     Ok(writeln!(session.out, "held out: loss {:.5} -> {:.5}", before.held_out, after.held_out)?)
 }

@@ -3,9 +3,21 @@
 use super::{Position, Side};
 
 /// A static evaluation, for positions that are not over.
+///
+/// ```
+/// use manyply::game::{Evaluate, Notation, Side};
+/// use manyply::games::minichess::Minichess;
+///
+/// let queen_up = Minichess::parse_position("k4/5/5/5/5/K3Q w - - 0 1", &Default::default())?;
+/// let evaluation = queen_up.evaluate(Side::FIRST);
+/// assert!(evaluation > 200 && queen_up.evaluate(Side::SECOND) == -evaluation);
+/// let terms: i32 = queen_up.explain().iter().map(|term| term.values[0]).sum();
+/// assert_eq!(terms, evaluation);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Evaluate: Position {
-    /// The evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
-    /// Between −20000 and 20000, and with two sides one side's is minus the other's.
+    /// The static evaluation in hundredths of the game's unit (a pawn, a step), from `side`'s view: more is better.
+    /// Between −20000 and 20000, and with two sides one side's evaluation is minus the other's.
     fn evaluate(&self, _side: Side) -> i32 {
         0
     }
@@ -19,7 +31,7 @@ pub trait Evaluate: Position {
         std::iter::empty()
     }
 
-    /// The terms of [`Self::evaluate`], for people; those of a side add up to its evaluation.
+    /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its evaluation.
     fn explain(&self) -> Vec<Term> {
         vec![Term { name: "total", values: Side::all(Self::SIDES).map(|side| self.evaluate(side)).collect() }]
     }
@@ -30,6 +42,6 @@ pub trait Evaluate: Position {
 pub struct Term {
     /// Its name.
     pub name: &'static str,
-    /// Its part of each side's evaluation, in the order of the sides.
+    /// Its part in each side's evaluation, in the order of the sides.
     pub values: Vec<i32>,
 }

@@ -3,6 +3,19 @@
 use super::Position;
 
 /// Keys of the positions of a line of play, the present one last.
+///
+/// ```
+/// use manyply::game::{Notation, Played, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let mut game = Played::new(Minichess::start(&Default::default()));
+/// for text in ["b1a3", "d6e4", "a3b1", "e4d6"] {
+///     let m = game.position().parse_move(text)?;
+///     assert!(game.play(m));
+/// }
+/// assert_eq!((game.history().len(), game.history().occurrences()), (5, 2));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     keys: Vec<Entry>,

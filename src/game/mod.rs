@@ -2,7 +2,7 @@
 //!
 //! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are for those
 //! who ask for more, one reader each: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation,
-//! [`Baselines`] simple players, [`Tunable`] weights to be fitted; [`crate::search::hooks`] has what makes a search faster,
+//! [`Baselines`] simple players, [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster,
 //! [`crate::solve::Solve`] the game's solver. [`crate::games::Game`] is a type that has all of them.
 
 mod baseline;
@@ -37,6 +37,45 @@ use std::hash::{Hash, Hasher};
 /// and hop take 40 bytes, hexnim 48, three-player chess 368, gomoku 960. Whatever is kept incrementally must agree with a
 /// fresh computation: [`Self::validate`] says so. What only a search keeps (accumulators, patterns) is no part of it, but
 /// of the search's [`State`](crate::search::State).
+///
+/// ```
+/// use arrayvec::ArrayVec;
+/// use manyply::game::{Outcome, Position, Side};
+///
+/// /// A pile of matches: a move takes one to three of them, and whoever takes the last one wins.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile {
+///     matches: u8,
+///     side: usize,
+/// }
+///
+/// impl Position for Pile {
+///     type Move = u8;
+///     type Undo = ();
+///     type Moves = ArrayVec<u8, 3>;
+///
+///     fn side_to_move(&self) -> Side {
+///         Side::new(self.side)
+///     }
+///     fn outcome(&self) -> Option<Outcome> {
+///         (self.matches == 0).then(|| Outcome::win(self.side_to_move().other()))
+///     }
+///     fn moves(&self, list: &mut Self::Moves) {
+///         list.extend(1..=self.matches.min(3));
+///     }
+///     fn make(&mut self, taken: u8) {
+///         (self.matches, self.side) = (self.matches - taken, 1 - self.side);
+///     }
+///     fn unmake(&mut self, taken: u8, (): ()) {
+///         (self.matches, self.side) = (self.matches + taken, 1 - self.side);
+///     }
+///     fn key(&self) -> u64 {
+///         manyply::zobrist::mix(1 + 2 * u64::from(self.matches) + self.side as u64)
+///     }
+/// }
+///
+/// assert_eq!(manyply::check::rules(&Pile { matches: 10, side: 0 }, 20, 1), Ok(()));
+/// ```
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A move: at most 8 bytes. The order of moves breaks ties wherever there are any.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
@@ -125,6 +164,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 /// A game with options, and a position to start from under each of its variants.
+///
+/// ```
+/// use manyply::game::{Notation, Position, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let rules = Minichess::parse_rules("plies=50")?;
+/// let start = Minichess::start(&rules);
+/// assert_eq!((start.plies_left(), start.rules()), (Some(50), rules));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Variant: Position {
     /// The game's options, parsed from `name=value,…`.
     type Rules: Clone + Eq + Default + Debug + Send + Sync + 'static;
@@ -153,6 +202,15 @@ fn short_hash(value: &impl Hash) -> u16 {
 }
 
 /// A list of moves without heap memory.
+///
+/// ```
+/// use arrayvec::ArrayVec;
+/// use manyply::game::MoveList;
+///
+/// let mut list = ArrayVec::<u8, 9>::default();
+/// MoveList::push(&mut list, 4);
+/// assert_eq!((MoveList::as_slice(&list), <ArrayVec<u8, 9> as MoveList<u8>>::CAPACITY), (&[4][..], 9));
+/// ```
 pub trait MoveList<M>: Default {
     /// How many moves fit.
     const CAPACITY: usize;

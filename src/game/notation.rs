@@ -1,4 +1,4 @@
-//! Texts of positions, moves and options, and the errors that tell a reader what is wrong with one.
+//! Texts of positions, moves and options, and the errors of parsing them.
 
 use super::{Foreign, Picture, Side, Variant};
 

@@ -1,6 +1,13 @@
 //! Who plays, and how a game can end.
 
 /// One of the two or three sides, numbered in the order in which they first move.
+///
+/// ```
+/// use manyply::game::Side;
+///
+/// assert_eq!(Side::FIRST.next(2), Side::SECOND);
+/// assert_eq!(Side::THIRD.next(3), Side::FIRST);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Side(u8);
 
@@ -46,6 +53,14 @@ impl Side {
 }
 
 /// How a finished game is paid: +1, 0 or −1 for each side.
+///
+/// ```
+/// use manyply::game::{Outcome, Side};
+///
+/// let outcome = Outcome::beats(Side::SECOND, Side::FIRST);
+/// assert_eq!(Side::all(3).map(|side| outcome.payoff(side)).collect::<Vec<_>>(), [-1, 1, 0]);
+/// assert_eq!((outcome.winner(), Outcome::DRAW.winner()), (Some(Side::SECOND), None));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     payoff: [i8; 3],

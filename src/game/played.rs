@@ -3,6 +3,17 @@
 use super::{History, MoveList, Outcome, Position};
 
 /// A position with the moves that led to it.
+///
+/// ```
+/// use manyply::game::{Notation, Played, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let mut game = Played::new(Minichess::start(&Default::default()));
+/// let m = game.position().parse_move("b2b3")?;
+/// assert!(game.play(m) && game.outcome().is_none());
+/// assert_eq!(game.take_back(), Some(m));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Played<P: Position> {
     position: P,

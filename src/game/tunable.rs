@@ -139,7 +139,7 @@ macro_rules! weights {
             }
         }
 
-        /// The weights with what the source says about them.
+        /// The weights with their documentation.
         pub(super) fn weights() -> $crate::game::Weights {
             use $crate::game::tunable::{Numbers, shaped};
             let origin = [$($origin),*].join(" ");

@@ -1,4 +1,4 @@
-//! The output of the feature transformer: what the features that are active add up to.
+//! The accumulator: the output of the feature transformer, the sum of the weights of all active features.
 
 /// How many neurons the hidden layer has for each perspective.
 pub const HIDDEN: usize = 64;

@@ -18,7 +18,7 @@ pub use accumulator::{Accumulator, HIDDEN};
 pub const QA: i32 = 255;
 /// The quantisation of the output weights: what stands for 1.
 pub const QB: i32 = 64;
-/// The evaluation, in hundredths of a unit, at which the odds of winning are e to 1.
+/// The scale of the sigmoid: hundredths of a unit for each log-odds unit.
 pub const SCALE: i32 = 150;
 /// The greatest weight: so large that nothing overflows with [`MAX_ACTIVE`] features.
 pub const MAX_WEIGHT: f32 = 1.98;
@@ -119,8 +119,8 @@ impl<const FEATURES: usize> Network<FEATURES> {
     }
 }
 
-/// One perspective through the squared clipped ReLU, times the output weights. By itself: where the compiler sees that
-/// one of two sides is meant, it asks which for each few of the numbers.
+/// One perspective through the squared clipped ReLU, times the output weights. Not inlined: inlined, the compiler chooses
+/// between the two perspectives inside the loop.
 #[inline(never)]
 fn screlu(hidden: &Row, weights: &Row) -> i32 {
     let mut sum = 0;

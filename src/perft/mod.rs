@@ -18,6 +18,15 @@ use std::sync::atomic::AtomicBool;
 pub const MAX_DEPTH: u32 = 512;
 
 /// How the last ply is counted. Speeds of the two are not comparable.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Mode, count};
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// assert_eq!(count(&game, 3, Mode::Bulk), count(&game, 3, Mode::Full));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// The moves of the last ply are counted, not made.
@@ -38,6 +47,13 @@ impl Mode {
 }
 
 /// How to count.
+///
+/// ```
+/// use manyply::perft::Settings;
+///
+/// let settings = Settings { threads: 4, hash_mib: 256, ..Settings::default() };
+/// assert_eq!(settings.mode.name(), "bulk");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// How the last ply is counted.
@@ -57,6 +73,19 @@ impl Default for Settings {
 }
 
 /// What a count found.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Settings, divide};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let counts = divide(&game, 3, &Settings::default(), &AtomicBool::new(false), &|_| ())?;
+/// assert!(counts.complete);
+/// assert_eq!(counts.nodes, counts.branches.iter().map(|branch| branch.nodes).sum::<u64>());
+/// # Ok::<(), manyply::perft::NoMemory>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts<M> {
     /// The lines found, up to `u64::MAX`, which stands for itself and everything above.
@@ -68,6 +97,20 @@ pub struct Counts<M> {
 }
 
 /// The lines that begin with one move.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Settings, divide};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let counts = divide(&game, 2, &Settings::default(), &AtomicBool::new(false), &|_| ())?;
+/// for branch in &counts.branches {
+///     println!("{:?}: {}", branch.first, branch.nodes);
+/// }
+/// # Ok::<(), manyply::perft::NoMemory>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Branch<M> {
     /// The first move.
@@ -79,6 +122,18 @@ pub struct Branch<M> {
 }
 
 /// How far a count has come.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Progress, Settings, divide};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let show = |progress: Progress| println!("{} of {}", progress.done, progress.total);
+/// divide(&game, 4, &Settings::default(), &AtomicBool::new(false), &show)?;
+/// # Ok::<(), manyply::perft::NoMemory>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Lines found so far.
@@ -92,6 +147,12 @@ pub struct Progress {
 }
 
 /// The table does not fit into memory.
+///
+/// ```
+/// use manyply::perft::NoMemory;
+///
+/// assert_eq!(NoMemory(4096).to_string(), "no memory for a table of 4096 MiB");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory(pub usize);
 

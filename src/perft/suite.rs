@@ -8,6 +8,15 @@ use crate::game::{Notation, Played, TextError, TextErrorKind};
 use std::sync::atomic::AtomicBool;
 
 /// One position of a suite.
+///
+/// ```
+/// use manyply::perft::suite::parse;
+///
+/// let entries = parse("# rules: plies=50\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 49\n")?;
+/// assert_eq!((entries[0].line, entries[0].counts.as_slice()), (2, &[(1, 7), (2, 49)][..]));
+/// assert_eq!((entries[0].rules.text.as_str(), entries[0].rules.line), ("plies=50", 1));
+/// # Ok::<(), manyply::perft::suite::SuiteError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its line in the file, from 1.
@@ -32,6 +41,21 @@ pub struct Rules {
 }
 
 /// One count that was checked.
+///
+/// ```
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::Settings;
+/// use manyply::perft::suite::{check, parse};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let entries = parse("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 49")?;
+/// let (settings, stop) = (Settings::default(), AtomicBool::new(false));
+/// let summary = check::<Minichess>(&entries, None, 1_000_000, &settings, &stop, &mut |check| {
+///     println!("depth {}: {}", check.depth, if check.is_ok() { "ok" } else { "wrong" });
+/// })?;
+/// assert_eq!((summary.checked, summary.failed), (2, 0));
+/// # Ok::<(), manyply::perft::suite::SuiteError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Check<'a> {
     /// The position it is about.
@@ -65,6 +89,12 @@ pub struct Summary {
 }
 
 /// What keeps a suite from being checked.
+///
+/// ```
+/// use manyply::perft::suite::{SuiteError, parse};
+///
+/// assert!(matches!(parse("a position ;D1 many"), Err(SuiteError::Text { line: 1, .. })));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SuiteError {
     /// A line that cannot be read.

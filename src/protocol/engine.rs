@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// How often a waiting engine looks whether it is still wanted.
+/// How often a waiting engine polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Events that may wait for the loop.
 const WAITING: usize = 64;

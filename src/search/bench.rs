@@ -9,6 +9,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a bench of one game did.
+///
+/// ```no_run
+/// use manyply::games::hexnim::Hexnim;
+/// use manyply::search::bench::fingerprint;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let fingerprint = fingerprint::<Hexnim>(&AtomicBool::new(false));
+/// println!("{} nodes, hash {:016x}", fingerprint.nodes, fingerprint.hash);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fingerprint {
     /// Nodes searched.
@@ -24,6 +33,13 @@ pub struct Fingerprint {
 }
 
 /// How the positions are searched. Another setting than the default has a fingerprint of its own.
+///
+/// ```
+/// use manyply::search::bench::Settings;
+///
+/// let settings = Settings { deeper: 2, ..Settings::default() };
+/// assert_eq!(settings.hash_mib, 16);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The table's size in MiB.

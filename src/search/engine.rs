@@ -17,12 +17,40 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 /// The engine of a game with a search state of its own.
+///
+/// ```
+/// use manyply::games::hop::Hop;
+/// use manyply::search::{EngineOf, Options};
+///
+/// let engine = EngineOf::<Hop>::try_new(Options { hash_mib: 1, threads: 2, ..Options::default() });
+/// assert_eq!(engine.map(|engine| engine.options().threads), Some(2));
+/// ```
 pub type EngineOf<G> = Engine<G, <G as Searchable>::State>;
 
 /// The search of a game with its memory: the transposition table, and a state, histories and stacks for each thread. What
 /// one search learns, the next ones use.
 ///
 /// `S` is what the game tells the search: [`Plain`](super::Plain) where that is nothing but its rules.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{EngineOf, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+/// let stop = AtomicBool::new(false);
+/// let found = engine.search(&game, &Limits::depth(4), &stop, &mut |report| {
+///     println!("depth {}: {} {:?}", report.depth, report.score, report.line);
+/// });
+/// assert_eq!(found.depth, 4);
+/// assert_eq!(found.best, found.line.first().copied());
+///
+/// // The next search of the game goes on with the same table and histories; another game clears them.
+/// engine.search(&game, &Limits::nodes(1000), &stop, &mut |_| ());
+/// engine.new_game();
+/// ```
 pub struct Engine<G: Position, S> {
     options: Options,
     table: Table,

@@ -8,6 +8,19 @@ const MOVES_TO_GO: u32 = 25;
 
 /// When a search ends; the first limit that is reached counts. Without any it goes on until it is stopped.
 /// The first iteration is always finished, so that there is a move.
+///
+/// ```
+/// use manyply::search::Limits;
+/// use std::time::Duration;
+///
+/// // Whatever is reached first ends the search.
+/// let limits = Limits { depth: Some(12), time: Some(Duration::from_secs(2)), ..Limits::default() };
+/// assert_eq!(limits.nodes, None);
+///
+/// // Ten seconds for the rest of the game: a search may take a part of them.
+/// let clock = Limits::clock(Duration::from_secs(10), Duration::ZERO, None);
+/// assert!(clock.time.is_some_and(|time| time < Duration::from_secs(10)));
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The last depth to search, in plies.

@@ -20,6 +20,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// What the other sides are assumed to do. With two sides every model is the same.
+///
+/// ```
+/// use manyply::search::Model;
+///
+/// assert_eq!("maxn".parse(), Ok(Model::MaxN));
+/// assert_eq!((Model::default(), Model::Brs.name()), (Model::Brs, "brs"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Model {
     /// The others play together against the root's side.

@@ -5,6 +5,13 @@ use super::model::Model;
 use super::techniques::Techniques;
 
 /// How a search works; none of it changes what it may find, given time.
+///
+/// ```
+/// use manyply::search::{Options, Techniques};
+///
+/// let plain = Options { hash_mib: 256, multipv: 3, techniques: Techniques::NONE, ..Options::default() };
+/// assert_eq!((plain.threads, plain.contempt), (1, 0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Threads, at least 1. More than one search the same tree over one table (Lazy SMP), to different depths.

@@ -4,6 +4,23 @@ use super::value::Score;
 use std::time::Duration;
 
 /// A line of a finished iteration.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{EngineOf, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+/// let stop = AtomicBool::new(false);
+/// let mut depths = Vec::new();
+/// engine.search(&game, &Limits::depth(3), &stop, &mut |report| {
+///     assert_eq!((report.multipv, report.line.is_empty()), (1, false));
+///     depths.push(report.depth);
+/// });
+/// assert_eq!(depths, [1, 2, 3]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M> {
     /// The depth of the iteration, in plies.
@@ -47,6 +64,22 @@ pub fn hit_rate(hits: u64, probes: u64) -> u32 {
 }
 
 /// What a search found in the end.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{EngineOf, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+/// let stop = AtomicBool::new(false);
+/// let found = engine.search(&game, &Limits::depth(2), &stop, &mut |_| ());
+/// if let (Some(best), Some(score)) = (found.best, found.score) {
+///     println!("{best:?}, {score}, {} nodes", found.nodes);
+/// }
+/// assert!(found.best.is_some());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<M> {
     /// The best move; none if the game is over.

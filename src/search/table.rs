@@ -19,13 +19,22 @@ const AGES: u8 = 64;
 const LEAST_PART: usize = 1 << 19;
 
 /// Which side of the true value a stored value is on.
+///
+/// ```
+/// use manyply::search::Bound;
+///
+/// // A search with the window 10..20 that returns 25 has failed high: the value is at least 25.
+/// let (value, beta) = (25, 20);
+/// let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
+/// assert_eq!(bound, Bound::Lower);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The value is at most this.
+    /// The value is at most this: the search failed low (an all node).
     Upper = 1,
-    /// The value is at least this.
+    /// The value is at least this: the search failed high (a cut node).
     Lower = 2,
-    /// The value is this.
+    /// The value is this (a PV node).
     Exact = 3,
 }
 
@@ -44,6 +53,13 @@ impl Bound {
 }
 
 /// What the table remembers of a position.
+///
+/// ```
+/// use manyply::search::{Bound, Entry};
+///
+/// let entry = Entry { best: None, value: 35, static_eval: Some(20), depth: 6, bound: Bound::Exact };
+/// assert!(entry.value > entry.static_eval.unwrap_or(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, packed, if one is known.
@@ -91,6 +107,15 @@ impl Entry {
 }
 
 /// A table of a fixed size.
+///
+/// ```
+/// use manyply::search::{Bound, Entry, Table};
+///
+/// let table = Table::new(1);
+/// let entry = Entry { best: Some(7), value: 35, static_eval: None, depth: 6, bound: Bound::Lower };
+/// table.store(0x1234, 0, entry);
+/// assert_eq!((table.probe(0x1234, 0), table.probe(0x4321, 0)), (Some(entry), None));
+/// ```
 #[derive(Debug)]
 pub struct Table {
     words: Words,

@@ -3,6 +3,14 @@
 macro_rules! techniques {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// Which techniques a search uses.
+        ///
+        /// ```
+        /// use manyply::search::Techniques;
+        ///
+        /// let mut techniques = Techniques::ALL;
+        /// *techniques.switch("null_move").expect("a technique") = false;
+        /// assert_eq!(techniques, Techniques { null_move: false, ..Techniques::ALL });
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Techniques {
             $($(#[$doc])* pub $name: bool,)*
@@ -28,43 +36,44 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// Windows around the last iteration's value, widened on failure.
+    /// Aspiration windows: around the last iteration's value, widened when the search fails high or low.
     aspiration,
-    /// Null windows for all moves but the first (principal variation search).
+    /// Principal variation search (PVS): null windows for all moves but the first.
     null_windows,
-    /// Values and moves of positions met before.
+    /// Transposition table: values and moves of positions met before.
     table,
     /// Images under the game's symmetries met as one position near the root.
     symmetry,
-    /// No search for a win slower than one already found.
+    /// Mate-distance pruning: no search for a win slower than one already found.
     mate_distance,
-    /// Noisy moves followed until the position is quiet.
+    /// Quiescence search (qsearch): noisy moves followed until the position is quiet.
     quiescence,
-    /// A pass that still holds the bound cuts.
+    /// Null-move pruning: a pass that still fails high cuts.
     null_move,
-    /// Late quiet moves at lower depth first.
+    /// Late-move reductions (LMR): late quiet moves at lower depth first.
     late_move_reductions,
-    /// Very late quiet moves not at all.
+    /// Late-move pruning (LMP): very late quiet moves not at all.
     late_move_pruning,
     /// Quiet moves that the game thinks useless not at all.
     candidates,
-    /// An estimate far above the bound cuts near the leaves.
+    /// Reverse futility pruning (RFP): a static evaluation far above beta cuts near the leaf nodes.
     reverse_futility,
-    /// Quiet moves that cannot lift a hopeless estimate are skipped near the leaves.
+    /// Futility pruning: near the leaf nodes quiet moves are skipped where the static evaluation is far below alpha.
     futility,
-    /// Noisy moves that lose material are searched last, in quiescence not at all.
+    /// Noisy moves that lose material by static exchange evaluation (SEE) are searched last, in qsearch not at all.
     exchange_ordering,
-    /// Noisy moves that lose much material are skipped near the leaves.
+    /// SEE pruning: noisy moves that lose much material are skipped near the leaf nodes.
     exchange_pruning,
-    /// Positions without a table move are searched one ply less.
+    /// Internal iterative reduction (IIR): positions without a table move are searched one ply less.
     internal_reductions,
-    /// Positions under threat are searched one ply more.
+    /// Check extension: positions under threat are searched one ply more.
     check_extension,
-    /// Moves that are much better than their alternatives are searched deeper.
+    /// Singular extension: a table move much better than its alternatives is searched deeper. Multi-cut: if another move
+    /// fails high as well, the node is cut.
     singular_extension,
-    /// Quiet moves that cut at the same ply come first.
+    /// Killer moves: quiet moves that failed high at the same ply come first.
     killers,
-    /// Quiet moves ordered by what they did elsewhere in the tree.
+    /// Quiet moves ordered by main and continuation history.
     history,
 }
 

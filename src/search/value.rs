@@ -13,7 +13,8 @@ pub(crate) type Value = i32;
 pub(crate) const WIN: Value = 32_000;
 /// Values at least this far from 0 are proven.
 pub(crate) const PROVEN: Value = 29_000;
-/// What is lost, or won, as far as the moves show that were looked at: by so many plies less than this.
+/// Unproven mate scores: what is lost, or won, as far as the moves that were searched show, by so many plies less than
+/// this.
 pub(crate) const UNPROVEN_WIN: Value = 28_900;
 /// Values from here to [`UNPROVEN_WIN`] count plies as proven ones do.
 pub(crate) const MIN_UNPROVEN_WIN: Value = 28_400;
@@ -72,14 +73,22 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 }
 
 /// What the search says of a position, from the view of the side to move.
+///
+/// ```
+/// use manyply::search::Score;
+///
+/// assert_eq!(Score::Win(5).to_string(), "win in 5");
+/// assert_eq!(Score::Cp(-35).to_string(), "-0.35");
+/// assert!(Score::Draw.is_proven() && !Score::Cp(0).is_proven());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
     /// An estimate, in hundredths of the game's unit.
     Cp(i32),
-    /// A proven win in at most so many plies.
+    /// A mate score: a proven win in at most so many plies.
     Win(u32),
-    /// A proven loss (with two sides), which best play puts off for at least this search's so many plies.
+    /// A mate score: a proven loss (with two sides), which best play puts off for at least this search's so many plies.
     Loss(u32),
     /// A proven draw (with two sides).
     #[cfg_attr(feature = "serde", serde(serialize_with = "draw"))]

@@ -30,7 +30,7 @@ pub trait Problem<P, M> {
     fn unmake(&self, position: &mut P, child: Child<M>);
 }
 
-/// A move to try.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Child<M> {
     /// The key of the position after it.
@@ -41,9 +41,9 @@ pub struct Child<M> {
     pub m: M,
 }
 
-/// What there is to try at a position.
+/// The moves of a position.
 pub enum Node<M> {
-    /// Nothing: it is settled.
+    /// Nothing: it is proved or disproved.
     Settled(Entry),
     /// These moves; and in how many plies the mover fails at most by any other.
     Open(Vec<Child<M>>, u32),
@@ -116,7 +116,7 @@ impl Table {
 
 /// A search, which goes on where it was broken off.
 pub struct Search {
-    /// What it knows.
+    /// The table of proof numbers.
     pub table: Table,
     nodes: u64,
     /// Breaks off at so many nodes.
@@ -137,7 +137,7 @@ impl Search {
     }
 
     /// Whether the side to move gets what it wants, and in how many plies; nothing if about `nodes` more nodes were not
-    /// enough, or if `is_over`, which is told the number of nodes at each, said so before there was a proof.
+    /// enough, or if `is_over`, called at each node with the number of nodes, returned true before there was a proof.
     pub fn prove<P, M: Copy>(
         &mut self,
         problem: &mut impl Problem<P, M>,

@@ -1,4 +1,5 @@
-//! Exact values: what a solver is asked and what it answers. Tools that more than one game can use live here too.
+//! Exact solving: a solver's task and its answer, and the solvers that more than one game uses: df-pn and retrograde
+//! analysis.
 
 pub mod dfpn;
 #[cfg(feature = "games")]
@@ -62,7 +63,7 @@ pub struct Method {
     pub about: &'static str,
 }
 
-/// What a solver may use, and how it is told to stop.
+/// What a solver may use, and when it stops.
 pub struct Task<'a> {
     /// Give up after this moment.
     pub deadline: Option<Instant>,
@@ -76,7 +77,7 @@ pub struct Task<'a> {
     pub memory: u64,
     /// Where to keep the table for a later call.
     pub save: Option<PathBuf>,
-    /// Told why the table could not be kept: what was found is not lost with it.
+    /// Called with the reason if the table could not be kept; the value found is returned all the same.
     pub unsaved: &'a (dyn Fn(String) + Sync),
     /// Where an earlier call kept it.
     pub load: Option<PathBuf>,
@@ -84,12 +85,12 @@ pub struct Task<'a> {
     pub method: Option<&'static str>,
     /// The solver's own options, `name=value,…`; empty for none.
     pub options: &'a str,
-    /// Told what is going on: a short text and the part that is done, 0 to 1.
+    /// Called with progress: a short text and the part that is done, 0 to 1.
     pub progress: &'a (dyn Fn(&str, f64) + Sync),
 }
 
 impl<'a> Task<'a> {
-    /// Whatever finds the value, without a deadline, files, options or anybody to tell.
+    /// Any method, without a deadline, files, options or callbacks.
     pub fn new(stop: &'a AtomicBool, threads: usize, memory: u64) -> Self {
         Self {
             deadline: None,

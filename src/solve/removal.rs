@@ -1,6 +1,6 @@
 //! Games of removal: a move takes one of certain sets of cells ("lines") that are all still there, and the side that
 //! takes the last cell wins, or loses. What many impartial games come down to once their
-//! cells are numbered. Knows no board.
+//! cells are numbered. Independent of any board.
 
 /// A game of removal on at most 64 cells. A position is the set of cells that are left.
 #[derive(Clone, PartialEq, Eq, Debug)]

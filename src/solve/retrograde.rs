@@ -193,7 +193,7 @@ impl<G: Graph> Analysis<'_, G> {
         }
     }
 
-    /// Tells the positions before one with a value of this distance.
+    /// Propagates values of this distance to the positions before them.
     fn spread(&self, index: usize, distance: u32) {
         match self.values[index].load(Relaxed) {
             value if value == loss(distance) && distance < MAX_DISTANCE => {

@@ -1,7 +1,7 @@
 //! Training: from games of the engine against itself to the numbers of an evaluation.
 //!
-//! [`SelfPlay`] plays the games. [`weights`] fits the hand-made terms of a [`Tunable`] game to their results, [`network`]
-//! trains a network of [`crate::nnue`] on what the search thought of their positions.
+//! [`SelfPlay`] plays the games. [`weights`] tunes the hand-written terms of a [`Tunable`] game to their results (Texel's
+//! tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of their positions.
 //!
 //! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
 
@@ -13,7 +13,7 @@ pub mod weights;
 use crate::game::Tunable;
 pub use self_play::{SelfGame, SelfPlay};
 
-/// The expected result, 0 to 1, for the logarithm of the odds.
+/// The sigmoid (logistic function): the expected result, 0 to 1, of an evaluation in log-odds units.
 #[inline]
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, with what it thought of the positions on the way.
+//! Games of the engine against itself, with the search's score of each position.
 
 use crate::arena::Playable;
 use crate::arena::referee::{Ending, Finished};
@@ -12,19 +12,19 @@ use std::sync::mpsc::channel;
 
 /// A table's size in MiB: more than such short searches fill.
 const HASH_MIB: usize = 4;
-/// A brief game goes on if the first search finds no side better by more than so many hundredths.
+/// A brief game is given up if the first search's score is larger than so many hundredths.
 const UNBALANCED: i32 = 500;
 
 /// How the engine plays itself.
 #[derive(Clone, Debug)]
 pub struct SelfPlay<G: Playable + Tunable> {
-    /// What the games begin with: each with the opening of its number.
+    /// The openings: game number n begins with opening number n.
     pub openings: Openings<G>,
     /// How many games.
     pub games: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// How many games are played at once, at least 1. It changes nothing about the games.
+    /// How many games are played at once, at least 1. The games do not depend on it.
     pub threads: usize,
     /// Whether all sides of a game share one table, and a game of two sides ends as soon as a win or loss is proven, or
     /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as in
@@ -37,11 +37,11 @@ pub struct SelfPlay<G: Playable + Tunable> {
 pub struct SelfGame<G: Playable + Tunable> {
     /// Its number, from 0.
     pub number: u64,
-    /// What it began with.
+    /// Its opening.
     pub opening: Opening<G>,
-    /// What the search thought before each move after the opening, from the view of the side to move.
+    /// The search's score before each move after the opening, from the view of the side to move.
     pub scores: Vec<Score>,
-    /// The moves, and how it ended: by [`Ending::Length`] if it was not worth playing.
+    /// The moves, and how it ended: by [`Ending::Length`] if it began out of balance.
     pub finished: Finished<G>,
 }
 
@@ -80,7 +80,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
                         .take_while(|&number| number < self.games)
                         .map_while(|number| self.game(number, &mut searchers, stop));
                     for game in games {
-                        // Nobody listens any more: the caller has enough.
+                        // The receiver is gone: the caller needs no more games.
                         if sender.send(game).is_err() {
                             break;
                         }

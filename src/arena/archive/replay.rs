@@ -1,4 +1,4 @@
-//! Games of a file played again, so that nothing is believed of them that the rules do not say.
+//! Games of a file played again, so that every move and result is checked by the rules.
 
 use super::Record;
 use crate::arena::Playable;

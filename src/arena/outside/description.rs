@@ -11,7 +11,7 @@ use std::time::Duration;
 const STARTUP: Duration = Duration::from_secs(10);
 const LONGEST_STARTUP: Duration = Duration::from_secs(3600);
 
-/// How to start a program and what to tell it.
+/// How to start a program, and its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Description {
     /// The program and its arguments, at least one word.

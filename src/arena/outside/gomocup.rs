@@ -33,7 +33,7 @@ struct Program<G: Playable> {
 /// The line before the stones of a position.
 const BOARD: &str = "BOARD";
 
-/// Whether a line is no answer but talk.
+/// Whether a line is a message, not an answer.
 fn is_talk(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
     matches!(word.as_str(), "" | "MESSAGE" | "DEBUG" | "UNKNOWN" | "ERROR" | "INFO")
@@ -107,7 +107,7 @@ impl<G: Playable> Drop for Program<G> {
     }
 }
 
-/// What the program is told of the time, in milliseconds.
+/// The time limits sent to the program, in milliseconds.
 fn times(clock: &Clock) -> Vec<(&'static str, u128)> {
     match clock.paces[clock.side.index()] {
         Pace::Untimed => Vec::new(),

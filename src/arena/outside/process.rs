@@ -16,9 +16,9 @@ const LONGEST: u64 = 1 << 16;
 const FLOOD: usize = 1 << 24;
 /// Lines that wait to be read before the program has to.
 const WAITING: usize = 256;
-/// How often is looked whether the user wants an end.
+/// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// How long a program may take to go when it is told to.
+/// How long a program may take to exit when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running program.
@@ -50,7 +50,7 @@ pub(super) fn is_there(program: &str) -> bool {
 pub(super) fn kill(child: &mut Child) {
     #[cfg(unix)]
     signal(child, rustix::process::Signal::KILL);
-    // If it is gone already, all is well.
+    // An error means that it has ended already.
     let _ = child.kill();
     let _ = child.wait();
 }
@@ -59,7 +59,7 @@ pub(super) fn kill(child: &mut Child) {
 #[cfg(unix)]
 pub(super) fn signal(child: &Child, signal: rustix::process::Signal) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        // If nobody is left, all is well.
+        // An error means that none is left.
         let _ = rustix::process::kill_process_group(group, signal);
     }
 }
@@ -95,7 +95,7 @@ impl Process {
         Ok(Self { child, to, from })
     }
 
-    /// Sends a line. Whether it arrives, the answer will show.
+    /// Sends a line. A failure shows as a missing answer.
     pub(super) fn send(&self, line: impl Into<String>) {
         let _ = self.to.send(line.into());
     }

@@ -1,4 +1,4 @@
-//! A game as an outside program is told it: where it began, and the moves in the program's spelling.
+//! A game as it is sent to an outside program: its start, and the moves in the program's notation.
 
 use crate::arena::Playable;
 use crate::game::{Foreign, Played};

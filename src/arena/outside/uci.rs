@@ -69,7 +69,7 @@ pub(super) fn parse<G: Playable>(dialect: Dialect, text: &str) -> Result<Contend
     let timing = description.timing;
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
-        // Whether there is such a program, one wants to know before the first game.
+        // A missing program is reported before the first game.
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         Ok(Box::new(Program::<G> { dialect, description, fresh: Some(process), process: None, transcript: None }))
     }))
@@ -78,7 +78,7 @@ pub(super) fn parse<G: Playable>(dialect: Dialect, text: &str) -> Result<Contend
 struct Program<G: Playable> {
     dialect: Dialect,
     description: Description,
-    /// Started, but not spoken to.
+    /// Started, before the handshake.
     fresh: Option<Process>,
     process: Option<Process>,
     transcript: Option<Transcript<G>>,

@@ -22,7 +22,7 @@ pub struct Faults {
     pub timeouts: u64,
     /// It answered with something that is no legal move.
     pub illegal: u64,
-    /// It was gone, or talked nonsense.
+    /// It had ended, or its answer could not be understood.
     pub crashes: u64,
 }
 

@@ -48,7 +48,7 @@ impl<G: Game> Engine<'_, G> {
         std::thread::spawn(move || {
             let mut limits = go.limits(side, game.position().plies_left(), G::SIDES, overhead);
             limits.time = limits.time.map(|time| time.saturating_sub(arrived.elapsed()));
-            // Nobody listens any more once the client is gone.
+            // The receiver is gone when the client is.
             let found = searcher.search(&game, &limits, &stop, &mut |report| {
                 if sender.send(Event::Report(report.clone())).is_err() {
                     stop.store(true, Relaxed);

@@ -27,7 +27,7 @@ pub(super) enum Command {
     Swap2Board,
     /// The end of a list of stones.
     Done,
-    /// Something to know; asks for no answer.
+    /// A setting; needs no answer.
     Info(Info),
     /// Who we are.
     About,
@@ -37,7 +37,7 @@ pub(super) enum Command {
     End,
 }
 
-/// What `INFO` tells. Limits of 0 are [`None`], except where they mean something.
+/// The contents of `INFO`. Limits of 0 are [`None`], except where they mean something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Info {
     /// Milliseconds a move; 0: as fast as possible.
@@ -58,7 +58,7 @@ pub(super) enum Info {
     Threads(u64),
     /// The size of the table in KiB.
     Hash(u64),
-    /// A square to judge.
+    /// A square to evaluate.
     Evaluate(Point),
     /// Nothing that matters here.
     Other,

@@ -60,7 +60,7 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, events) = channel();
     let reader = sender.clone();
-    // Ends with the lines, or with the first that nobody wants.
+    // Ends with the lines, or when the receiver is gone.
     thread::spawn(move || {
         for line in lines {
             if reader.send(Event::Line(line, Instant::now())).is_err() {
@@ -92,7 +92,7 @@ enum Event {
     Line(String, Instant),
     /// There are no more lines.
     End,
-    /// The engine has thought.
+    /// The engine's search is over.
     Thought,
 }
 
@@ -252,7 +252,7 @@ impl Session<'_> {
         self.board.as_mut().ok_or_else(|| error("no game: expected START first"))
     }
 
-    /// Takes note of what the manager says; to a question there is an answer.
+    /// Stores what an `INFO` line says; some of them are answered.
     fn note(&mut self, info: Info) -> Result<Option<String>, Complaint> {
         match info {
             // 2, that games go on after a win, changes nothing for a player.

@@ -10,14 +10,14 @@ use crate::search::Score;
 /// Three stones that leave neither colour much the better, Black's first: columns and rows from the centre.
 const BALANCED: [(i32, i32); 3] = [(4, 6), (1, 5), (0, 3)];
 
-/// What to say to an opening with no, three or five stones. `judge` searches the board with White, us, to move, and
+/// What to say to an opening with no, three or five stones. `search` searches the board with White, us, to move, and
 /// says the best move and its score. Afterwards the stones are dealt as chosen.
 ///
 /// # Errors
-/// No such opening, no room for one, or what `judge` says.
+/// No such opening, no room for one, or what `search` returns.
 pub(super) fn choose(
     board: &mut Board,
-    judge: impl FnOnce(&Board) -> Result<(Option<Square>, Option<Score>), Complaint>,
+    search: impl FnOnce(&Board) -> Result<(Option<Square>, Option<Score>), Complaint>,
 ) -> Result<String, Complaint> {
     match board.stones() {
         0 => {
@@ -31,9 +31,9 @@ pub(super) fn choose(
         }
         3 | 5 => {
             board.deal(Owner::Opponent);
-            let (best, score) = judge(board)?;
+            let (best, score) = search(board)?;
             let is_worse = match score {
-                Some(Score::Cp(estimate)) => estimate < 0,
+                Some(Score::Cp(cp)) => cp < 0,
                 Some(Score::Loss(_)) => true,
                 _ => false,
             };

@@ -68,7 +68,7 @@ impl Resources {
         true
     }
 
-    /// A new game begins: what was left of the last one's time says nothing.
+    /// A new game begins: the time left of the last one is void.
     pub(super) fn new_game(&mut self) {
         self.left = None;
     }

@@ -11,7 +11,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often is looked whether the user wants an end.
+/// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Moves of the best line that a message shows.
 const LINE_SHOWN: usize = 8;
@@ -107,7 +107,7 @@ impl Session<'_> {
     }
 }
 
-/// What the engine thinks, for whoever watches the game.
+/// The report of an iteration, as a message.
 fn message(position: &Gomoku, found: &Found<Square>) -> String {
     let line: Vec<String> = found.line.iter().take(LINE_SHOWN).map(|&m| position.move_text(m)).collect();
     let score = found.score.map_or_else(|| "none".to_owned(), |score| score.to_string());

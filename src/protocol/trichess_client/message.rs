@@ -80,7 +80,7 @@ pub enum Message {
     NeedPromotion,
     /// The game is over.
     End(Ending),
-    /// What was asked for is done, or there is nothing to tell.
+    /// The request was carried out, or the answer is empty.
     Done,
     /// What was asked for is not done.
     Refused(String),

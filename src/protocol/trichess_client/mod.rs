@@ -151,7 +151,7 @@ impl Client<'_> {
         }
         let mut allowed = Vec::new();
         for piece in pieces.iter().filter(|piece| piece.owner == self.side) {
-            // A piece that cannot move is answered with nothing to tell.
+            // The answer for a piece that cannot move is empty.
             let is_answer = |message: &Message| matches!(message, Message::Movable(_) | Message::Done);
             match self.connection.ask(Request::Movable(piece.square), is_answer)? {
                 Message::End(ending) => return Ok(Turn::End(ending)),

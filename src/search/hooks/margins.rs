@@ -4,6 +4,14 @@ macro_rules! margins {
     ($($(#[$doc:meta])* $name:ident = $none:literal,)*) => {
         /// The numbers of the search that depend on the game: margins in hundredths of its unit, and how much is
         /// pruned. See the steps of the search that use them.
+        ///
+        /// ```
+        /// use manyply::search::Margins;
+        ///
+        /// let mut margins = Margins::NONE;
+        /// *margins.number("razor").expect("a margin") = 300;
+        /// assert_eq!(margins, Margins { razor: 300, ..Margins::NONE });
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Margins {
             $($(#[$doc])* pub $name: i32,)*

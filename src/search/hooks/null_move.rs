@@ -3,6 +3,22 @@
 use crate::game::Position;
 
 /// The null move: the turn goes to the next side, as the rules need not allow.
+///
+/// ```
+/// use manyply::game::{Position, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::hooks::{NullMove, Searchable, State};
+///
+/// type MinichessState = <Minichess as Searchable>::State;
+///
+/// let mut position = Minichess::start(&Default::default());
+/// let mover = position.side_to_move();
+/// assert!(MinichessState::new(&position).null_move_allowed(&position));
+/// let undo = MinichessState::make_null(&mut position);
+/// assert_eq!(position.side_to_move(), mover.other());
+/// MinichessState::unmake_null(&mut position, undo);
+/// assert_eq!(position, Minichess::start(&Default::default()));
+/// ```
 pub trait NullMove<P: Position> {
     /// Whether passing would be no better than the best move, as far as one can tell: no zugzwang, no check.
     #[inline]

@@ -3,6 +3,25 @@
 use crate::game::Position;
 
 /// Move ordering: scores, history indices, static exchange evaluation, and which quiet moves are worth a search.
+///
+/// ```
+/// use manyply::game::Position;
+/// use manyply::search::hooks::Ordering;
+///
+/// /// Of a game whose moves are squares of a 3x3 board: the middle first.
+/// struct MiddleFirst;
+///
+/// impl<P: Position<Move = u8>> Ordering<P> for MiddleFirst {
+///     const HISTORY_SIZE: usize = 9;
+///
+///     fn history_index(&self, _: &P, square: u8) -> usize {
+///         square.into()
+///     }
+///     fn quiet_score(&self, _: &P, square: u8) -> i32 {
+///         if square == 4 { 1000 } else { 0 }
+///     }
+/// }
+/// ```
 pub trait Ordering<P: Position> {
     /// How many different [`Self::history_index`]es there are.
     const HISTORY_SIZE: usize = 1;

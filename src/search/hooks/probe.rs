@@ -3,6 +3,23 @@
 use crate::game::{Exact, Position};
 
 /// Exact probes, as of an endgame tablebase.
+///
+/// ```
+/// use manyply::game::{Exact, Position};
+/// use manyply::search::hooks::ExactProbe;
+///
+/// /// Of a game that nobody can win with the last ply.
+/// struct LastPly;
+///
+/// impl<P: Position> ExactProbe<P> for LastPly {
+///     fn has_probe(&self, position: &P) -> bool {
+///         position.plies_left().is_some()
+///     }
+///     fn probe(&self, position: &P) -> Option<Exact> {
+///         (position.plies_left() == Some(1)).then_some(Exact::Draw)
+///     }
+/// }
+/// ```
 pub trait ExactProbe<P: Position> {
     /// A legal move that ends the game at once in the mover's favour, if it is cheap to know that there is one.
     #[inline]

@@ -3,6 +3,30 @@
 use crate::game::Position;
 
 /// Noisy moves, those that change the balance at once (captures, promotions, fours), and threats.
+///
+/// ```
+/// use manyply::game::{MoveList, Position};
+/// use manyply::search::hooks::Qsearch;
+///
+/// /// Of a game whose moves are a square and whether something is captured there.
+/// struct Captures;
+///
+/// impl<P: Position<Move = (u8, bool)>> Qsearch<P> for Captures {
+///     fn noisy(&self, position: &P, list: &mut P::Moves) {
+///         let mut all = P::Moves::default();
+///         position.moves(&mut all);
+///         all.as_slice().iter().filter(|m| m.1).for_each(|&m| list.push(m));
+///     }
+///     fn quiet(&self, position: &P, list: &mut P::Moves) {
+///         let mut all = P::Moves::default();
+///         position.moves(&mut all);
+///         all.as_slice().iter().filter(|m| !m.1).for_each(|&m| list.push(m));
+///     }
+///     fn is_noisy(&self, _: &P, m: (u8, bool)) -> bool {
+///         m.1
+///     }
+/// }
+/// ```
 pub trait Qsearch<P: Position> {
     /// Plies below the leaves down to which all answers to a check are searched.
     const CHECK_PLIES: u32 = 4;

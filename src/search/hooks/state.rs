@@ -10,6 +10,45 @@ use std::fmt::Debug;
 ///
 /// The traits that it extends are what the parts of the search ask of it; those with nothing to say are one empty line
 /// each.
+///
+/// ```
+/// use manyply::game::{Position, Side, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, State, Symmetric, Teams};
+///
+/// /// Keeps the number of plies left: the side that makes the last one is a little better.
+/// #[derive(Debug)]
+/// struct LastPly {
+///     left: u32,
+/// }
+///
+/// impl<P: Position> Ordering<P> for LastPly {}
+/// impl<P: Position> Qsearch<P> for LastPly {}
+/// impl<P: Position> NullMove<P> for LastPly {}
+/// impl<P: Position> Symmetric<P> for LastPly {}
+/// impl<P: Position> ExactProbe<P> for LastPly {}
+/// impl<P: Position> Teams<P> for LastPly {}
+///
+/// impl<P: Position> State<P> for LastPly {
+///     fn new(position: &P) -> Self {
+///         Self { left: position.plies_left().unwrap_or(0) }
+///     }
+///     fn make(&mut self, _: &P, _: P::Move) {
+///         self.left = self.left.saturating_sub(1);
+///     }
+///     fn unmake(&mut self, position: &P, _: P::Move) {
+///         *self = Self::new(position);
+///     }
+///     fn static_eval(&mut self, position: &P, side: Side) -> i32 {
+///         let is_last = self.left % 2 == 1;
+///         if is_last == (side == position.side_to_move()) { 10 } else { -10 }
+///     }
+/// }
+///
+/// // A state that was made and unmade agrees with a fresh one at each position of random games.
+/// let start = Minichess::start(&Default::default());
+/// assert_eq!(manyply::check::state::<Minichess, LastPly>(&start, 10, 1), Ok(()));
+/// ```
 pub trait State<P: Position>:
     Ordering<P> + Qsearch<P> + NullMove<P> + Symmetric<P> + ExactProbe<P> + Teams<P> + Debug + Send + Sized
 {
@@ -50,6 +89,22 @@ pub trait State<P: Position>:
 }
 
 /// A game with a search state of its own.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::hop::Hop;
+/// use manyply::search::hooks::Searchable;
+/// use manyply::search::{EngineOf, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// /// The best move of any game with a search state of its own, one ply deep.
+/// fn best<G: Searchable>(game: &Played<G>) -> Option<G::Move> {
+///     let mut engine = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
+///     engine.search(game, &Limits::depth(1), &AtomicBool::new(false), &mut |_| ()).best
+/// }
+///
+/// assert!(best(&Played::new(Hop::start(&Default::default()))).is_some());
+/// ```
 pub trait Searchable: Position {
     /// What a search of this game keeps.
     type State: State<Self>;
@@ -67,6 +122,18 @@ macro_rules! defaults {
 }
 
 /// The state of a game that tells the search nothing but its rules.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{Engine, Plain, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = Engine::<Minichess, Plain>::new(Options { hash_mib: 1, ..Options::default() });
+/// let found = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!((found.depth, found.best.is_some()), (3, true));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
@@ -79,6 +146,18 @@ impl<P: Position> State<P> for Plain {
 }
 
 /// The state of a game that has a static evaluation, made anew at every leaf, and nothing else to tell.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{Engine, Evaluated, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = Engine::<Minichess, Evaluated>::new(Options { hash_mib: 1, ..Options::default() });
+/// let found = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!((found.depth, found.best.is_some()), (3, true));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluated;
 

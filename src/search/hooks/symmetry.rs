@@ -6,6 +6,19 @@ use crate::game::Position;
 pub type Symmetry = u8;
 
 /// Symmetries of the game.
+///
+/// ```
+/// use manyply::game::Notation;
+/// use manyply::games::gomoku::Gomoku;
+/// use manyply::search::hooks::{Searchable, Symmetric};
+///
+/// let rules = Gomoku::parse_rules("size=5,connect=4")?;
+/// let corner = Gomoku::parse_position("x4/5/5/5/5 o", &rules)?;
+/// let other_corner = Gomoku::parse_position("5/5/5/5/4x o", &rules)?;
+/// let key = |position: &Gomoku| <Gomoku as Searchable>::State::canonical(position).0;
+/// assert_eq!(key(&corner), key(&other_corner));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Symmetric<P: Position> {
     /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or where
     /// they are of no use.

@@ -3,6 +3,16 @@
 use crate::game::{Position, Side};
 
 /// Three sides: who plays on whose team, and who can end the game at whose cost.
+///
+/// ```
+/// use manyply::game::Side;
+/// use manyply::games::threechess::Threechess;
+/// use manyply::search::hooks::{Searchable, Teams};
+///
+/// // The paranoid assumption: the two others are one team against the root's side.
+/// let team = |side| <Threechess as Searchable>::State::team(side, Side::FIRST);
+/// assert_eq!([Side::FIRST, Side::SECOND, Side::THIRD].map(team), [true, false, false]);
+/// ```
 pub trait Teams<P: Position> {
     /// Which of two teams `side` belongs to when `root` is to move at the root: with three sides the others play
     /// together (the paranoid assumption).

@@ -1,4 +1,5 @@
-//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the chances that the estimates mean.
+//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the expected results, which
+//! the sigmoid gives for the network's evaluations.
 
 mod sample;
 #[cfg(test)]
@@ -9,18 +10,18 @@ use crate::nnue::{HIDDEN, MAX_WEIGHT, QA, QB, SCALE};
 use crate::zobrist::SplitMix64;
 pub use sample::{Sample, samples};
 
-/// Samples that make one step.
+/// Samples of one step.
 const BATCH: usize = 2048;
-/// The length of the first and of the last step; between them it falls like a cosine.
-const STEP: (f32, f32) = (2e-3, 2e-5);
-/// How slowly the means of gradients, and of their squares, forget.
-const MOMENTUM: (f32, f32) = (0.9, 0.999);
-/// How much of the aim is what the game came to; the rest is what the search thought.
-const RESULT: f32 = 0.1;
+/// The learning rate of the first and of the last step; between them it falls like a cosine.
+const LEARNING_RATE: (f32, f32) = (2e-3, 2e-5);
+/// Adam's decay of the mean and of the mean square of the gradient.
+const DECAY: (f32, f32) = (0.9, 0.999);
+/// WDL lambda: the part of the target that is the game's result; the rest is the search's score.
+const WDL_LAMBDA: f32 = 0.1;
 
 type Hidden = [f32; HIDDEN];
 
-/// Mean squared errors of the chances after an epoch: of the samples trained on, while they were, and of those held out.
+/// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
     /// Epochs so far.
@@ -31,7 +32,7 @@ pub struct Losses {
     pub held_out: f64,
 }
 
-/// A network in the making. The same samples and seed make the same network, but for the last bit of an exponential.
+/// A network in training. The same samples and seed make the same network, but for the last bit of an exponential.
 #[derive(Debug)]
 pub struct Trainer {
     features: usize,
@@ -76,9 +77,10 @@ impl Trainer {
             let mut error = 0.0;
             for (number, batch) in samples.chunks(BATCH).enumerate() {
                 self.gradient.fill(0.0);
-                error += batch.iter().map(|sample| self.learn(sample, batch.len())).sum::<f64>();
+                error += batch.iter().map(|sample| self.add_gradient(sample, batch.len())).sum::<f64>();
                 let done = ((epoch - 1) as usize * batches + number) as f32 / (epochs as usize * batches) as f32;
-                self.step(STEP.1 + (STEP.0 - STEP.1) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
+                let (first, last) = LEARNING_RATE;
+                self.step(last + (first - last) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
             }
             let trained = error / samples.len().max(1) as f64;
             if !report(Losses { epoch, trained, held_out: self.error(held_out) }) {
@@ -89,7 +91,7 @@ impl Trainer {
 
     /// The mean squared error on these.
     pub fn error(&self, samples: &[Sample]) -> f64 {
-        let error = |sample: &Sample| f64::from(chance(self.forward(sample).0) - aim(sample)).powi(2);
+        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - target(sample)).powi(2);
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 
@@ -105,7 +107,7 @@ impl Trainer {
         self.weights.iter().enumerate().flat_map(number).collect()
     }
 
-    /// The logarithm of the odds, and the hidden layer of the mover and of the other.
+    /// The output in log-odds units, and the hidden layer from the perspectives of the side to move and of the other one.
     fn forward(&self, sample: &Sample) -> (f32, [Hidden; 2]) {
         let (bias, output) = self.weights[self.features * HIDDEN..].split_at(HIDDEN);
         let mut hidden = [[0.0; HIDDEN]; 2];
@@ -122,12 +124,12 @@ impl Trainer {
         (sum, hidden)
     }
 
-    /// Adds the gradient of one of `count` samples; its squared error.
-    fn learn(&mut self, sample: &Sample, count: usize) -> f64 {
-        let (odds, hidden) = self.forward(sample);
-        let chance = chance(odds);
-        let error = chance - aim(sample);
-        let slope = 2.0 * error * chance * (1.0 - chance) / count as f32;
+    /// Adds the gradient of the squared error of one of `count` samples; returns that error.
+    fn add_gradient(&mut self, sample: &Sample, count: usize) -> f64 {
+        let (log_odds, hidden) = self.forward(sample);
+        let expected = expected(log_odds);
+        let error = expected - target(sample);
+        let slope = 2.0 * error * expected * (1.0 - expected) / count as f32;
         let (rows, after) = self.gradient.split_at_mut(self.features * HIDDEN);
         let (bias, output) = after.split_at_mut(HIDDEN);
         let weights = &self.weights[(self.features + 1) * HIDDEN..];
@@ -150,26 +152,26 @@ impl Trainer {
     }
 
     /// One step of Adam.
-    fn step(&mut self, length: f32) {
+    fn step(&mut self, learning_rate: f32) {
         self.steps += 1;
-        let whole = (1.0 - MOMENTUM.0.powi(self.steps), 1.0 - MOMENTUM.1.powi(self.steps));
+        let unbiased = (1.0 - DECAY.0.powi(self.steps), 1.0 - DECAY.1.powi(self.steps));
         for ((weight, mean), &slope) in self.weights.iter_mut().zip(&mut self.means).zip(&self.gradient) {
-            mean.0 = MOMENTUM.0 * mean.0 + (1.0 - MOMENTUM.0) * slope;
-            mean.1 = MOMENTUM.1 * mean.1 + (1.0 - MOMENTUM.1) * slope * slope;
-            *weight -= length * (mean.0 / whole.0) / ((mean.1 / whole.1).sqrt() + 1e-8);
+            mean.0 = DECAY.0 * mean.0 + (1.0 - DECAY.0) * slope;
+            mean.1 = DECAY.1 * mean.1 + (1.0 - DECAY.1) * slope * slope;
+            *weight -= learning_rate * (mean.0 / unbiased.0) / ((mean.1 / unbiased.1).sqrt() + 1e-8);
             *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }
 
-/// The chances that these odds mean.
-fn chance(odds: f32) -> f32 {
-    sigmoid(odds.into()) as f32
+/// The expected result, 0 to 1.
+fn expected(log_odds: f32) -> f32 {
+    sigmoid(log_odds.into()) as f32
 }
 
-/// The chances that the network should see.
-fn aim(sample: &Sample) -> f32 {
-    let thought = chance(f32::from(sample.score) / SCALE as f32);
-    let came_to = (f32::from(sample.result) + 1.0) / 2.0;
-    RESULT * came_to + (1.0 - RESULT) * thought
+/// The training target: result and search score, blended by WDL lambda.
+fn target(sample: &Sample) -> f32 {
+    let by_score = expected(f32::from(sample.score) / SCALE as f32);
+    let by_result = (f32::from(sample.result) + 1.0) / 2.0;
+    WDL_LAMBDA * by_result + (1.0 - WDL_LAMBDA) * by_score
 }

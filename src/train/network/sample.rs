@@ -1,5 +1,4 @@
-//! What networks learn from: quiet positions of games that the engine plays against itself, with what the search thought
-//! of them and what the game came to.
+//! Training samples of networks: quiet positions of self-play games, with the search's score and the game's result.
 
 use crate::arena::Playable;
 use crate::arena::referee::Finished;
@@ -15,9 +14,9 @@ use arrayvec::ArrayVec;
 pub struct Sample {
     /// The active features, as the side to move and as the other one sees them.
     views: [ArrayVec<u16, MAX_ACTIVE>; 2],
-    /// What a search thought, in hundredths, for the side to move.
+    /// The search's score in hundredths, for the side to move.
     pub score: i16,
-    /// What the game came to for the side to move: 1 won, 0 drawn, -1 lost.
+    /// The game's result for the side to move: 1 won, 0 drawn, -1 lost.
     pub result: i8,
 }
 
@@ -38,9 +37,9 @@ impl Sample {
     }
 }
 
-/// Positions that are decided teach nothing.
+/// Positions with larger scores are decided and left out.
 const DECIDED: i32 = 3000;
-/// So few plies before the end of the game by its limit, the estimate is about the limit.
+/// With fewer plies to the game's ply limit the score depends on the limit: such positions are left out.
 const LEAST_PLIES: u32 = 32;
 
 /// The samples of a game.

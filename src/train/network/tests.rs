@@ -1,4 +1,4 @@
-//! Training that learns, and games that give the same samples again.
+//! Training lowers the error, and the same games give the same samples.
 
 use super::*;
 use crate::arena::Openings;
@@ -12,13 +12,13 @@ use std::sync::atomic::AtomicBool;
 
 const FEATURES: usize = 12;
 
-/// Some features of each side.
-fn present(random: &mut SplitMix64) -> Vec<(u16, u16)> {
+/// Random active features, as both sides see them.
+fn active(random: &mut SplitMix64) -> Vec<(u16, u16)> {
     (0..random.below(8)).map(|_| (random.below(FEATURES) as u16, random.below(FEATURES) as u16)).collect()
 }
 
-/// A rule to learn: the mover's even features are good, the other's bad.
-fn worth(features: &[(u16, u16)]) -> i16 {
+/// The evaluation to learn: the mover's even features are good, the other's bad.
+fn evaluation(features: &[(u16, u16)]) -> i16 {
     let good = |feature: u16| if feature.is_multiple_of(2) { 60 } else { -20 };
     features.iter().map(|&(mine, theirs)| good(mine) - good(theirs)).sum()
 }
@@ -26,8 +26,8 @@ fn worth(features: &[(u16, u16)]) -> i16 {
 fn drawn(count: usize, seed: u64) -> Vec<Sample> {
     let mut random = SplitMix64::new(seed);
     let mut sample = || {
-        let features = present(&mut random);
-        let score = worth(&features);
+        let features = active(&mut random);
+        let score = evaluation(&features);
         Sample::new(features.into_iter(), score, score.signum() as i8)
     };
     (0..count).map(|_| sample()).collect()
@@ -54,9 +54,9 @@ fn training_learns_and_integers_keep_it() {
     let mut random = SplitMix64::new(4);
     let mut agree = 0;
     for _ in 0..1000 {
-        let features = present(&mut random);
-        let estimate = network.evaluate(&network.refresh(features.iter().copied()), false);
-        agree += u32::from((estimate - i32::from(worth(&features))).abs() < 60);
+        let features = active(&mut random);
+        let evaluated = network.evaluate(&network.refresh(features.iter().copied()), false);
+        agree += u32::from((evaluated - i32::from(evaluation(&features))).abs() < 60);
     }
     assert!(agree > 900, "{agree}");
     assert_eq!(trained(3).0.bytes(), bytes, "the same seed, the same network");
@@ -74,7 +74,7 @@ fn a_report_ends_the_training() {
 
 #[test]
 fn games_give_the_same_samples_again() {
-    let openings = Openings::Unjudged { rules: Default::default(), plies: 6, seed: 9 };
+    let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
     let play = |threads| {
         let play = SelfPlay::<Minichess> { openings: openings.clone(), games: 4, nodes: 200, threads, is_brief: true };
         let mut games = Vec::new();

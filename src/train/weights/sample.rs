@@ -1,4 +1,4 @@
-//! Quiet positions of finished games, as numbers: by how much each weight counts, and what the side got in the end.
+//! Quiet positions of finished games as training samples: the gradient of the evaluation, and the side's result.
 
 use crate::arena::Playable;
 use crate::arena::Record;
@@ -10,19 +10,20 @@ use crate::zobrist::{SplitMix64, mix};
 /// A position from one side's view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// The weights that count, by number, with the rate at which the estimate grows with each.
-    pub rates: Vec<(u32, f32)>,
-    /// What the estimate has beside the sum of weights times rates.
+    /// The gradient of the evaluation: the weights, by number, with a derivative other than 0, and that derivative.
+    pub gradient: Vec<(u32, f32)>,
+    /// What the evaluation has beside the sum of weights times derivatives.
     pub rest: f64,
-    /// What the side got: 1 for a win, 0 for a loss, half for anything between.
+    /// The side's result: 1 for a win, 0 for a loss, half for anything between.
     pub points: f64,
 }
 
 impl Sample {
-    /// The estimate with these weights.
+    /// The evaluation with these weights.
     #[inline]
-    pub fn estimate(&self, weights: &[f64]) -> f64 {
-        self.rest + self.rates.iter().map(|&(weight, rate)| weights[weight as usize] * f64::from(rate)).sum::<f64>()
+    pub fn evaluation(&self, weights: &[f64]) -> f64 {
+        let term = |&(weight, derivative): &(u32, f32)| weights[weight as usize] * f64::from(derivative);
+        self.rest + self.gradient.iter().map(term).sum::<f64>()
     }
 }
 
@@ -57,15 +58,16 @@ pub fn samples<G: Playable + Tunable>(
         let other = index + random.below(quiet.len() - index);
         quiet.swap(index, other);
     }
-    // With two sides the second view says the same as the first.
+    // With two sides the second view is the first with the sign changed.
     let views = if G::SIDES == 2 { 1 } else { G::SIDES };
     let weights = G::weights().values();
-    let seen = |position: &G, side: Side| {
+    let sample = |position: &G, side: Side| {
         let points = f64::from(1 + record.payoffs[side.index()]) / 2.0;
-        let rates = position.gradient(side);
-        let sum: f64 = weights.iter().zip(&rates).map(|(&weight, rate)| f64::from(weight) * rate).sum();
-        let rates = (0..).zip(rates).filter(|&(_, rate)| rate != 0.0).map(|(weight, rate)| (weight, rate as f32));
-        Sample { rates: rates.collect(), rest: f64::from(position.evaluate(side)) - sum, points }
+        let gradient = position.gradient(side);
+        let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, slope)| f64::from(weight) * slope).sum();
+        let nonzero = (0..).zip(gradient).filter(|&(_, slope)| slope != 0.0);
+        let gradient = nonzero.map(|(weight, slope)| (weight, slope as f32)).collect();
+        Sample { gradient, rest: f64::from(position.evaluate(side)) - sum, points }
     };
-    Ok(quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| seen(position, side))).collect())
+    Ok(quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect())
 }

@@ -1,4 +1,4 @@
-//! Weights that are known are found again, and what is drawn and written is what it should be.
+//! Tuning finds known weights again, its gradient agrees with finite differences, and tables are written in one form.
 
 use super::*;
 use crate::game::{Group, Weights};
@@ -7,42 +7,59 @@ use std::ops::ControlFlow;
 
 const SETTINGS: Settings = Settings { epochs: 400, prior: 1000.0, games: 1_000_000 };
 
-/// Positions with random rates, whose results are drawn with the likelihood that these weights give.
+/// Positions with random gradients, whose results are drawn with the probability that these weights give.
 fn drawn(weights: &[f64], scale: f64, count: usize, seed: u64) -> Vec<Sample> {
     let mut random = SplitMix64::new(seed);
-    let mut chance = move || random.below(1 << 30) as f64 / f64::from(1 << 30);
+    let mut uniform = move || random.below(1 << 30) as f64 / f64::from(1 << 30);
     let mut sample = || {
-        let rates = (0..weights.len() as u32).map(|weight| (weight, (4.0 * chance()).round() as f32 - 2.0)).collect();
-        let mut sample = Sample { rates, rest: 0.0, points: 0.0 };
-        let likely = sigmoid(sample.estimate(weights) / scale);
-        sample.points = if chance() < likely { 1.0 } else { 0.0 };
+        let gradient = (0..weights.len() as u32).map(|weight| (weight, (4.0 * uniform()).round() as f32 - 2.0));
+        let mut sample = Sample { gradient: gradient.collect(), rest: 0.0, points: 0.0 };
+        let expected = sigmoid(sample.evaluation(weights) / scale);
+        sample.points = if uniform() < expected { 1.0 } else { 0.0 };
         sample
     };
     (0..count).map(|_| sample()).collect()
 }
 
-fn fit(weights: &[i32], settings: &Settings, truth: &[f64]) -> Fit {
-    let (fitted, held_out) = (drawn(truth, 200.0, 40_000, 1), drawn(truth, 200.0, 10_000, 2));
-    Fit::new(weights, &fitted, &held_out, settings, &mut |_, _| ControlFlow::Continue(()))
+fn tune(weights: &[i32], settings: &Settings, truth: &[f64]) -> Tuned {
+    let (training, held_out) = (drawn(truth, 200.0, 40_000, 1), drawn(truth, 200.0, 10_000, 2));
+    Tuned::new(weights, &training, &held_out, settings, &mut |_, _| ControlFlow::Continue(()))
 }
 
 #[test]
 fn known_weights_are_found() {
     let truth = [100.0, 300.0, -50.0, 0.0, 20.0, 150.0];
-    let found = fit(&[150, 200, 0, 50, 0, 150], &SETTINGS, &truth);
-    // Odds fix weights only in relation to the scale.
+    let found = tune(&[150, 200, 0, 50, 0, 150], &SETTINGS, &truth);
+    // Results determine weights only in relation to the scale of the sigmoid.
     for (weight, truth) in found.weights.iter().zip(truth) {
         let weight = f64::from(*weight) * 200.0 / found.scale;
         assert!((weight - truth).abs() < 12.0, "{weight} for {truth}: {found:?}");
     }
-    assert!(found.after.fitted < found.before.fitted && found.after.held_out < found.before.held_out, "{found:?}");
+    assert!(found.after.training < found.before.training && found.after.held_out < found.before.held_out, "{found:?}");
+}
+
+#[test]
+fn the_gradient_agrees_with_finite_differences() {
+    let weights = [100.0, 300.0, -50.0, 20.0];
+    let samples = drawn(&weights, 200.0, 500, 4);
+    let mut gradient = [0.0; 4];
+    loss_gradient(&samples, &weights, 150.0, &mut gradient);
+    for index in 0..weights.len() {
+        let loss_at = |change: f64| {
+            let mut changed = weights;
+            changed[index] += change;
+            loss(&samples, &changed, 150.0)
+        };
+        let difference = (loss_at(1e-3) - loss_at(-1e-3)) / 2e-3;
+        assert!((gradient[index] - difference).abs() < 1e-9, "{index}: {} and {difference}", gradient[index]);
+    }
 }
 
 #[test]
 fn a_strong_prior_holds_weights_where_they_were() {
     let settings = Settings { prior: 0.01, games: 1, ..SETTINGS };
     // A single step is as long whatever holds a weight.
-    let found = fit(&[150, 200], &settings, &[100.0, 300.0]);
+    let found = tune(&[150, 200], &settings, &[100.0, 300.0]);
     assert!(
         found.weights.iter().zip([150, 200]).all(|(weight, old): (&i32, i32)| weight.abs_diff(old) <= 5),
         "{found:?}"
@@ -51,7 +68,7 @@ fn a_strong_prior_holds_weights_where_they_were() {
 
 #[test]
 fn the_same_again_is_the_same() {
-    let again = || fit(&[10, 20, 30], &SETTINGS, &[100.0, 300.0, -50.0]);
+    let again = || tune(&[10, 20, 30], &SETTINGS, &[100.0, 300.0, -50.0]);
     assert_eq!(again(), again());
 }
 
@@ -60,13 +77,13 @@ fn right_weights_are_kept_and_an_end_is_heard() {
     let truth = [100.0, 300.0];
     let samples = drawn(&truth, 200.0, 1000, 3);
     let mut epochs = 0;
-    let found = Fit::new(&[100, 300], &samples, &samples, &SETTINGS, &mut |_, _| {
+    let found = Tuned::new(&[100, 300], &samples, &samples, &SETTINGS, &mut |_, _| {
         epochs += 1;
         ControlFlow::Break(())
     });
     assert_eq!(epochs, 1);
     assert!(found.weights.iter().zip([100, 300]).all(|(weight, old): (&i32, i32)| weight.abs_diff(old) <= 2));
-    let empty = Fit::new(&[5], &[], &[], &SETTINGS, &mut |_, _| ControlFlow::Continue(()));
+    let empty = Tuned::new(&[5], &[], &[], &SETTINGS, &mut |_, _| ControlFlow::Continue(()));
     assert_eq!((empty.weights, empty.epoch), (vec![5], 0));
 }
 
