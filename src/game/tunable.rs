@@ -1,19 +1,19 @@
-//! Weights of an evaluation that can be tuned to games: how the source holds them, and the gradient of the evaluation by
-//! each.
+//! Weights of an evaluation that can be tuned to games: how the source holds them, and the gradient of the evaluation
+//! by each.
 
 use super::{Evaluate, Side};
 
-/// An evaluation whose weights can be tuned to the results of games (Texel's tuning method). A game without such weights
-/// leaves it empty.
+/// An evaluation whose weights can be tuned to the results of games (Texel's tuning method). A game without such
+/// weights leaves it empty.
 pub trait Tunable: Evaluate {
     /// The weights in use.
     fn weights() -> Weights {
         Weights::default()
     }
 
-    /// The gradient: the derivative of `side`'s evaluation of this position by each of the weights, in their order, at the
-    /// weights in use. Where the evaluation is linear, the sum of every weight times its derivative is the evaluation, but
-    /// for rounding and bounds.
+    /// The gradient: the derivative of `side`'s evaluation of this position by each of the weights, in their order, at
+    /// the weights in use. Where the evaluation is linear, the sum of every weight times its derivative is the
+    /// evaluation, but for rounding and bounds.
     fn rates(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }
