@@ -1,9 +1,9 @@
 //! The contract between a game and everything that works on games: perft, search, solvers, matches.
 //!
-//! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are for those
-//! who ask for more, one reader each: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation,
-//! [`Baselines`] simple players, [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search
-//! faster, [`crate::solve::Solve`] the game's solver. [`crate::games::Game`] is a type that has all of them.
+//! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are
+//! optional: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation, [`Baselines`] simple players,
+//! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`] the
+//! game's solver. [`crate::games::Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;
