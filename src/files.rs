@@ -1,8 +1,8 @@
 //! Files that we write: each appears whole or not at all, and what is no file is written in place.
 //!
 //! A file is first written beside its place under another name, handed to the disk, and then renamed: whoever looks
-//! sees the old content or the new one, and a full disk or a crash costs only the new one. Where the system can, what is
-//! being written has no name at all, so that nothing is left of it whatever ends the program. What is locked here is
+//! sees the old content or the new one, and a full disk or a crash costs only the new one. Where the system can, what
+//! is being written has no name at all, so that nothing is left of it whatever ends the program. What is locked here is
 //! locked against programs that ask, as this one does.
 
 use std::fs::{self, File, TryLockError};

@@ -204,8 +204,8 @@ fn text(rest: &mut &[u8]) -> Result<String, TableFileError> {
     String::from_utf8(text.to_vec()).map_err(|_| TableFileError::Foreign)
 }
 
-/// A checksum at the speed of memory: eight sums of words, each stirred as it goes. A last group that is not full is filled
-/// with zeros; the length counts.
+/// A checksum at the speed of memory: eight sums of words, each stirred as it goes. A last group that is not full is
+/// filled with zeros; the length counts.
 #[derive(Default)]
 struct Checksum {
     sums: [u64; GROUP / 8],

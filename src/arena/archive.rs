@@ -18,9 +18,10 @@
 //!
 //! ```
 //!
-//! Values in quotes are written as in JSON. A part ends with an empty line; a last game that does not was torn by a crash
-//! and counts as not written. Seats name the contenders, the result what each side gets, both in the order of the sides.
-//! The ending is `rules`, `proved`, `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the reason.
+//! Values in quotes are written as in JSON. A part ends with an empty line; a last game that does not was torn by a
+//! crash and counts as not written. Seats name the contenders, the result what each side gets, both in the order of the
+//! sides. The ending is `rules`, `proved`, `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the
+//! reason.
 
 mod replay;
 mod text;

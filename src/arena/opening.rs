@@ -43,8 +43,8 @@ pub enum Openings<G: Playable> {
     },
 }
 
-/// An opening is balanced if the scores of all later iterations of a search are at most so many hundredths of a unit; the
-/// bound grows by as much again after so many failures.
+/// An opening is balanced if the scores of all later iterations of a search are at most so many hundredths of a unit;
+/// the bound grows by as much again after so many failures.
 const BALANCED: i32 = 60;
 const PATIENCE: i32 = 20;
 /// After so many failures any opening will do that does not end the game.

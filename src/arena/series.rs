@@ -51,8 +51,8 @@ pub struct SeriesError {
 type Pool<G> = HashMap<usize, Vec<Box<dyn Agent<G>>>>;
 
 impl<G: Playable> Series<'_, G> {
-    /// Plays all games of the plan, or of its part, but those in `done`, telling `each` of every game when it ends, in that order; games still in
-    /// progress when `each` breaks, or when `stop` is set, are dropped.
+    /// Plays all games of the plan, or of its part, but those in `done`, telling `each` of every game when it ends, in
+    /// that order; games still in progress when `each` breaks, or when `stop` is set, are dropped.
     ///
     /// # Errors
     /// An agent cannot be made.

@@ -62,8 +62,8 @@ impl Sum {
     }
 }
 
-/// Measures the search of a game's samples and its perft, until done or `stop` is set; none if there is no memory for the
-/// two tables.
+/// Measures the search of a game's samples and its perft, until done or `stop` is set; none if there is no memory for
+/// the two tables.
 pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Option<Speedup> {
     let counts = [1, threads];
     let searcher =

@@ -1,9 +1,9 @@
 //! The contract between a game and everything that works on games: perft, search, solvers, matches.
 //!
-//! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are for those
-//! who ask for more, one reader each: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation,
-//! [`Baselines`] simple players, [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster,
-//! [`crate::solve::Solve`] the game's solver. [`crate::games::Game`] is a type that has all of them.
+//! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are
+//! optional: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation, [`Baselines`] simple players,
+//! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`] the
+//! game's solver. [`crate::games::Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;
@@ -33,10 +33,10 @@ use std::hash::{Hash, Hasher};
 /// A state of a game under its rules, with everything that decides what may follow (except, where a rule counts
 /// repetitions, the positions that came before: those are [`History`]).
 ///
-/// Small, plain data without heap memory, since the search makes and unmakes moves in place, millions a second: minichess
-/// and hop take 40 bytes, hexnim 48, three-player chess 368, gomoku 960. Whatever is kept incrementally must agree with a
-/// fresh computation: [`Self::validate`] says so. What only a search keeps (accumulators, patterns) is no part of it, but
-/// of the search's [`State`](crate::search::State).
+/// Small, plain data without heap memory, since the search makes and unmakes moves in place, millions a second:
+/// minichess and hop take 40 bytes, hexnim 48, three-player chess 368, gomoku 960. Whatever is kept incrementally must
+/// agree with a fresh computation: [`Self::validate`] says so. What only a search keeps (accumulators, patterns) is no
+/// part of it, but of the search's [`State`](crate::search::State).
 ///
 /// ```
 /// use arrayvec::ArrayVec;
@@ -121,8 +121,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// (up to chance). Where a ply limit is in force, the plies played are part of it.
     fn key(&self) -> u64;
 
-    /// A short name for `m`, by which a transposition table remembers it; never `u16::MAX`. Two legal moves may share one.
-    /// Override it, and [`Self::unpack`], where there is a name that leads to the move without a list of all.
+    /// A short name for `m`, by which a transposition table remembers it; never `u16::MAX`. Two legal moves may share
+    /// one. Override it, and [`Self::unpack`], where there is a name that leads to the move without a list of all.
     fn pack(&self, m: Self::Move) -> u16 {
         short_hash(&m)
     }

@@ -1,4 +1,5 @@
-//! Inference with efficiently updatable neural networks (NNUE; Nasu, 2018), for games whose features are many and sparse.
+//! Inference with efficiently updatable neural networks (NNUE; Nasu, 2018), for games whose features are many and
+//! sparse.
 //!
 //! The *feature transformer* adds up one row of weights for each active feature: an [`Accumulator`], once from either
 //! side's perspective. It is clipped to `0..=1`, squared (SCReLU), and weighed by the *output weights* into one number,
@@ -119,8 +120,8 @@ impl<const FEATURES: usize> Network<FEATURES> {
     }
 }
 
-/// One perspective through the squared clipped ReLU, times the output weights. Not inlined: inlined, the compiler chooses
-/// between the two perspectives inside the loop.
+/// One perspective through the squared clipped ReLU, times the output weights. Not inlined: inlined, the compiler
+/// chooses between the two perspectives inside the loop.
 #[inline(never)]
 fn screlu(hidden: &Row, weights: &Row) -> i32 {
     let mut sum = 0;

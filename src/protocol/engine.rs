@@ -3,7 +3,8 @@
 //! Commands are read by a thread of their own and searches run in another; both report to one loop, which alone knows
 //! the game and writes. So a command is heard while the engine thinks, and lines never mix.
 //!
-//! A search ends with one `bestmove`, except when a new `go`, a new game or `quit` makes its answer void: then with none.
+//! A search ends with one `bestmove`, except when a new `go`, a new game or `quit` makes its answer void: then with
+//! none.
 
 mod commands;
 mod searches;
@@ -34,8 +35,8 @@ pub struct Dialect<G: Game> {
     pub is_ready_early: bool,
     /// The depth of a `go` without any limit; none: it goes on until `stop`.
     pub default_depth: Option<u32>,
-    /// The rules by which a position is read that cannot be, or is over, under those in force: the client that asks for a
-    /// move there plays by others. None: there are no others.
+    /// The rules by which a position is read that cannot be, or is over, under those in force: the client that asks for
+    /// a move there plays by others. None: there are no others.
     pub last_resort: Option<&'static str>,
     /// Reads the text of `position board`, where there is such a thing.
     pub parse_board: Option<ParseBoard<G>>,
@@ -75,8 +76,8 @@ pub enum End {
     Interrupted,
 }
 
-/// Serves a client until it says `quit` or `input` ends (then a search that has a limit is finished first), or `stop` is
-/// set. Games begin under `rules`.
+/// Serves a client until it says `quit` or `input` ends (then a search that has a limit is finished first), or `stop`
+/// is set. Games begin under `rules`.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,9 +1,9 @@
 //! The client of the 2023 university tournament's server for hexnim (TCP), and the player behind it.
 //!
-//! All numbers are 32-bit, little-endian. The client sends its team's number. The server asks for a move with 1, a number
-//! of the request, the 144 cells of the map column by column (0 free, other values blocked or taken) and as many that
-//! say which move took a cell; the client answers 1, the request's number, column, row, length and direction. 0 and a
-//! number end the game. An answer takes at most 6 seconds.
+//! All numbers are 32-bit, little-endian. The client sends its team's number. The server asks for a move with 1, a
+//! number of the request, the 144 cells of the map column by column (0 free, other values blocked or taken) and as many
+//! that say which move took a cell; the client answers 1, the request's number, column, row, length and direction. 0
+//! and a number end the game. An answer takes at most 6 seconds.
 
 use super::connect::connect;
 use crate::bits::BitSet;

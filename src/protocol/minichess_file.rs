@@ -1,9 +1,9 @@
 //! The player of the 2023 minichess tournament's runner, which starts it once for each move: `PLAYER STATE ACTION`.
 //!
-//! The file STATE holds the side to move (0 White, 1 Black) and 6 x 5 numbers for each side's pieces, White's first, the
-//! top rank first: 0 nothing, 1 pawn, 2 rook, 3 knight, 4 bishop, 5 queen, 6 king. The player writes moves into the file
-//! ACTION, `row column row column` from the top left, 0 to 5 and 0 to 4; when it ends or is killed (SIGTERM after 10 s),
-//! the last whole line counts.
+//! The file STATE holds the side to move (0 White, 1 Black) and 6 x 5 numbers for each side's pieces, White's first,
+//! the top rank first: 0 nothing, 1 pawn, 2 rook, 3 knight, 4 bishop, 5 queen, 6 king. The player writes moves into the
+//! file ACTION, `row column row column` from the top left, 0 to 5 and 0 to 4; when it ends or is killed (SIGTERM after
+//! 10 s), the last whole line counts.
 //!
 //! STATE does not say how many plies have been played, though the runner ends games after 50. A [`Counter`] remembers.
 
@@ -82,8 +82,8 @@ impl State {
         Minichess::parse_position(&position_text(&self.board, ply), rules).map_err(|error| error.problem)
     }
 
-    /// The position to choose a move in. A runner that asks for one when the plies have run out counts others: then they
-    /// are not limited.
+    /// The position to choose a move in. A runner that asks for one when the plies have run out counts others: then
+    /// they are not limited.
     ///
     /// # Errors
     /// As [`Self::position`].
@@ -100,8 +100,8 @@ impl State {
     }
 }
 
-/// A file by which the player knows from one move to the next how many plies have been played: the last position that it
-/// saw, in the game's notation.
+/// A file by which the player knows from one move to the next how many plies have been played: the last position that
+/// it saw, in the game's notation.
 #[derive(Clone, Debug)]
 pub struct Counter(PathBuf);
 

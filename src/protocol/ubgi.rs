@@ -5,10 +5,10 @@
 //! White to move and 1 with Black.
 //!
 //! The referee's rules are nearly those of `king=royal`: a side whose king could be taken next has lost at once, also
-//! when the plies have run out. With `king=capture` a side would leave its king in danger with the last ply, since nobody
-//! could take it any more, and the referee would give the game to the other side. But the referee knows no stalemate: a
-//! side that can only move into danger must do so. Then, and where a client plays on after the end of a game, any move
-//! that the pieces can make is better than none: positions are read by the rules `LAST_RESORT`.
+//! when the plies have run out. With `king=capture` a side would leave its king in danger with the last ply, since
+//! nobody could take it any more, and the referee would give the game to the other side. But the referee knows no
+//! stalemate: a side that can only move into danger must do so. Then, and where a client plays on after the end of a
+//! game, any move that the pieces can make is better than none: positions are read by the rules `LAST_RESORT`.
 
 use super::engine::{Dialect, Fact};
 use crate::game::{Notation, TextError, TextErrorKind, rows_text, words};

@@ -27,8 +27,8 @@ use std::time::Instant;
 /// ```
 pub type EngineOf<G> = Engine<G, <G as Searchable>::State>;
 
-/// The search of a game with its memory: the transposition table, and a state, histories and stacks for each thread. What
-/// one search learns, the next ones use.
+/// The search of a game with its memory: the transposition table, and a state, histories and stacks for each thread.
+/// What one search learns, the next ones use.
 ///
 /// `S` is what the game tells the search: [`Plain`](super::Plain) where that is nothing but its rules.
 ///

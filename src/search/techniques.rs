@@ -68,8 +68,8 @@ techniques! {
     internal_reductions,
     /// Check extension: positions under threat are searched one ply more.
     check_extension,
-    /// Singular extension: a table move much better than its alternatives is searched deeper. Multi-cut: if another move
-    /// fails high as well, the node is cut.
+    /// Singular extension: a table move much better than its alternatives is searched deeper. Multi-cut: if another
+    /// move fails high as well, the node is cut.
     singular_extension,
     /// Killer moves: quiet moves that failed high at the same ply come first.
     killers,

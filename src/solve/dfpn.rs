@@ -1,10 +1,10 @@
 //! Proof-number search, depth first (df-pn), for the games of two sides that [`Problem`] describes.
 //!
 //! Nagai, "Df-pn algorithm for searching AND/OR trees and its applications" (2002), in the form for two sides that take
-//! turns: a node's `phi` is the work left to prove that its mover gets what it wants, `delta` that it does not. Positions
-//! are met by many move orders, so a node's `delta` is the largest of its children's `phi` plus their number, not their
-//! sum (weak proof numbers; Ueda et al. 2008). A child may be worked on until it is dearer than the next by some part (the
-//! 1 + epsilon trick; Pawlewicz and Lew 2007), so that the search does not go to and fro between two.
+//! turns: a node's `phi` is the work left to prove that its mover gets what it wants, `delta` that it does not.
+//! Positions are met by many move orders, so a node's `delta` is the largest of its children's `phi` plus their number,
+//! not their sum (weak proof numbers; Ueda et al. 2008). A child may be worked on until it is dearer than the next by
+//! some part (the 1 + epsilon trick; Pawlewicz and Lew 2007), so that the search does not go to and fro between two.
 
 use crate::zobrist::mix;
 

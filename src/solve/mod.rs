@@ -44,8 +44,8 @@ pub trait Solve: Position {
         Err(format!("no table {last:?}: this game has none"))
     }
 
-    /// Loads whatever tables are in `directory`, once a process, for [`crate::search::hooks::ExactProbe`], and says how many
-    /// files there were.
+    /// Loads whatever tables are in `directory`, once a process, for [`crate::search::hooks::ExactProbe`], and says how
+    /// many files there were.
     ///
     /// # Errors
     /// A file cannot be read or is damaged, or tables have been loaded before.

@@ -1,7 +1,8 @@
 //! Training: from games of the engine against itself to the numbers of an evaluation.
 //!
-//! [`SelfPlay`] plays the games. [`weights`] tunes the hand-written terms of a [`Tunable`] game to their results (Texel's
-//! tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of their positions.
+//! [`SelfPlay`] plays the games. [`weights`] tunes the hand-written terms of a [`Tunable`] game to their results
+//! (Texel's tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of their positions
+//! and their results.
 //!
 //! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
 

@@ -27,8 +27,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     /// How many games are played at once, at least 1. The games do not depend on it.
     pub threads: usize,
     /// Whether all sides of a game share one table, and a game of two sides ends as soon as a win or loss is proven, or
-    /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as in
-    /// a match.
+    /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
+    /// in a match.
     pub is_brief: bool,
 }
 
@@ -59,7 +59,8 @@ impl<G: Playable + Tunable> SelfPlay<G> {
         format!("engine:nodes={},hash={HASH_MIB}", self.nodes)
     }
 
-    /// Plays, giving each game to `each` when it ends, until that breaks or `stop` is set: games in progress are dropped.
+    /// Plays, giving each game to `each` when it ends, until that breaks or `stop` is set: games in progress are
+    /// dropped.
     ///
     /// # Errors
     /// There is no memory for the tables.

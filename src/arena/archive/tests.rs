@@ -65,7 +65,8 @@ fn mistakes_have_lines() {
     }
 }
 
-/// Whatever a person or another program wrote behind the games is no torn game: it is refused, with its line, and stays.
+/// Whatever a person or another program wrote behind the games is no torn game: it is refused, with its line, and
+/// stays.
 #[test]
 fn what_is_not_understood_is_kept() -> io::Result<()> {
     let games = head().text() + &record(0).text() + &record(1).text();

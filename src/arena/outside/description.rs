@@ -29,8 +29,8 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Parses a description. Quotes, single or double, keep words and semicolons together. Of the arena's settings, `time`,
-    /// `depth`, `nodes` and `startup`, this kind of program has those in `own`; all others are the program's.
+    /// Parses a description. Quotes, single or double, keep words and semicolons together. Of the arena's settings,
+    /// `time`, `depth`, `nodes` and `startup`, this kind of program has those in `own`; all others are the program's.
     pub(super) fn parse(text: &str, own: &[&str]) -> Result<Self, TextError> {
         let parts = split(text, |c| c == ';')?;
         let command = &parts[0].1;

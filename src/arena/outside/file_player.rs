@@ -1,5 +1,6 @@
 //! Programs that are started once for each move, `PROGRAM STATE ACTION`, read the position from one file and write
-//! moves into the other: the last whole line counts when the program ends, or when it is ended because its time is over.
+//! moves into the other: the last whole line counts when the program ends, or when it is ended because its time is
+//! over.
 
 use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::Clock;

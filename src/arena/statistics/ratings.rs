@@ -1,8 +1,8 @@
 //! Ratings of many players at once.
 //!
 //! The Bradley–Terry model: a player of strength p beats one of strength q with probability p/(p+q); a draw is half a
-//! win and half a loss. The strengths under which the results are most likely come from Zermelo's iteration (E. Zermelo,
-//! 1929; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004).
+//! win and half a loss. The strengths under which the results are most likely come from Zermelo's iteration (E.
+//! Zermelo, 1929; D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004).
 
 use super::CONFIDENT;
 

@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: after each group of games, whether enough is known.
+//! The sequential probability ratio test (SPRT): after each group of games, whether enough is known.
 //!
 //! The ratio is that of the *generalised* test: each hypothesis is given its most likely distribution of group scores,
 //! which is the observed one, tilted until it has the mean that the hypothesis wants. (A. Wald, "Sequential tests of

@@ -108,7 +108,8 @@ impl<G: Game> Engine<'_, G> {
         Ok(())
     }
 
-    /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow one.
+    /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow
+    /// one.
     fn parse_game(&self, start: Start<'_>, moves: &str) -> Result<Played<G>, String> {
         let found = self.parse_game_by(&self.rules, start, moves);
         let goes_on = |game: &Played<G>| game.outcome().is_none();

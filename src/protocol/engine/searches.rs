@@ -111,7 +111,8 @@ impl<G: Game> Engine<'_, G> {
         self.say(&format!("bestmove {text}"))
     }
 
-    /// Makes a searcher, if one is needed, and touches its memory, so that no search has to wait for the system's pages.
+    /// Makes a searcher, if one is needed, and touches its memory, so that no search has to wait for the system's
+    /// pages.
     pub(super) fn prepare(&mut self) -> io::Result<()> {
         if self.running.is_none() && self.is_searcher_needed() {
             self.make_searcher()?;

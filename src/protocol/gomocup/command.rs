@@ -1,5 +1,5 @@
-//! The lines that a manager sends, read into commands. Case does not matter, and numbers may be parted by commas, blanks
-//! or both.
+//! The lines that a manager sends, read into commands. Case does not matter, and numbers may be parted by commas,
+//! blanks or both.
 
 use std::fmt;
 

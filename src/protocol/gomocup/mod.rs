@@ -2,9 +2,11 @@
 //! answer on standard output.
 //!
 //! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, `thinking` finds it, after
-//! `threats` has tried the solver, and the session here does what is asked. Lines are read while the engine thinks: what can wait is done afterwards in the order it came in.
+//! `threats` has tried the solver, and the session here does what is asked. Lines are read while the engine thinks:
+//! what can wait is done afterwards in the order it came in.
 //!
-//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and limits.
+//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and
+//! limits.
 
 mod board;
 mod command;

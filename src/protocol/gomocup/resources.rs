@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 const BESIDE_TABLE: u64 = 32;
 /// Part of a memory limit that the table may fill, in percent.
 const TABLE_PERCENT: u64 = 75;
-/// Time kept back for the way of a move to the manager: so much, and so many percent of the move's time. On a machine that
-/// runs several games a core each of the four changes of process on that way takes a slice of time.
+/// Time kept back for the way of a move to the manager: so much, and so many percent of the move's time. On a machine
+/// that runs several games a core each of the four changes of process on that way takes a slice of time.
 const LAG: Duration = Duration::from_millis(60);
 const LAG_PERCENT: u32 = 3;
 /// The time for a move when it shall be as fast as possible.

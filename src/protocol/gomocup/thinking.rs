@@ -39,7 +39,8 @@ impl Session<'_> {
         Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
     }
 
-    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was `END`.
+    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was
+    /// `END`.
     pub(super) fn think(
         &mut self,
         position: Gomoku,

@@ -12,9 +12,9 @@ use tungstenite::http::Uri;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message as Frame, WebSocket};
 
-/// How long the server is left alone between an answer and the next question, how long an answer may take, and how often
-/// is asked: the public server forgets to answer when two questions come at once, or one while it clears up behind
-/// another.
+/// How long the server is left alone between an answer and the next question, how long an answer may take, and how
+/// often is asked: the public server forgets to answer when two questions come at once, or one while it clears up
+/// behind another.
 const BREATH: Duration = Duration::from_millis(5);
 const ANSWER: Duration = Duration::from_secs(2);
 const ASKED: u32 = 5;
@@ -85,8 +85,8 @@ impl Connection {
         }
     }
 
-    /// Asks, and again if nothing comes. `is_answer` tells answers from what the server says unasked; what it refuses is
-    /// always an answer, and so is the end of the game.
+    /// Asks, and again if nothing comes. `is_answer` tells answers from what the server says unasked; what it refuses
+    /// is always an answer, and so is the end of the game.
     pub(super) fn ask(&mut self, request: Request, is_answer: fn(&Message) -> bool) -> Result<Message, Problem> {
         for _ in 0..ASKED {
             thread::sleep(BREATH);

@@ -1,10 +1,10 @@
 //! The client of the Trichess course server for three-player chess (JSON over a websocket), and the player behind it.
 //!
 //! The server seats whoever connects and gives a password; it shows the board when it is the client's turn, tells where
-//! each piece may go, and takes a move, what a pawn becomes, or a pass. Its board is the truth: every turn begins with a
-//! position made from it. The rules are those of threechess with `pass=always,promotion=choice,castling=history`, but
-//! no side may leave its king in check while it can help it, and checkmate ends the game. So of the moves known here only
-//! those are played that the server allows, and a move that it refuses all the same is left out.
+//! each piece may go, and takes a move, what a pawn becomes, or a pass. Its board is the truth: every turn begins with
+//! a position made from it. The rules are those of threechess with `pass=always,promotion=choice,castling=history`, but
+//! no side may leave its king in check while it can help it, and checkmate ends the game. So of the moves known here
+//! only those are played that the server allows, and a move that it refuses all the same is left out.
 
 mod connection;
 mod message;
@@ -32,8 +32,8 @@ const MOST_LOSSES: u32 = 10;
 /// How long the server may take to seat the client.
 const SEATING: Duration = Duration::from_secs(10);
 
-/// Plays one game at the server at `url` (`ws://HOST:PORT/PATH`), at most `time` a move with `searcher`. `report` is told
-/// the seat, each move, and what else happens.
+/// Plays one game at the server at `url` (`ws://HOST:PORT/PATH`), at most `time` a move with `searcher`. `report` is
+/// told the seat, each move, and what else happens.
 ///
 /// # Errors
 /// If there is no server, it breaks off for good, or it does not keep to the protocol.

@@ -1,9 +1,10 @@
-//! What a game may tell the search, so that it looks at less: small traits, one for each part of the search that reads it.
+//! What a game may tell the search, so that it looks at less: small traits, one for each part of the search that reads
+//! it.
 //!
 //! All of them are implemented by the game's search [`State`], which the search keeps beside the position and makes and
-//! unmakes together with it. Every default is right for every game, and a game of one's own needs none of this: [`Plain`]
-//! is a state of any position that knows nothing, [`Evaluated`] one that knows the position's
-//! [static evaluation](crate::game::Evaluate). Nothing here may change the value of a position; only how fast it is found.
+//! unmakes together with it. Every default is right for every game, and a game of one's own needs none of this:
+//! [`Plain`] is a state of any position that knows nothing, [`Evaluated`] one that knows the position's [static
+//! evaluation](crate::game::Evaluate). Nothing here may change the value of a position; only how fast it is found.
 
 mod margins;
 mod null_move;

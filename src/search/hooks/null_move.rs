@@ -26,8 +26,8 @@ pub trait NullMove<P: Position> {
         false
     }
 
-    /// Gives the turn to the next side; only where [`Self::null_move_allowed`]. The plies played rise as with a move. The
-    /// state itself stays as it is: what it keeps must not depend on whose turn it is.
+    /// Gives the turn to the next side; only where [`Self::null_move_allowed`]. The plies played rise as with a move.
+    /// The state itself stays as it is: what it keeps must not depend on whose turn it is.
     ///
     /// # Panics
     /// Unless overridden, as [`Self::null_move_allowed`] must be with it.

@@ -25,12 +25,12 @@ use crate::game::Position;
 pub trait Ordering<P: Position> {
     /// How many different [`Self::history_index`]es there are.
     const HISTORY_SIZE: usize = 1;
-    /// Whether the history of moves that follow a move is kept too (continuation history): [`Self::HISTORY_SIZE`] squared
-    /// words of memory, twice.
+    /// Whether the history of moves that follow a move is kept too (continuation history): [`Self::HISTORY_SIZE`]
+    /// squared words of memory, twice.
     const CONTINUATION_HISTORY: bool = false;
 
-    /// The index of a move in history tables: the piece and the square that it goes to, say. Below
-    /// [`Self::HISTORY_SIZE`].
+    /// The index of a move in history tables: usually the piece-to index, of the piece and the square that it goes to.
+    /// Below [`Self::HISTORY_SIZE`].
     #[inline]
     fn history_index(&self, _position: &P, _m: P::Move) -> usize {
         0
@@ -55,9 +55,9 @@ pub trait Ordering<P: Position> {
         self.noisy_score(position, m) >= threshold
     }
 
-    /// Appends those of the [quiet moves](super::Qsearch::quiet) that are worth a search. True if none of the others can be
-    /// better than the best of these and the noisy moves; false if that is an estimate, on which no proof may rest. Never
-    /// leaves the side to move without any move.
+    /// Appends those of the [quiet moves](super::Qsearch::quiet) that are worth a search. True if none of the others
+    /// can be better than the best of these and the noisy moves; false if that is an estimate, on which no proof may
+    /// rest. Never leaves the side to move without any move.
     fn candidates(&self, position: &P, list: &mut P::Moves) -> bool
     where
         Self: super::Qsearch<P>,

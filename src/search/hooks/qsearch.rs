@@ -50,15 +50,15 @@ pub trait Qsearch<P: Position> {
         false
     }
 
-    /// Whether the side to move is in check: must answer a threat to end the game. Such positions are extended, and have no
-    /// static evaluation.
+    /// Whether the side to move is in check: must answer a threat to end the game. Such positions are extended, and
+    /// have no static evaluation.
     #[inline]
     fn in_check(&self, _position: &P) -> bool {
         false
     }
 
-    /// Looks, at a leaf, for a win of the side to move by moves that leave no choice: in so many plies at most, if there is
-    /// one, and how many positions that took. Afterwards the position is as it was.
+    /// Looks, at a leaf, for a win of the side to move by moves that leave no choice: in so many plies at most, if
+    /// there is one, and how many positions that took. Afterwards the position is as it was.
     #[inline]
     fn forced_win(&mut self, _position: &mut P) -> (Option<u32>, u64) {
         (None, 0)

@@ -20,12 +20,12 @@ pub type Symmetry = u8;
 /// # Ok::<(), manyply::game::TextError>(())
 /// ```
 pub trait Symmetric<P: Position> {
-    /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or where
-    /// they are of no use.
+    /// Plies from the root above which the search asks for [`Self::canonical`]; 0: for a game without symmetries, or
+    /// where they are of no use.
     const SYMMETRIC_PLIES: usize = 0;
 
-    /// The key of the one position that stands for this one and all its images under symmetries of the game, and the number
-    /// of a symmetry that leads there. The position itself may stand for itself alone wherever that is quicker.
+    /// The key of the one position that stands for this one and all its images under symmetries of the game, and the
+    /// number of a symmetry that leads there. The position itself may stand for itself alone wherever that is quicker.
     #[inline]
     fn canonical(position: &P) -> (u64, Symmetry) {
         (position.key(), 0)

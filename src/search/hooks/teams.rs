@@ -21,8 +21,8 @@ pub trait Teams<P: Position> {
         side == root
     }
 
-    /// Whether `by`, if it were to move, could end the game at once so that `victim` loses. Asked only where three sides
-    /// play, of the position after a move, by models that trust a side not to give itself up to another.
+    /// Whether `by`, if it were to move, could end the game at once so that `victim` loses. Asked only where three
+    /// sides play, of the position after a move, by models that trust a side not to give itself up to another.
     #[inline]
     fn endangers(&self, _position: &P, _by: Side, _victim: Side) -> bool {
         false

@@ -123,8 +123,8 @@ fn link_pairs<const LANES: usize>(shift: Shift, pairs: &[(u8, u8)], tile: &mut T
 }
 
 /// The losing subsets of some groups that do not depend on each other: word by word, each after those with fewer lane
-/// cells. Taking a lane cell alone is always a line; other lines between the words are the exception, and cost a version
-/// of their own.
+/// cells. Taking a lane cell alone is always a line; other lines between the words are the exception, and cost a
+/// version of their own.
 #[inline(always)]
 fn resolve_groups<const ONLY_SINGLE: bool>(plan: &Plan, mut groups: [Lanes; TOGETHER]) -> [Lanes; TOGETHER] {
     macro_rules! settle {

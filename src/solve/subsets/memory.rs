@@ -12,8 +12,8 @@ pub(super) enum Memory {
 }
 
 impl Memory {
-    /// `bytes` zero bytes, in pages as the system gives them: blocks are read in order, so that large pages save little,
-    /// and asking for them was slower wherever a virtual machine had given its free memory back to the host.
+    /// `bytes` zero bytes, in pages as the system gives them: blocks are read in order, so that large pages save
+    /// little, and asking for them was slower wherever a virtual machine had given its free memory back to the host.
     pub(super) fn zeroed(bytes: usize) -> Result<MmapMut, String> {
         MmapMut::map_anon(bytes).map_err(|error| format!("{bytes} bytes of memory: {error}"))
     }

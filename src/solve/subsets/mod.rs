@@ -2,8 +2,8 @@
 //!
 //! What is left after a move is a subset of what was there, so filling the table in rising order of the subsets'
 //! numbers meets every successor first. All of it is done a word or more at a time (`kernel`), by blocks (`fill`).
-//! `order` numbers the cells, `plan` works out what leads where, `file` keeps tables on disk. Where only one position is
-//! asked for, `once` does with half the memory (`half`).
+//! `order` numbers the cells, `plan` works out what leads where, `file` keeps tables on disk. Where only one position
+//! is asked for, `once` does with half the memory (`half`).
 
 mod file;
 mod fill;

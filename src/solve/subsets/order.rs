@@ -18,7 +18,8 @@ const FORBIDDEN: u64 = 1 << 40;
 pub(super) enum Form {
     /// All of it.
     Whole,
-    /// First the half without the topmost cell, then in its place the half with it: no line through that cell may stray.
+    /// First the half without the topmost cell, then in its place the half with it: no line through that cell may
+    /// stray.
     Half,
 }
 

@@ -12,7 +12,8 @@ pub(super) const WORD_CELLS: usize = 6;
 pub(super) const GROUP_CELLS: usize = 9;
 /// These and the cells whose subsets are the groups of a tile.
 pub(super) const TILE_CELLS: usize = 15;
-/// Groups that are worked on together, so that the processor need not wait for the steps of one: measured best of 1 to 4.
+/// Groups that are worked on together, so that the processor need not wait for the steps of one: measured best of 1 to
+/// 4.
 pub(super) const TOGETHER: usize = 3;
 
 /// The part of a line among the word cells, as a step within a word.

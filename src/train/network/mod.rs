@@ -1,5 +1,5 @@
-//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the expected results, which
-//! the sigmoid gives for the network's evaluations.
+//! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the expected results,
+//! which the sigmoid gives for the network's evaluations.
 
 mod sample;
 #[cfg(test)]
@@ -21,7 +21,8 @@ const WDL_LAMBDA: f32 = 0.1;
 
 type Hidden = [f32; HIDDEN];
 
-/// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held out.
+/// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held
+/// out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
     /// Epochs so far.
@@ -107,7 +108,8 @@ impl Trainer {
         self.weights.iter().enumerate().flat_map(number).collect()
     }
 
-    /// The output in log-odds units, and the hidden layer from the perspectives of the side to move and of the other one.
+    /// The output in log-odds units, and the hidden layer from the perspectives of the side to move and of the other
+    /// one.
     fn forward(&self, sample: &Sample) -> (f32, [Hidden; 2]) {
         let (bias, output) = self.weights[self.features * HIDDEN..].split_at(HIDDEN);
         let mut hidden = [[0.0; HIDDEN]; 2];

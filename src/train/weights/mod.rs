@@ -1,6 +1,6 @@
-//! Texel's tuning method: the weights of an evaluation by logistic regression on the results of games. [`samples`] draws
-//! quiet positions from games, [`Tuned`] finds the weights under which the evaluations predict the results best, [`source`]
-//! writes them in the form of the game's own source.
+//! Texel's tuning method: the weights of an evaluation by logistic regression on the results of games. [`samples`]
+//! draws quiet positions from games, [`Tuned`] finds the weights under which the evaluations predict the results best,
+//! [`source`] writes them in the form of the game's own source.
 
 mod sample;
 mod source;
@@ -31,8 +31,8 @@ pub struct Settings {
     pub epochs: u32,
     /// Standard deviation of the Gaussian prior around each old weight, in hundredths of a unit. Above 0.
     pub prior: f64,
-    /// How many games the positions come from: those of one game share its result, so they count as one observation against
-    /// the prior.
+    /// How many games the positions come from: those of one game share its result, so they count as one observation
+    /// against the prior.
     pub games: usize,
 }
 
@@ -62,8 +62,9 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Tunes weights, beginning with `weights`, to the positions `training`, and takes them from the epoch with the least
-    /// loss on the positions `held_out`. `each` is called after every epoch with its losses and says whether to go on.
+    /// Tunes weights, beginning with `weights`, to the positions `training`, and takes them from the epoch with the
+    /// least loss on the positions `held_out`. `each` is called after every epoch with its losses and says whether to
+    /// go on.
     pub fn new(
         weights: &[i32],
         training: &[Sample],

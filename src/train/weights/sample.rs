@@ -28,7 +28,8 @@ impl Sample {
 }
 
 /// At most `most` positions of a game, drawn by `seed`, that no capture or threat decides and that come after its
-/// opening; with three sides each position as seen by each side. None if the game was not ended by the rules or a proof.
+/// opening; with three sides each position as seen by each side. None if the game was not ended by the rules or a
+/// proof.
 ///
 /// # Errors
 /// The record is not a game under `rules`.
