@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::games::Game;
-use manyply::search::{Limits, Options, EngineOf};
+use manyply::search::{EngineOf, Limits, Options};
 use manyply::table_file::{self, Kind};
 use manyply_fuzz::{Target, position, with_game};
 use std::sync::atomic::AtomicBool;

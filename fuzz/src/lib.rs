@@ -1,11 +1,19 @@
-//! What the targets share: how the bytes of an input name a game, its rules and a position.
+//! What the targets share: how the bytes of an input name a game, its rules and a position, and how a command is run.
 //!
 //! An input is text: the game's name, its rules, a position (nothing: the start), then what the target makes of the
 //! rest, each on a line of its own. Seeds can be read and written by hand.
 
+use manyply::cli::{Session, run};
 use manyply::game::Played;
 use manyply::games::Game;
 use manyply::games::registry::{self, Visitor};
+use manyply::shard::Seal;
+use std::ffi::OsString;
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// What a target does with a game, its rules and the lines behind them.
 pub trait Target {
@@ -70,4 +78,51 @@ pub fn play<G: Game>(position: G, choices: &[u8]) -> Played<G> {
         assert!(game.play(moves[usize::from(choice) % moves.len()]));
     }
     game
+}
+
+/// Runs a command as a user would who presses Ctrl-C after `patience`, and checks what is promised of every one: an exit
+/// code that the documentation names, one line of complaint for bad input and nothing else on standard error. What is
+/// printed comes back with the code.
+pub fn command(
+    arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    input: &[u8],
+    patience: Option<Duration>,
+) -> (u8, String) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut session = Session {
+        input: Box::new(Cursor::new(input.to_vec())),
+        out: &mut out,
+        err: &mut err,
+        stop: stop.clone(),
+        has_terminal: false,
+    };
+    if let Some(patience) = patience {
+        std::thread::spawn(move || {
+            std::thread::sleep(patience);
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+    let code = run(std::iter::once("manyply".into()).chain(arguments.into_iter().map(Into::into)), &mut session);
+    let message = String::from_utf8(err).expect("the message is text");
+    match code {
+        0 | 1 | 130 => assert_eq!(message, ""),
+        2 => {
+            let line = message.strip_suffix('\n').unwrap_or(&message);
+            assert!(line.starts_with("error: ") && !line.contains(char::is_control), "{message:?}");
+        }
+        _ => panic!("exit code {code}"),
+    }
+    (code, String::from_utf8(out).expect("what is printed is text"))
+}
+
+/// A place for a file or folder of this process.
+pub fn scratch(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("manyply-fuzz-{name}-{}", std::process::id()))
+}
+
+/// The text as a sealed file, so that its content gets past the checksums.
+pub fn sealed(text: &str) -> String {
+    let mut seal = Seal::default();
+    text.lines().map(|line| seal.close(line) + "\n").collect()
 }

@@ -308,6 +308,9 @@ pub(super) const fn from_node(value: Value, ply: usize) -> Value {
 }
 
 #[cfg(test)]
+mod stress;
+
+#[cfg(test)]
 mod tests {
     use super::super::value::WIN;
     use super::*;

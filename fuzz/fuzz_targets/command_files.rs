@@ -1,0 +1,166 @@
+//! Any bytes as the file that a command reads: games to go on with or to learn from, openings, growth data, suites,
+//! checkpoints, tables, and what another program answers. What the exit code and the message promise holds, what is
+//! printed steers no terminal, and no program is started that only a file names.
+//!
+//! An input is the name of a case, then the file. Behind `!` the file is sealed; behind `=` come a kind of table, its tag,
+//! its length and its content, each on a line of its own, and become a file with a right head and checksum. `$FOLDER` in
+//! a text is where a program that ought not to be started would leave a file called `started`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use manyply::table_file::{self, Kind};
+use manyply_fuzz::{command, line, scratch, sealed};
+use std::path::Path;
+use std::time::Duration;
+
+/// The cases, with their arguments: `@` is the file, `%` the folder in which it lies, `$` the folder of the players.
+const CASES: &[(&str, &[&str])] = &[
+    ("plot", &["plot", "@"]),
+    ("match", &["match", "--resume", "@"]),
+    ("match-json", &["match", "--resume", "@", "--json", "--concurrency", "2"]),
+    ("tournament", &["tournament", "--resume", "@"]),
+    ("tune-minichess", &["tune", "minichess", "--epochs", "2", "--from", "@"]),
+    ("tune-threechess", &["tune", "threechess", "--epochs", "2", "--from", "@", "--json"]),
+    ("tune-hop", &["tune", "hop", "--epochs", "2", "--from", "@"]),
+    ("tune-gomoku", &["tune", "gomoku", "--epochs", "2", "--from", "@"]),
+    ("show", &["show", "--game", "@:1"]),
+    ("book-minichess", &["match", "minichess", "--a", "random", "--b", "random", "--games", "2", "--book", "@"]),
+    ("book-hexnim", &["match", "hexnim", "--a", "random", "--b", "random", "--games", "2", "--book", "@"]),
+    ("suite", &["perft", "minichess", "--suite", "@", "--max-nodes", "1000", "--json"]),
+    ("perft", &["perft", "minichess", "2", "--checkpoint", "@"]),
+    ("solve", &["solve", "minichess", "--position", "k4/2Q2/1K3/5/5/5 b - - 0 1", "--hash", "1", "--checkpoint", "@"]),
+    ("hexnim-table", &["solve", "hexnim", "--position", ".../...", "--load", "@"]),
+    ("hop-tables", &["tables", "hop", "--up-to", "1v1", "--threads", "1", "--dir", "%"]),
+    ("hash", &["analyze", "minichess", "--depth", "4", "--nodes", "2000", "--hash-load", "@"]),
+    (
+        "ugi",
+        &[
+            "match",
+            "hop",
+            "--a",
+            "ugi:sh $/lines.sh ugi @;time=1s",
+            "--b",
+            "random",
+            "--random-plies",
+            "0",
+            "--games",
+            "1",
+        ],
+    ),
+    (
+        "ubgi",
+        &[
+            "match",
+            "minichess",
+            "--a",
+            "ubgi:sh $/lines.sh ubgi @;time=1s",
+            "--b",
+            "random",
+            "--random-plies",
+            "0",
+            "--games",
+            "1",
+        ],
+    ),
+    (
+        "uci",
+        &[
+            "match",
+            "minichess",
+            "--a",
+            "uci:sh $/lines.sh uci @;time=1s",
+            "--b",
+            "random",
+            "--random-plies",
+            "0",
+            "--games",
+            "1",
+        ],
+    ),
+    (
+        "gomocup",
+        &[
+            "match",
+            "gomoku",
+            "--a",
+            "gomocup:sh $/lines.sh gomocup @;time=1s",
+            "--b",
+            "random",
+            "--random-plies",
+            "0",
+            "--games",
+            "1",
+        ],
+    ),
+    (
+        "file",
+        &[
+            "match",
+            "minichess",
+            "--a",
+            "file:sh $/file.sh @;time=1s",
+            "--b",
+            "random",
+            "--random-plies",
+            "0",
+            "--games",
+            "1",
+        ],
+    ),
+];
+/// What the file is called: a name by which a folder is searched for tables, too.
+const NAME: &str = "hop-1v0.table";
+const KINDS: [Kind; 3] = [
+    Kind { name: "endgames", version: "2" },
+    Kind { name: "subsets", version: "2" },
+    Kind { name: "transpositions", version: "0.1.0" },
+];
+/// The longest content of a table.
+const LONGEST: usize = 1 << 16;
+/// Long enough for what the seeds do, and for programs to start.
+const PATIENCE: Duration = Duration::from_millis(60);
+
+fuzz_target!(|data: &[u8]| {
+    let (name, content) = line(data);
+    let Some((_, arguments)) = CASES.iter().find(|(case, _)| case.as_bytes() == name) else { return };
+    let folder = scratch("files");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).expect("a folder for a moment");
+    let file = folder.join(NAME);
+    if write(&file, content, &folder).is_some() {
+        let text = |path: &Path| path.to_str().expect("a plain path").to_owned();
+        let players = concat!(env!("CARGO_MANIFEST_DIR"), "/players");
+        let fill = |argument: &&str| match *argument {
+            "@" | "%" => argument.replace('@', &text(&file)).replace('%', &text(&folder)),
+            other => other.replace('@', &text(&file)).replace('$', players),
+        };
+        let (_, out) = command(arguments.iter().map(fill), b"", Some(PATIENCE));
+        // Only pictures have colours.
+        let is_tricky = |c: char| c.is_control() && c != '\n' && !(c == '\x1b' && arguments[0] == "show");
+        assert!(!out.contains(is_tricky), "{out:?}");
+        assert!(!folder.join("started").exists(), "a program was started that only the file names");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+});
+
+/// Writes the file; nothing if the bytes describe none.
+fn write(path: &Path, content: &[u8], folder: &Path) -> Option<()> {
+    match content.split_first() {
+        Some((b'!', text)) => std::fs::write(path, sealed(std::str::from_utf8(text).ok()?)).ok(),
+        Some((b'=', table)) => {
+            let (kind, rest) = line(table);
+            let (tag, rest) = line(rest);
+            let (length, payload) = line(rest);
+            let kind = KINDS.into_iter().find(|known| known.name.as_bytes() == kind)?;
+            let length = std::str::from_utf8(length).ok()?.parse::<usize>().ok().filter(|&bytes| bytes <= LONGEST)?;
+            let mut payload = payload.to_vec();
+            payload.resize(length, 0);
+            let tag = std::str::from_utf8(tag).ok()?;
+            table_file::save(path, kind, tag, length as u64, [&payload]).ok()
+        }
+        _ => match std::str::from_utf8(content) {
+            Ok(text) => std::fs::write(path, text.replace("$FOLDER", folder.to_str()?)).ok(),
+            Err(_) => std::fs::write(path, content).ok(),
+        },
+    }
+}
