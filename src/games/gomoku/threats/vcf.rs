@@ -91,7 +91,7 @@ impl Vcf {
         let mut most = loop {
             match self.within(board, limit, is_over) {
                 VcfResult::TooLong if limit < NO_LIMIT => {
-                    (none, limit) = (limit, (limit + 1 + limit / 8).min(NO_LIMIT))
+                    (none, limit) = (limit, (limit + 1 + limit / 8).min(NO_LIMIT));
                 }
                 VcfResult::TooLong => return VcfResult::NoWin,
                 VcfResult::Win(moves) => break moves,
