@@ -2,8 +2,8 @@
 //!
 //! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are
 //! optional: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation, [`Baselines`] simple players,
-//! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`] the
-//! game's solver. [`crate::games::Game`] is a type that has all of them.
+//! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`]
+//! the game's solver. [`crate::games::Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;

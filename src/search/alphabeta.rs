@@ -25,12 +25,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
     /// least `beta`, an upper bound if it is at most `alpha`.
     pub(super) fn search<const PV: bool>(&mut self, alpha: Value, beta: Value, mut depth: i32, ply: usize) -> Value {
-        // Step 1. The end of the game, repetition, what tables know, limits.
+        // Step 1. The end of the game, repetition, exact probes, limits.
         if let Some(value) = self.enter(ply) {
             return value;
         }
 
-        // Step 2. A threat must be answered: one ply more. QsearchTable go to quiescence.
+        // Step 2. Check extension; at the horizon the quiescence search goes on.
         let in_check = self.state.in_check(&self.position);
         if in_check && self.context.techniques.check_extension && ply < 2 * self.root_depth as usize {
             depth += 1;
@@ -55,7 +55,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let techniques = &self.context.techniques;
         let margins = &self.context.margins;
 
-        // Step 3. Mate distance: nothing here can be quicker than what is already found.
+        // Step 3. Mate-distance pruning: no mate from here is shorter than the one already found.
         if techniques.mate_distance {
             alpha = alpha.max(-WIN + ply as Value);
             beta = beta.min(WIN - ply as Value - 1);
@@ -64,7 +64,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
         }
 
-        // Step 4. The table.
+        // Step 4. Transposition table.
         let excluded = self.stack[ply].excluded;
         let (key, symmetry) = self.shared_key(&self.position, ply);
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
@@ -78,7 +78,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         let table_move = entry.and_then(|entry| S::unpack_image(&self.position, entry.best?, symmetry));
 
-        // Step 5. The static estimate, corrected by what the table knows better.
+        // Step 5. Static evaluation, and the better bound of the table (table-adjusted evaluation). `improving`:
+        // better than at this side's last move.
         let static_eval = match entry.and_then(|entry| entry.static_eval) {
             _ if in_check => None,
             None if excluded.is_some() => self.stack[ply].static_eval,
@@ -87,7 +88,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         };
         self.stack[ply].static_eval = static_eval;
         let improving = match (static_eval, ply.checked_sub(G::SIDES).and_then(|ply| self.stack[ply].static_eval)) {
-            (Some(now), Some(rows)) => now > rows,
+            (Some(now), Some(before)) => now > before,
             _ => false,
         };
         let tt_adjusted_eval = match (static_eval, entry) {
@@ -104,7 +105,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && excluded.is_none()
             && !is_decisive(beta)
         {
-            // Step 6. Reverse futility: so far above beta that the remaining plies will not undo it.
+            // Step 6. Reverse futility pruning (RFP, static null move): so far above beta that the remaining depth
+            // will not undo it.
             if techniques.reverse_futility
                 && margins.reverse_futility > 0
                 && depth <= 8
@@ -113,7 +115,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 return unproven(tt_adjusted_eval);
             }
 
-            // Step 7. Razoring: so far below alpha that only what quiescence sees can lift it.
+            // Step 7. Razoring: so far below alpha that only noisy moves can lift it.
             if margins.razor > 0 && depth <= 3 && tt_adjusted_eval + margins.razor * depth <= alpha {
                 let value = self.qsearch::<false>(alpha, beta, ply, 0);
                 if self.stopped || value <= alpha {
@@ -121,7 +123,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 }
             }
 
-            // Step 8. Null move: if even a pass holds beta, a move will.
+            // Step 8. Null-move pruning: if even a pass fails high, a move will.
             if techniques.null_move
                 && depth >= 3
                 && tt_adjusted_eval >= beta
@@ -140,7 +142,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
         }
 
-        // Step 9. Without a table move the order is poor: one ply less, the next visit will have one.
+        // Step 9. Internal iterative reduction (IIR): without a table move the move ordering is poor; the next visit
+        // has one.
         if techniques.internal_reductions
             && !self.exhaustive
             && depth >= 4
@@ -151,7 +154,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             depth -= 1;
         }
 
-        // Step 10. The moves.
+        // Step 10. The move picker.
         let team = self.team();
         let rows = self.continuation_rows(ply);
         let original = alpha;
@@ -169,9 +172,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             None => Picker::new(self, table_move, self.stack[ply].killers, rows, false),
             Some(_) => Picker::new(self, None, [None; 2], rows, false),
         };
-        // Step 11. Quiet moves are left out near the leaves, once there is a move that does not lose: very late ones, and
-        // all where they cannot lift the estimate. What is true of the next move stays true: quiet moves that would not be
-        // searched are not even listed.
+        // Step 11. Late-move pruning (LMP) and futility pruning near the horizon, once there is a move that does not
+        // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha.
+        // Both conditions hold for all later moves too, so quiet moves need not even be generated.
         let leaves_out = |number: usize, best: Value, alpha: Value| {
             if PV || exhaustive || best <= -MIN_UNPROVEN_WIN {
                 return false;
@@ -206,7 +209,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let index = self.state.history_index(&self.position, m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
-            // Moves that lose too much are left out too.
+            // SEE pruning of noisy moves that lose too much.
             if !quiet
                 && best > -MIN_UNPROVEN_WIN
                 && !PV
@@ -223,7 +226,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 continue;
             }
 
-            // Step 12. Singular extension: is everything but the table's move clearly worse?
+            // Step 12. Singular extension: is every move but the table's clearly worse? If another move fails high
+            // too, that is a multi-cut.
             let mut extension = 0;
             if techniques.singular_extension
                 && depth >= 7
@@ -270,7 +274,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let new_depth = depth - 1 + extension;
             self.prefetch(new_depth <= 0);
 
-            // Step 14. Late-move reductions and null windows; a full search only for what beats alpha.
+            // Step 14. Late-move reductions (LMR) and null windows (PVS): a re-search only of what fails high.
             let mut value = alpha + 1;
             if reducible && techniques.late_move_reductions && techniques.null_windows {
                 let mut less = self.reduction(depth, number);
@@ -288,13 +292,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 value = self.child::<PV>(team, alpha, beta, new_depth, ply);
             }
 
-            // Step 15. Take it back.
+            // Step 15. Unmake the move.
             self.unmake(m, undo);
             if self.stopped {
                 return 0;
             }
 
-            // Step 16. Is it the best so far?
+            // Step 16. A new best move; a fail high ends the loop.
             all_proven &= value == 0 || value <= -PROVEN;
             if value > best {
                 best = value;
@@ -315,7 +319,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         self.moves.truncate(picker.start);
 
-        // Step 17. Every move was excluded: nothing else holds. A draw is proven only if nothing can be better.
+        // Step 17. No move was searched: in a singular search a fail low. A draw is proven only if no move can be
+        // better.
         if best == -INFINITE {
             if gave_up {
                 // It loses to its ally, whatever it plays.
@@ -328,11 +333,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             best = -UNPROVEN_DRAW;
         }
         if best <= -PROVEN && picker.left_out {
-            // As good as lost: what was left out may hold.
+            // An unproven mate score: a move that was left out may hold.
             best = unproven_loss(best);
         }
 
-        // Step 18. Remember.
+        // Step 18. Store in the transposition table.
         if excluded.is_some() {
             return unproven(best);
         }

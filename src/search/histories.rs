@@ -1,8 +1,9 @@
-//! Histories: how often quiet moves have failed high elsewhere in the tree, the memory by which they are ordered and reduced.
+//! Histories: how often quiet moves have failed high elsewhere in the tree, the memory by which they are ordered and
+//! reduced.
 //!
-//! The main (butterfly) history counts by the game's [history index](super::hooks::Ordering::history_index), continuation
-//! history also by the index of the move made one ply or two plies before. A history update moves a counter towards
-//! ±[`MAX_HISTORY`] with gravity, so that old results fade.
+//! The main (butterfly) history counts by the game's [history index](super::hooks::Ordering::history_index),
+//! continuation history also by the index of the move made one ply or two plies before. A history update moves a
+//! counter towards ±[`MAX_HISTORY`] with gravity, so that old results fade.
 
 /// No counter is larger, either way.
 const MAX_HISTORY: i32 = 16_384;
@@ -50,8 +51,8 @@ impl QuietHistory {
         self.continuation.iter_mut().for_each(|counters| counters.fill(0));
     }
 
-    /// Where the continuation history of the moves begins that follow moves with these indices, made one ply and two plies
-    /// ago.
+    /// Where the continuation history of the moves begins that follow moves with these indices, made one ply and two
+    /// plies ago.
     #[inline]
     pub(super) fn continuation_rows(&self, before: [HistoryIndex; 2]) -> ContinuationRows {
         let zeros = self.continuation[0].len() - self.size;

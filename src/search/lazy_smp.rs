@@ -1,6 +1,6 @@
-//! The relay: how threads help one another to go deeper. Each searches another depth, and finds in the table what the others
-//! left there. Whoever ends an iteration ends those of the others that are not deeper: they take over its moves and go on
-//! from there.
+//! Lazy SMP: how threads help one another to go deeper. Each searches another depth, and finds in the table what the
+//! others left there. Whoever ends an iteration ends those of the others that are not deeper: they take over its
+//! moves and go on from there.
 //!
 //! At the same depth threads would do the same work at the same time: `docs/performance.md` has the figures.
 
@@ -28,14 +28,14 @@ struct Kept<M> {
 }
 
 impl<M: Clone> Relay<M> {
-    /// ContinuationRows the first iteration.
+    /// Before the first iteration.
     pub(super) fn new(threads: usize) -> Self {
         let kept = Kept { moves: Vec::new(), under_way: vec![0; threads] };
         Self { depth: AtomicU32::new(0), kept: Mutex::new(kept) }
     }
 
-    /// The depth of the next iteration of `thread`, which has `finished` those up to a depth less than `last`: the first that
-    /// fewest others search. All search the first ply: there must be a move.
+    /// The depth of the next iteration of `thread`, which has `finished` those up to a depth less than `last`: the
+    /// first that fewest others search. All search the first ply: there must be a move.
     pub(super) fn begin(&self, thread: usize, finished: u32, last: u32) -> u32 {
         let mut kept = self.lock();
         let depths = if finished == 0 { 1 } else { kept.under_way.len().min(DEPTHS) };

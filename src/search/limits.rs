@@ -1,4 +1,4 @@
-//! How long a search may go on: what the caller asks for, and the stop_condition that a worker looks at now and then.
+//! How long a search may go on: what the caller asks for, and the stop condition that a worker asks now and then.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ impl<'a> StopCondition<'a> {
     /// Nodes between two looks: a quarter of a millisecond of a fast game.
     pub(super) const BATCH: u64 = 1024;
 
-    /// A stop_condition for one of `threads` workers; any of `stops` ends the search.
+    /// A stop condition for one of `threads` workers; any of `stops` ends the search.
     pub(super) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));

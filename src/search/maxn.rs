@@ -1,6 +1,6 @@
 //! max^n: three sides, each playing for itself, so that a value is one number a side.
 //!
-//! Values add up to 0: a game's payoffs do, estimates are made to. That is what allows pruning without changing what
+//! Values add up to 0: a game's payoffs do, evaluations are made to. That is what allows pruning without changing what
 //! is found (Sturtevant, "Last-branch and speculative pruning algorithms for max^n", IJCAI 2003): when what three
 //! sides in a row have found for themselves adds up to 0 or more, nothing below can please all three, so either the
 //! second turns it down or the first turns the second's position down. Only if the first would not is it searched
@@ -19,7 +19,7 @@ use arrayvec::ArrayVec;
 /// A value for each side, in the order of the sides; they add up to 0.
 pub(super) type Values = [Value; 3];
 
-/// Plies below the leaves down to which noisy moves are followed.
+/// Plies below the horizon down to which noisy moves are followed.
 const QUIESCENCE_PLIES: i32 = 6;
 
 /// What a side on the way to a node has found for itself so far.

@@ -64,8 +64,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         self.0[from..].iter().position(|other| other.m == m).map(|index| from + index)
     }
 
-    /// Brings the highest ranked move from `from` on to that place, the lowest on the stack among equals; returns it with
-    /// its rank.
+    /// Brings the highest ranked move from `from` on to that place, the lowest on the stack among equals; returns it
+    /// with its rank.
     #[inline]
     pub(super) fn pick_best(&mut self, from: usize) -> Option<(M, i32)> {
         let rest = &mut self.0[from..];

@@ -1,5 +1,5 @@
-//! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet moves
-//! by history, noisy moves that lose some. Later stages are generated only if they are reached.
+//! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet
+//! moves by history, noisy moves that lose some. Later stages are generated only if they are reached.
 
 use super::histories::ContinuationRows;
 use super::hooks::State;
@@ -79,7 +79,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// QsearchTable out the quiet moves that have not been handed out.
+    /// Leaves out the quiet moves that have not been handed out.
     #[inline]
     pub(super) fn skip_quiets(&mut self) {
         self.no_quiets = true;

@@ -1,4 +1,4 @@
-//! Quiescence: from the leaves on, noisy moves only, until the estimate can be trusted.
+//! The quiescence search (qsearch): below the horizon noisy moves only, until the static evaluation can be trusted.
 
 use super::hooks::State;
 use super::picker::Picker;
@@ -8,7 +8,7 @@ use super::worker::Worker;
 use crate::game::{Exact, Position};
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
-    /// The value within `alpha..beta` of the position at `ply`, `below` plies under the leaves of the full search.
+    /// The value within `alpha..beta` of the position at `ply`, `below` plies below the horizon of the full search.
     pub(super) fn qsearch<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
         // Step 1. The end of the game, repetition, limits.
         if let Some(value) = self.enter(ply) {
@@ -32,7 +32,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return self.static_eval();
         }
 
-        // Step 2. The table.
+        // Step 2. Transposition table.
         let key = self.key();
         let entry = self.probe_qsearch(key, ply);
         if let Some(entry) = entry
@@ -54,14 +54,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
         }
 
-        // Step 4. The estimate, which the table may remember.
+        // Step 4. Static evaluation, which the table may have.
         let static_eval = match entry.and_then(|entry| entry.static_eval) {
             _ if in_check => None,
             None => Some(self.static_eval()),
             known => known,
         };
 
-        // Step 5. Stand pat: some quiet move is at least as good as the estimate, unless there is a threat.
+        // Step 5. Stand pat: some quiet move is at least as good as the static evaluation, unless in check.
         let original = alpha;
         let mut best = -INFINITE;
         if let Some(static_eval) = static_eval {
@@ -100,7 +100,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             alpha = alpha.max(best);
         }
 
-        // Step 7. The moves, but for those that cannot lift the estimate to the window.
+        // Step 7. Noisy moves; delta pruning of those that cannot lift the static evaluation to alpha.
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))

@@ -1,7 +1,7 @@
-//! What quiescence learns, for one thread alone: a table that fits into the processor's second cache.
+//! The transposition table of the quiescence search, one for each thread: it fits into the processor's second cache.
 //!
-//! Most nodes are leaves and what follows them, and what is known of one is asked for again soon or never. Kept apart they
-//! wait for no memory, and push nothing deeper out of the shared table.
+//! Most nodes are qsearch nodes, and an entry of one is probed again soon or never. In a table of their own they wait
+//! for no memory, and replace no deeper entry of the shared table.
 
 use super::table::{Entry, decode, encode};
 

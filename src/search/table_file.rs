@@ -6,7 +6,7 @@ use crate::table_file::{Kind, TableFile, save as save_file};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Another version searches and estimates otherwise.
+/// Another version searches and evaluates otherwise.
 const KIND: Kind = Kind { name: "transpositions", version: env!("CARGO_PKG_VERSION") };
 /// Words written at once.
 const BLOCK: usize = 1 << 16;

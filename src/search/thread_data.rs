@@ -1,4 +1,5 @@
-//! What a thread of the search keeps from one search to the next: made once, since most of a short search would be making it.
+//! What a thread of the search keeps from one search to the next: made once, since most of a short search would be
+//! making it.
 
 use super::histories::{HistoryIndex, QuietHistory};
 use super::hooks::State;
@@ -43,8 +44,8 @@ pub(super) struct ThreadData<G: Position, S> {
 }
 
 impl<G: Position, S: State<G>> ThreadData<G, S> {
-    /// Whether the quiescence search has a table of its own: where it follows moves, its nodes are many, and would crowd
-    /// the shared one.
+    /// Whether the quiescence search has a table of its own: where it follows moves, its nodes are many, and would
+    /// crowd the shared one.
     pub(super) const HAS_QSEARCH_TABLE: bool = S::NOISY_PLIES > 0;
 
     /// The memory for a first search, of `game`.

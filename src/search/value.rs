@@ -1,8 +1,9 @@
-//! The scale on which the search compares positions: estimates in the middle, proofs at the ends and in the very middle.
+//! The scale on which the search compares positions: evaluations in the middle, proven values (mate scores, draws) at
+//! the ends and at 0.
 //!
 //! - `WIN − n`: proven win, at most `n` plies from the root; `−WIN + n`: proven loss.
-//! - 0: a proven draw. An estimate is never 0, so that the two cannot be mixed up.
-//! - everything else: an estimate, in hundredths of the game's unit.
+//! - 0: a proven draw. An evaluation is never 0, so that the two cannot be mixed up.
+//! - everything else: an evaluation, in hundredths of the game's unit.
 
 use crate::game::Exact;
 
@@ -20,7 +21,7 @@ pub(crate) const UNPROVEN_WIN: Value = 28_900;
 pub(crate) const MIN_UNPROVEN_WIN: Value = 28_400;
 /// A game decided by its ply limit where a repetition may still come between: as good as won, but no proof.
 pub(crate) const DECIDED: Value = 25_000;
-/// No estimate of a game is further from 0.
+/// No static evaluation is further from 0.
 pub(crate) const MAX_EVAL: Value = 20_000;
 /// Beyond every value.
 pub(crate) const INFINITE: Value = 32_001;
@@ -42,7 +43,7 @@ pub(crate) const fn is_decisive(value: Value) -> bool {
     value >= PROVEN || value <= -PROVEN
 }
 
-/// Makes an estimate of any number: never proven, never 0.
+/// Makes any value an unproven one: no mate score, never 0.
 #[inline]
 pub(crate) fn unproven(value: Value) -> Value {
     if value == 0 { UNPROVEN_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
@@ -55,7 +56,7 @@ pub(crate) const fn is_counted(value: Value) -> bool {
     distance >= PROVEN || (distance >= MIN_UNPROVEN_WIN && distance <= UNPROVEN_WIN)
 }
 
-/// A proven loss, where moves were left out by an estimate: in as many plies, but not proven.
+/// The unproven mate score for a loss in as many plies, where moves were pruned that may hold.
 #[inline]
 pub(crate) fn unproven_loss(value: Value) -> Value {
     (value + WIN).min(UNPROVEN_WIN - MIN_UNPROVEN_WIN - MAX_PLY as Value) - UNPROVEN_WIN
@@ -84,7 +85,7 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
-    /// An estimate, in hundredths of the game's unit.
+    /// An evaluation, in hundredths of the game's unit.
     Cp(i32),
     /// A mate score: a proven win in at most so many plies.
     Win(u32),
@@ -112,7 +113,7 @@ impl Score {
         }
     }
 
-    /// Whether this is no estimate.
+    /// Whether this is a mate score or a proven draw.
     pub const fn is_proven(self) -> bool {
         !matches!(self, Self::Cp(_))
     }

@@ -131,8 +131,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if G::SIDES == 2 { key } else { key ^ u64::from(self.free).wrapping_mul(FREE_SALT) }
     }
 
-    /// The key under which the table knows `position` at `ply`, and the symmetry that leads to the image it is of: near the
-    /// root positions that are images of one another are one.
+    /// The key under which the table knows `position` at `ply`, and the symmetry that leads to the image it is of:
+    /// near the root positions that are images of one another are one.
     #[inline]
     pub(super) fn shared_key(&self, position: &G, ply: usize) -> (u64, Symmetry) {
         let (key, symmetry) = if ply < S::SYMMETRIC_PLIES && self.context.techniques.symmetry {
@@ -214,7 +214,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         false
     }
 
-    /// Counts nodes that the game looked at itself, and looks at the stop_condition if they are many.
+    /// Counts nodes that the game looked at itself, and asks the stop condition if they are many.
     #[inline]
     pub(super) fn count(&mut self, nodes: u64) {
         let before = self.nodes / StopCondition::BATCH;
@@ -228,7 +228,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         }
     }
 
-    /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has ended.
+    /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has
+    /// ended.
     #[cold]
     fn sync_threads(&mut self) {
         self.report_nodes();

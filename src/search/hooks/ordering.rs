@@ -56,7 +56,7 @@ pub trait Ordering<P: Position> {
     }
 
     /// Appends those of the [quiet moves](super::Qsearch::quiet) that are worth a search. True if none of the others
-    /// can be better than the best of these and the noisy moves; false if that is an estimate, on which no proof may
+    /// can be better than the best of these and the noisy moves; false if that is a heuristic, on which no proof may
     /// rest. Never leaves the side to move without any move.
     fn candidates(&self, position: &P, list: &mut P::Moves) -> bool
     where

@@ -28,9 +28,9 @@ use crate::game::Position;
 /// }
 /// ```
 pub trait Qsearch<P: Position> {
-    /// Plies below the leaves down to which all answers to a check are searched.
+    /// Plies below the horizon down to which all answers to a check are searched.
     const CHECK_PLIES: u32 = 4;
-    /// Plies below the leaves down to which noisy moves are followed. Unless it is 0, the quiescence search has a
+    /// Plies below the horizon down to which noisy moves are followed. Unless it is 0, the quiescence search has a
     /// transposition table of its own.
     const NOISY_PLIES: u32 = u32::MAX;
 
