@@ -79,7 +79,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     /// Forgets what was learned: for a new game.
     pub fn new_game(&mut self) {
         self.table.clear(self.options.threads);
-        self.threads.clear();
+        self.threads.iter_mut().for_each(ThreadData::clear);
     }
 
     /// The options.

@@ -45,6 +45,11 @@ impl QuietHistory {
         Self { size, main: vec![0; size], continuation: [vec![0; rows * size], vec![0; rows * size]] }
     }
 
+    /// Halves everything: what an earlier search found counts less than what this one finds.
+    pub(super) fn age(&mut self) {
+        self.main.iter_mut().chain(self.continuation.iter_mut().flatten()).for_each(|counter| *counter /= 2);
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.main.fill(0);

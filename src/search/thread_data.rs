@@ -62,12 +62,17 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
         }
     }
 
-    /// The same memory for a search of `game`.
+    /// Forgets what was learned: for a new game.
+    pub(super) fn clear(&mut self) {
+        self.quiet_history.clear();
+        self.qsearch_table.clear();
+    }
+
+    /// The same memory for a search of `game`. Histories live on, aged, and so does what the quiescence search knows.
     pub(super) fn for_search(mut self, game: &Played<G>) -> Self {
         self.state.reset(game.position());
         self.history = Self::history(game);
-        self.quiet_history.clear();
-        self.qsearch_table.clear();
+        self.quiet_history.age();
         self.stack.fill_with(StackEntry::default);
         self.moves.truncate(0);
         self

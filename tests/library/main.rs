@@ -6,6 +6,7 @@ mod battery;
 mod endings;
 mod fingerprints;
 mod models;
+mod new_games;
 mod search;
 mod sizes;
 mod suites;
