@@ -7,7 +7,7 @@
 //! - *OPPS*, which has both as special cases: so many others play any move, the rest one of the first few of their
 //!   ordering (Baier and Kaisers, "Opponent-pruning paranoid search", FDG 2020).
 //! - *max^n*: every side plays for itself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI
-//! 1986).
+//!   1986).
 //!
 //! BRS+ and OPPS are paranoid alpha-beta over fewer moves: the file `replies` says which. They also trust no side to
 //! give itself up to its ally, which paranoid sides do to end any game they are losing. With two sides all four are
