@@ -47,7 +47,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod files;
-#[cfg(feature = "arena")]
+#[cfg(feature = "service")]
 pub mod formats;
 pub mod game;
 #[cfg(feature = "games")]

@@ -6,6 +6,7 @@ mod bench;
 mod checkpoint;
 mod client;
 mod contest;
+mod convert;
 mod cpu_time;
 mod eval;
 mod failure;
@@ -16,12 +17,14 @@ mod input;
 mod match_;
 mod match_shard;
 mod perft;
+mod picture;
 mod play;
 mod plot;
 mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod recorded;
 mod render;
 mod replay;
 mod resources;
@@ -69,6 +72,7 @@ enum Command {
     Play(play::Arguments),
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
+    Convert(convert::Arguments),
     Tables(tables::Arguments),
     Train(train::Arguments),
     Tune(tune::Arguments),
@@ -147,6 +151,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Eval(arguments) => eval::run(&arguments, session),
         Command::Solve(arguments) => solve::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
+        Command::Convert(arguments) => convert::run(&arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),

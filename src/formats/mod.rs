@@ -1,19 +1,22 @@
 //! Games and positions in the files that other programs read and write: PGN for every game, SGF and psq for gomoku,
-//! EPD for positions with operations, and the texts that people paste.
+//! EPD for positions with operations, SVG for boards, and the texts that people paste.
 //!
 //! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named here:
 //! what a format can hold is told by the game's [`Notation::PROTOCOLS`].
 
 pub mod epd;
-mod kind;
+mod format;
 pub mod pasted;
 pub mod pgn;
 pub mod psq;
+mod recorded;
 mod scanner;
 pub mod sgf;
 mod stones;
+pub mod svg;
 
-pub use kind::Kind;
+pub use format::Format;
+pub use recorded::{Recorded, read, write};
 
 use crate::game::{Notation, Played, Side, TextError};
 
@@ -120,7 +123,7 @@ impl FormatError {
     }
 
     /// A mistake in a text of a game that begins at (line, column).
-    fn of_text((line, column): Place, what: &str, error: TextError) -> Self {
+    pub(crate) fn of_text((line, column): Place, what: &str, error: TextError) -> Self {
         let problem = if what.is_empty() { error.problem } else { format!("{what}: {}", error.problem) };
         Self { line, column: column + error.column - 1, problem, expected: error.expected }
     }

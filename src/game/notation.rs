@@ -74,6 +74,12 @@ pub trait Notation: Variant {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
+    /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
+    /// where a piece leaves to where it arrives. Empty where there are none, or where the game does not say.
+    fn move_tiles(&self, _m: Self::Move) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// A position to be played from, drawn at random from `seed`, where the game has such boards.
     fn random_start(_rules: &Self::Rules, _seed: u64) -> Option<Self> {
         None

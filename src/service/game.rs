@@ -1,6 +1,7 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
 use super::{Kind, Served};
+use crate::formats::pasted;
 use crate::game::{Outcome, Picture, Played, Side, Term, TextError};
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
@@ -55,6 +56,12 @@ pub trait AnyGame: Send + Sync {
 
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
+
+    /// The tiles of the picture that a legal move touches: [`Notation::move_tiles`](crate::game::Notation::move_tiles).
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError>;
 
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
     fn evaluate(&self, side: Side) -> i32;
@@ -144,6 +151,10 @@ impl<G: Served> AnyGame for Played<G> {
         self.position().picture()
     }
 
+    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
+        parse(self, text).map(|m| self.position().move_tiles(m))
+    }
+
     fn evaluate(&self, side: Side) -> i32 {
         self.position().evaluate(side)
     }
@@ -193,7 +204,7 @@ impl<G: Served> AnyGame for Played<G> {
 
 /// The legal move that `text` stands for.
 fn parse<G: Served>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
-    let why = match (Played::outcome(game), game.position().parse_move(text)) {
+    let why = match (Played::outcome(game), pasted::parse_move(game.position(), text)) {
         (Some(outcome), _) => MoveProblem::Over(result_text(Kind::of::<G>(), outcome)),
         (None, Ok(m)) if game.position().is_legal(m) => return Ok(m),
         (None, Ok(_)) => MoveProblem::Illegal,

@@ -30,7 +30,7 @@ mod setup;
 
 pub use engine::AnyEngine;
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
-pub use kind::Kind;
+pub use kind::{Described, Kind};
 #[cfg(feature = "games")]
 pub use kind::{all, kind};
 pub use setup::{Origin, Setup, SetupError};

@@ -136,6 +136,11 @@ impl Notation for Hexnim {
         if side == Side::FIRST { "first" } else { "second" }
     }
 
+    fn move_tiles(&self, m: Line) -> Vec<usize> {
+        let cells = std::iter::successors(Some(m.head()), |&cell| m.direction().step(cell)).take(m.length());
+        cells.map(grid::place).map(|(x, y)| self.width() * y + x).collect()
+    }
+
     /// Hexagons that stand on a corner, odd rows half a hexagon to the right; columns on top (of even rows), rows on
     /// the left.
     fn picture(&self) -> Picture {

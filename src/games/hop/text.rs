@@ -93,6 +93,10 @@ impl Notation for Hop {
         ["Black", "White"][side.index()]
     }
 
+    fn move_tiles(&self, m: Move) -> Vec<usize> {
+        self.route(m)
+    }
+
     fn picture(&self) -> Picture {
         let digits: Vec<String> = (0..SIZE).map(|digit| digit.to_string()).collect();
         Picture::grid(&digits, &digits, |column, row| {

@@ -116,6 +116,11 @@ impl Notation for Minichess {
         ["White", "Black"][side.index()]
     }
 
+    fn move_tiles(&self, m: Move) -> Vec<usize> {
+        // Tiles are rows from the top.
+        [m.from(), m.to()].map(|square| FILES * (RANKS - 1 - square / FILES) + square % FILES).to_vec()
+    }
+
     fn picture(&self) -> Picture {
         let files: Vec<String> = ('a'..).take(FILES).map(String::from).collect();
         let ranks: Vec<String> = (1..=RANKS).rev().map(|rank| rank.to_string()).collect();

@@ -5,8 +5,8 @@ use std::path::Path;
 
 /// A format of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Games as a match writes them ([`crate::arena::Archive`]).
+pub enum Format {
+    /// Games as a match writes them: an archive of the arena.
     Archive,
     /// Portable Game Notation.
     Pgn,
@@ -16,7 +16,7 @@ pub enum Kind {
     Psq,
 }
 
-impl Kind {
+impl Format {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Archive, Self::Pgn, Self::Sgf, Self::Psq];
 
@@ -32,7 +32,7 @@ impl Kind {
 
     /// The format of this name, in any case.
     pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
+        Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
     /// The format that the name of a file asks for.
