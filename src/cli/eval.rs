@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::position::GameArguments;
 use super::session::Session;
 use crate::game::Side;
+use crate::service::AnyGame;
 use serde::Serialize;
 
 /// Show what the static evaluation of a position is made of
@@ -41,6 +42,11 @@ struct TermLine {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
+    show(&*game, arguments.json, session)
+}
+
+/// Shows the static evaluation of a position.
+pub(super) fn show(game: &dyn AnyGame, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
     let kind = game.kind();
     let mut evaluation = Evaluation {
         game: kind.name,
@@ -55,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         evaluation.terms = terms.map(|term| TermLine { name: term.name, values: term.values }).collect();
         evaluation.total = Side::all(kind.sides).map(|side| game.evaluate(side)).collect();
     }
-    if arguments.json { session.json(&evaluation) } else { print(&evaluation, session) }
+    if json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 
 fn print(evaluation: &Evaluation, session: &mut Session<'_>) -> Result<(), Failure> {

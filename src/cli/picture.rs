@@ -81,7 +81,7 @@ impl Prepared<'_> {
 }
 
 /// The last move, the numbers of all of them, and a title.
-fn overlay(game: &dyn AnyGame) -> Overlay {
+pub(super) fn overlay(game: &dyn AnyGame) -> Overlay {
     let (mut before, mut numbers, mut last) = (game.boxed(), Vec::<(usize, usize)>::new(), None);
     while before.ply() > 0 {
         let number = before.ply();

@@ -38,6 +38,23 @@ pub(super) fn terminal(picture: &Picture) -> String {
     board
 }
 
+/// Turns a board round, for the eyes of who sits on the other side.
+pub(super) fn turn(picture: &mut Picture) {
+    let ends = picture.tiles.iter().map(|tile| tile.column + width(picture, tile));
+    let ends = ends.chain(picture.writings.iter().map(|writing| writing.column + writing.text.chars().count()));
+    let right = ends.max().unwrap_or(0);
+    let lines = picture.tiles.iter().map(|tile| tile.line).chain(picture.writings.iter().map(|writing| writing.line));
+    let bottom = lines.max().unwrap_or(0);
+    let widths: Vec<usize> = picture.tiles.iter().map(|tile| width(picture, tile)).collect();
+    for (tile, width) in picture.tiles.iter_mut().zip(widths) {
+        (tile.column, tile.line) = (right - tile.column - width, bottom - tile.line);
+    }
+    for writing in &mut picture.writings {
+        writing.column = right - writing.column - writing.text.chars().count();
+        writing.line = bottom - writing.line;
+    }
+}
+
 /// The distance to the nearest neighbour in the same line, 1 if there is none.
 fn width(picture: &Picture, tile: &Tile) -> usize {
     let others = picture.tiles.iter().filter(|other| other.line == tile.line);
@@ -94,6 +111,14 @@ mod tests {
     fn a_board_reads_well_without_colours() {
         let plain = anstream::adapter::strip_str(&terminal(&board())).to_string();
         assert_eq!(plain, "2 k . \n1 . # \n  a b\n");
+    }
+
+    #[test]
+    fn a_board_can_be_turned() {
+        let mut board = board();
+        turn(&mut board);
+        let plain = anstream::adapter::strip_str(&terminal(&board)).to_string();
+        assert_eq!(plain, " b a\n # . 1\n . k 2\n");
     }
 
     #[test]

@@ -88,10 +88,14 @@ pub(super) fn describe(game: &dyn AnyGame) -> Shown {
 /// The board, the position's text, and whose turn it is or how the game ended.
 pub(super) fn print_board(game: &dyn AnyGame, session: &mut Session<'_>) -> Result<(), Failure> {
     writeln!(session.out, "{}\n{}", render::terminal(&game.picture()), game.position_text())?;
-    let state = match (game.result(), game.is_repetition()) {
+    Ok(writeln!(session.out, "{}", state_text(game))?)
+}
+
+/// Whose turn it is, or how the game ended.
+pub(super) fn state_text(game: &dyn AnyGame) -> String {
+    match (game.result(), game.is_repetition()) {
         (None, _) => format!("{} to move", game.side_name()),
         (Some(result), false) => format!("The game is over: {result}"),
         (Some(result), true) => format!("The game is over: {result} by repetition"),
-    };
-    Ok(writeln!(session.out, "{state}")?)
+    }
 }

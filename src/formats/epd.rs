@@ -9,9 +9,9 @@ use crate::game::{Notation, words};
 use std::fmt::Write as _;
 
 /// The names behind which a position is over. (A position's own fields are never called so.)
-const NAMES: [&str; 24] = [
-    "acd", "acn", "acs", "am", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "ce", "dm", "fmvn",
-    "hmvc", "id", "pm", "pv", "sm", "tcri",
+const NAMES: [&str; 25] = [
+    "acd", "acn", "acs", "am", "bk", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "ce", "dm",
+    "fmvn", "hmvc", "id", "pm", "pv", "sm", "tcri",
 ];
 
 /// A position with what is said about it.

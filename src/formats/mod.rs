@@ -118,7 +118,7 @@ pub struct FormatError {
 
 impl FormatError {
     /// A mistake at (line, column).
-    fn at((line, column): Place, problem: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub(crate) fn at((line, column): Place, problem: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { line, column, problem: problem.into(), expected: expected.into() }
     }
 

@@ -110,7 +110,10 @@ fn frame(picture: &Picture, title: &str) -> String {
 
 /// Tiles as areas; those of the last move are lit.
 fn squares(svg: &mut String, picture: &Picture, overlay: &Overlay) {
-    for (index, tile) in picture.tiles.iter().enumerate() {
+    // The seams of the game's own tiles lie over those of what is no part of it.
+    let is_blocked = |tile: &Tile| tile.shade == Shade::Blocked;
+    let (blocked, own): (Vec<_>, Vec<_>) = picture.tiles.iter().enumerate().partition(|(_, tile)| is_blocked(tile));
+    for (index, tile) in blocked.into_iter().chain(own) {
         let fill = match tile.shade {
             Shade::Light => LIGHT,
             Shade::Dark => DARK,

@@ -1,7 +1,7 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
 use super::{Kind, Served};
-use crate::formats::pasted;
+use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Outcome, Picture, Played, Side, Term, TextError};
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
@@ -231,6 +231,20 @@ impl<'a> dyn AnyGame + 'a {
         moves.extend(std::iter::from_fn(|| before.take_back()));
         moves.reverse();
         moves
+    }
+
+    /// The game as a recording, to be written to a file.
+    pub fn recorded(&self) -> Recorded {
+        let (mut before, moves) = (self.boxed(), self.moves());
+        while before.take_back().is_some() {}
+        let sides = Side::all(self.kind().sides);
+        Recorded {
+            rules: before.rules_text(),
+            start: before.position_text(),
+            line: moves.into_iter().map(Ply::plain).collect(),
+            payoffs: self.outcome().map(|outcome| sides.map(|side| outcome.payoff(side)).collect()),
+            ..Recorded::default()
+        }
     }
 
     /// The name of the side to move.
