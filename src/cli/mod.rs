@@ -151,17 +151,11 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
-        Command::Analyze(arguments) => {
-            position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
-        }
+        Command::Analyze(arguments) => analyze::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),
-        Command::Eval(arguments) => {
-            position::with_game(&arguments.game.game, eval::Eval { arguments: &arguments, session })
-        }
-        Command::Solve(arguments) => {
-            position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
-        }
+        Command::Eval(arguments) => eval::run(&arguments, session),
+        Command::Solve(arguments) => solve::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
@@ -173,8 +167,6 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::TrichessClient(arguments) => client::trichess(&arguments, session),
-        Command::Play(arguments) => {
-            position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
-        }
+        Command::Play(arguments) => play::run(&arguments, session),
     }
 }
