@@ -12,6 +12,7 @@ use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::search::{Margins, State as _};
+use crate::service::Kind;
 use crate::shard::Shard;
 use crate::train::spsa::{Progress, Spsa};
 use serde::Serialize;
@@ -81,7 +82,7 @@ impl Visitor for TuneSearch<'_, '_> {
             nodes: spsa.nodes,
             seed: spsa.seed,
         };
-        let open = |path| Checkpoint::<Progress>::open(path, Tag::new::<G>(COMMAND, Shard::WHOLE, &fit)?);
+        let open = |path| Checkpoint::<Progress>::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &fit)?);
         let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
         let mut progress = match &checkpoint {
             Some(kept) if kept.state != Progress::default() => kept.state.clone(),
