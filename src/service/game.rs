@@ -57,11 +57,16 @@ pub trait AnyGame: Send + Sync {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
-    /// The tiles of the picture that a legal move touches: [`Notation::move_tiles`](crate::game::Notation::move_tiles).
+    /// The tiles of the picture that a legal move touches, the usual one of
+    /// [`Notation::move_paths`](crate::game::Notation::move_paths); empty if there is none.
     ///
     /// # Errors
     /// There is no such legal move.
     fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError>;
+
+    /// For each of [`Self::legal_moves`] how it is made on the board: the ways of touching tiles of the picture, as
+    /// [`Notation::move_paths`](crate::game::Notation::move_paths) has them.
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>>;
 
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
     fn evaluate(&self, side: Side) -> i32;
@@ -152,7 +157,11 @@ impl<G: Served> AnyGame for Played<G> {
     }
 
     fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
-        parse(self, text).map(|m| self.position().move_tiles(m))
+        parse(self, text).map(|m| self.position().move_paths(m).into_iter().next().unwrap_or_default())
+    }
+
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>> {
+        Played::legal_moves(self).into_iter().map(|m| self.position().move_paths(m)).collect()
     }
 
     fn evaluate(&self, side: Side) -> i32 {
