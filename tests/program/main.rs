@@ -6,6 +6,7 @@ mod arguments;
 mod bench;
 #[cfg(unix)]
 mod files;
+mod formats;
 mod gomocup;
 #[cfg(unix)]
 mod interrupted;
@@ -16,6 +17,7 @@ mod perft;
 mod protocols;
 #[cfg(unix)]
 mod regression;
+mod shell;
 mod show;
 mod solve;
 mod train;

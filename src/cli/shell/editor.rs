@@ -76,6 +76,8 @@ impl Reader {
     /// What has come meanwhile, without waiting long. On a terminal any line is one.
     pub(super) fn heard(&mut self) -> Heard {
         match self {
+            // What stands behind a line that waits comes after it.
+            Self::Stream { waiting, .. } if !waiting.is_empty() => Heard::Nothing,
             Self::Stream { lines, .. } => match lines.poll() {
                 Ok(Some(line)) => Heard::Line(line),
                 Ok(None) => Heard::Nothing,
