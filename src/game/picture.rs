@@ -91,12 +91,12 @@ impl Picture {
         for (row, rank) in ranks.iter().enumerate() {
             let y = row as f64;
             picture.writings.push(Writing { column: 0, line: row, place: Some((0.5, y + 0.5)), text: rank.clone() });
-            for column in 0..files.len() {
+            for (column, file) in files.iter().enumerate() {
                 let x = column as f64 + 1.0;
                 let (shade, figure) = tile(column, row);
                 let outline = vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)];
                 picture.tiles.push(Tile {
-                    name: format!("{}{rank}", files[column]),
+                    name: format!("{file}{rank}"),
                     column: margin + step * column,
                     line: row,
                     outline,
