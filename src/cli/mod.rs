@@ -38,6 +38,7 @@ mod tables;
 mod tournament;
 mod train;
 mod tune;
+mod tune_search;
 
 pub use session::Session;
 
@@ -124,6 +125,15 @@ fn ignores(signal: std::ffi::c_int) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// Runs another command of the program, as a part of one.
+fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Failure> {
+    let arguments = ["manyply"].iter().chain(arguments);
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => dispatch(arguments.command, session),
+        Err(error) => Err(Failure::usage(&error)),
+    }
 }
 
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,

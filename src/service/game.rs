@@ -56,6 +56,10 @@ pub trait AnyGame: Send + Sync {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
+    /// For each of [`Self::legal_moves`] how it is made on the board: the ways of touching tiles of the picture, as
+    /// [`Notation::move_paths`](crate::game::Notation::move_paths) has them.
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>>;
+
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
     fn evaluate(&self, side: Side) -> i32;
 
@@ -142,6 +146,10 @@ impl<G: Served> AnyGame for Played<G> {
 
     fn picture(&self) -> Picture {
         self.position().picture()
+    }
+
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>> {
+        Played::legal_moves(self).into_iter().map(|m| self.position().move_paths(m)).collect()
     }
 
     fn evaluate(&self, side: Side) -> i32 {
