@@ -57,7 +57,7 @@ fn searches_go_on_where_the_last_one_ended() {
     for kind in all() {
         let path = std::env::temp_dir().join(format!("manyply-{}-resume-{}", std::process::id(), kind.name));
         let game = kind.begin(&Setup { random: None, ..Setup::default() }).expect("a start");
-        let depth = 4;
+        let depth = 3;
         let mut engine = kind.engine(OPTIONS()).expect("memory");
         let first = engine.search(&*game, None, &Limits::depth(depth), &stop, &mut |_| ());
         assert_eq!(first.depth, depth);
