@@ -1,6 +1,6 @@
 //! The face of all games says what the games themselves say.
 
-use manyply::game::{Notation, Played, Variant};
+use manyply::game::Played;
 use manyply::games::Game;
 use manyply::games::registry::{NAMES, Visitor, dispatch};
 use manyply::search::{EngineOf, Limits, Options};
