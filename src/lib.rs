@@ -52,7 +52,7 @@ pub mod formats;
 pub mod game;
 #[cfg(feature = "games")]
 pub mod games;
-#[cfg(feature = "arena")]
+#[cfg(feature = "service")]
 mod harmless;
 pub mod nnue;
 pub mod perft;

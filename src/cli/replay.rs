@@ -5,11 +5,12 @@ use super::failure::Failure;
 use super::position::kind;
 use super::recorded::{self, Games};
 use super::session::Session;
-use super::show::{describe, print_board};
+use super::show::print_board;
 use crate::arena::{Archive, Head, Record, TornEnd};
 use crate::formats::Format;
 use crate::game::Side;
 use crate::harmless::one_line;
+use crate::service::report::Position;
 use crate::service::{AnyGame, Setup};
 use std::path::Path;
 
@@ -95,7 +96,7 @@ impl Replay<'_> {
 /// Shows one position.
 fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
     if json {
-        return session.json(&describe(game));
+        return session.json(&Position::of(game));
     }
     writeln!(session.out, "\n{}", caption.unwrap_or("0. the beginning"))?;
     print_board(game, session)

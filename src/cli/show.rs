@@ -6,8 +6,8 @@ use super::position::{PositionArguments, kind};
 use super::render;
 use super::replay::Replay;
 use super::session::Session;
+use crate::service::report::Position;
 use crate::service::{AnyGame, Kind};
-use serde::Serialize;
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
@@ -35,19 +35,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// A position for programs.
-#[derive(Serialize)]
-pub(super) struct Shown {
-    game: &'static str,
-    position: String,
-    rules: String,
-    /// Whose turn it is; nobody's once the game is over.
-    to_move: Option<&'static str>,
-    moves: Vec<String>,
-    /// `White wins`, `draw`; null while the game goes on.
-    result: Option<String>,
-}
-
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match (&arguments.recorded, &arguments.game) {
         (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
@@ -61,7 +48,7 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
     if arguments.picture.is_output() {
         return picture.write(session);
     }
-    let shown = describe(&*game);
+    let shown = Position::of(&*game);
     if arguments.json {
         session.json(&shown)?;
     } else {
@@ -71,18 +58,6 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
         }
     }
     picture.write(session)
-}
-
-pub(super) fn describe(game: &dyn AnyGame) -> Shown {
-    let result = game.result();
-    Shown {
-        game: game.kind().name,
-        position: game.position_text(),
-        rules: game.rules_text(),
-        to_move: result.is_none().then(|| game.side_name()),
-        moves: game.legal_moves(),
-        result,
-    }
 }
 
 /// The board, the position's text, and whose turn it is or how the game ended.

@@ -3,7 +3,7 @@
 
 mod shapes;
 
-use crate::game::{Figure, Ink, Mark, Picture, Shade, Tile};
+use crate::game::{Figure, Ink, Mark, Picture, Shade, Style, Tile};
 use std::fmt::Write;
 
 /// Pixels a tile is wide.
@@ -40,10 +40,9 @@ pub struct Overlay {
 /// The board as a picture. Tiles that are not there are skipped.
 pub fn write(picture: &Picture, overlay: &Overlay) -> String {
     let mut svg = frame(picture, &overlay.title);
-    if picture.has_points {
-        intersections(&mut svg, picture);
-    } else {
-        squares(&mut svg, picture, overlay);
+    match picture.style {
+        Style::Squares => squares(&mut svg, picture, overlay),
+        Style::Intersections => intersections(&mut svg, picture),
     }
     let marked = |tile: &&(usize, Mark)| tile.1 == Mark::Forbidden;
     for (x, y) in picture.marks.iter().filter(marked).filter_map(|&(tile, _)| centre(picture, tile)) {
@@ -183,7 +182,7 @@ fn numbers(svg: &mut String, picture: &Picture, overlay: &Overlay) {
         let text = format!("x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\" font-weight=\"bold\"");
         line(svg, format_args!("<text {text} fill=\"{fill}\">{number}</text>"));
     }
-    if picture.has_points {
+    if picture.style == Style::Intersections {
         let plain = |index: &&usize| overlay.numbers.iter().all(|(tile, _)| tile != *index);
         for place in overlay.last.iter().filter(plain).filter_map(|&index| centre(picture, index)) {
             circle(svg, place, 0.12, &format!("fill=\"{FORBIDDEN}\""));
@@ -314,7 +313,7 @@ mod tests {
     #[test]
     fn intersections_have_lines_and_marks() {
         let mut board = board();
-        (board.has_points, board.marks) = (true, vec![(1, Mark::Star), (2, Mark::Forbidden)]);
+        (board.style, board.marks) = (Style::Intersections, vec![(1, Mark::Star), (2, Mark::Forbidden)]);
         let svg = write(&board, &Overlay { last: vec![3], ..Overlay::default() });
         assert!(svg.contains(GRID) && svg.contains(FORBIDDEN) && !svg.contains("<polygon"));
         assert_eq!(svg.matches("<circle").count(), 2);

@@ -57,16 +57,14 @@ pub trait AnyGame: Send + Sync {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
-    /// The tiles of the picture that a legal move touches, the usual one of
-    /// [`Notation::move_paths`](crate::game::Notation::move_paths); empty if there is none.
+    /// The tiles of the picture that a legal move touches: [`Notation::move_tiles`](crate::game::Notation::move_tiles).
     ///
     /// # Errors
     /// There is no such legal move.
     fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError>;
 
-    /// For each of [`Self::legal_moves`] how it is made on the board: the ways of touching tiles of the picture, as
-    /// [`Notation::move_paths`](crate::game::Notation::move_paths) has them.
-    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>>;
+    /// [`Self::move_tiles`] of all of [`Self::legal_moves`].
+    fn legal_tiles(&self) -> Vec<Vec<usize>>;
 
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
     fn evaluate(&self, side: Side) -> i32;
@@ -156,12 +154,12 @@ impl<G: Served> AnyGame for Played<G> {
         self.position().picture()
     }
 
-    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
-        parse(self, text).map(|m| self.position().move_paths(m).into_iter().next().unwrap_or_default())
+    fn legal_tiles(&self) -> Vec<Vec<usize>> {
+        Played::legal_moves(self).into_iter().map(|m| self.position().move_tiles(m)).collect()
     }
 
-    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>> {
-        Played::legal_moves(self).into_iter().map(|m| self.position().move_paths(m)).collect()
+    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
+        parse(self, text).map(|m| self.position().move_tiles(m))
     }
 
     fn evaluate(&self, side: Side) -> i32 {

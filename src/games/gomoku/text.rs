@@ -12,7 +12,8 @@ use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, TextError, Variant, options, rows_text, words,
+    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Variant, options,
+    rows_text, words,
 };
 use std::ops::RangeInclusive;
 
@@ -177,8 +178,8 @@ impl Notation for Gomoku {
         ["Black", "White"][side.index()]
     }
 
-    fn move_paths(&self, m: Square) -> Vec<Vec<usize>> {
-        vec![vec![self.width() * m.y() + m.x()]]
+    fn move_tiles(&self, m: Square) -> Vec<usize> {
+        vec![self.width() * m.y() + m.x()]
     }
 
     fn picture(&self) -> Picture {
@@ -194,7 +195,7 @@ impl Notation for Gomoku {
             });
             (Shade::Light, figure)
         });
-        picture.has_points = true;
+        picture.style = Style::Intersections;
         for (x, y) in (0..self.height()).flat_map(|y| (0..self.width()).map(move |x| (x, y))) {
             let (square, tile) = (Square::at(x, y), self.width() * y + x);
             if is_star(x, y, self.width(), self.height()) {
