@@ -2,6 +2,8 @@
 
 mod ablate;
 mod analyze;
+mod annotate;
+mod annotate_svg;
 mod batch;
 mod bench;
 mod checkpoint;
@@ -66,6 +68,7 @@ enum Command {
     Merge(shard::Arguments),
     Analyze(analyze::Arguments),
     Query(query::Arguments),
+    Annotate(annotate::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
     Eval(eval::Arguments),
@@ -155,6 +158,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => analyze::run(&arguments, session),
+        Command::Annotate(arguments) => annotate::run(&arguments, session),
         Command::Query(arguments) => query::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),

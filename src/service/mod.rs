@@ -27,6 +27,7 @@
 //! ```
 
 mod analysis;
+pub mod annotation;
 mod engine;
 mod game;
 pub mod json;
