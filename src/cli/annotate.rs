@@ -10,8 +10,11 @@ use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
 use crate::files::check_place;
+use crate::formats::{Format, Ply, Recorded, Variation};
+use crate::game::Side;
 use crate::harmless::one_line;
 use crate::search::{Limits, MAX_DEPTH, Options};
+use crate::service::AnyGame;
 use crate::service::annotation::{Annotated, Annotation, Look, annotate, model};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,7 +32,7 @@ pub(super) struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     position: PositionArguments,
-    /// A game that a match has written to a file
+    /// A game of a file: of a match, PGN, SGF or psq
     #[arg(long = "game", value_name = "FILE:N", conflicts_with_all = ["position", "random", "moves", "rules"])]
     recorded: Option<String>,
     #[command(flatten)]
@@ -52,6 +55,9 @@ pub(super) struct Arguments {
     /// Also draw the chances of all sides, from the first move to the last
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Also write the game with marks, comments and better lines: .pgn for every game, .sgf and .psq for gomoku
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -76,6 +82,16 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     if let Some(path) = &arguments.svg {
         check_place(path).map_err(|error| file_failure("--svg", path, error))?;
     }
+    let format = match &arguments.out {
+        Some(path) => {
+            check_place(path).map_err(|error| file_failure("--out", path, error))?;
+            let format = Format::of_path(path).filter(|&format| format != Format::Archive);
+            let expected =
+                || file_failure("--out", path, "no such format; expected a name that ends in .pgn, .sgf or .psq");
+            Some((path, format.ok_or_else(expected)?))
+        }
+        None => None,
+    };
     let options = Options {
         threads: arguments.threads,
         hash_mib: arguments.hash,
@@ -101,9 +117,50 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     } else {
         print(&annotated, &players, session)?;
     }
+    if let Some((path, format)) = format {
+        let recorded = recorded(&*game, &annotated, &players);
+        let text = kind.write_game(format, &recorded).map_err(|problem| file_failure("--out", path, problem))?;
+        session.write_file("--out", path, text.as_bytes())?;
+    }
     match &arguments.svg {
         Some(path) => session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes()),
         None => Ok(()),
+    }
+}
+
+/// The game for a file: marks as glyphs, values as comments, and what was better as variations.
+fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Recorded {
+    let plain = |text: &String| Ply {
+        played: text.clone(),
+        glyphs: Vec::new(),
+        comment: String::new(),
+        variations: Vec::new(),
+    };
+    let ply = |m: &Annotation| {
+        let glyph = match m.mark {
+            Some("!") => Some(1),
+            Some("?") => Some(2),
+            Some("??") => Some(4),
+            Some(_) => Some(6),
+            None => None,
+        };
+        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().map(plain).collect() };
+        let is_worse = glyph.is_some() && m.played != m.bestmove && !m.pv.is_empty();
+        Ply {
+            played: m.played.clone(),
+            glyphs: glyph.into_iter().collect(),
+            comment: format!("{}, {}", m.after, percent(m.chance_after)),
+            variations: is_worse.then_some(better).into_iter().collect(),
+        }
+    };
+    Recorded {
+        tags: vec![("Annotator".into(), concat!("manyply ", env!("CARGO_PKG_VERSION")).into())],
+        players: players.to_vec(),
+        rules: annotated.rules.clone(),
+        start: annotated.start.clone(),
+        comment: String::new(),
+        line: annotated.moves.iter().map(ply).collect(),
+        payoffs: game.outcome().map(|end| Side::all(game.kind().sides).map(|side| end.payoff(side)).collect()),
     }
 }
 

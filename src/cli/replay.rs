@@ -3,9 +3,11 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
+use super::recorded::{self, Games};
 use super::session::Session;
 use super::show::print_board;
 use crate::arena::{Archive, Head, Record, TornEnd};
+use crate::formats::Format;
 use crate::game::Side;
 use crate::harmless::one_line;
 use crate::service::report::Position;
@@ -30,12 +32,15 @@ struct Recorded<'a> {
 
 impl<'a> Recorded<'a> {
     /// The game at `FILE:N`.
-    fn find(place: &'a str, session: &Session<'_>) -> Result<Self, Failure> {
+    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self, Failure> {
         let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
         let Some((path, number)) = split else {
             return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
         };
         let path = Path::new(path);
+        if Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+            return Self::converted(path, number, session);
+        }
         let waits = session.waits_for(path);
         let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
         drop(waits);
@@ -47,6 +52,19 @@ impl<'a> Recorded<'a> {
                 Err(file_failure("--game", path, problem))
             }
         }
+    }
+
+    /// A game of a file in another format.
+    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let Games { kind, games } = recorded::read("--game", path, None, None, session)?;
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let Some(game) = index.and_then(|index| games.get(index)) else {
+            let problem = format!("no game {number}; the number of games in it is {}", games.len());
+            return Err(file_failure("--game", path, problem));
+        };
+        let (head, mut records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
+        let record = records.pop().ok_or_else(|| file_failure("--game", path, "no game"))?;
+        Ok(Self { path, head, record })
     }
 
     /// Where it begins.
@@ -69,7 +87,7 @@ impl<'a> Recorded<'a> {
 }
 
 /// The game at `FILE:N`, played to its end, and who played it.
-pub(super) fn load(place: &str, session: &Session<'_>) -> Result<(Box<dyn AnyGame>, Vec<String>), Failure> {
+pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<(Box<dyn AnyGame>, Vec<String>), Failure> {
     let recorded = Recorded::find(place, session)?;
     let mut game = recorded.start()?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {

@@ -30,7 +30,20 @@ fn every_move_has_its_value_and_the_worst_are_marked() {
 fn recorded_games_of_three_sides_have_three_curves() {
     let games = scratch("annotate-games", "");
     std::fs::remove_file(&games).expect("a file");
-    success(&["match", "threechess", "--a", "random", "--b", "random", "--games", "1", "--most-plies", "12", "--out", &games]);
+    success(&[
+        "match",
+        "threechess",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--games",
+        "1",
+        "--most-plies",
+        "12",
+        "--out",
+        &games,
+    ]);
     let svg = scratch("annotate.svg", "");
     let recorded = format!("{games}:1");
     let lines = json(&["annotate", "--game", &recorded, "--depth", "1", "--hash", "1", "--svg", &svg, "--json"]);
