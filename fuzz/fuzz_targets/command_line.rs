@@ -61,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     if !is_harmless(&arguments) || is_costly(&arguments) || FILE_LINES.iter().any(|word| reaches(word)) {
         return;
     }
-    if ["play", "shell", "analyze", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+    if ["play", "shell", "analyze", "annotate", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
         && !head.contains("--hash")
     {
         arguments.extend(["--hash", "1"]);

@@ -2,8 +2,11 @@
 
 mod ablate;
 mod analyze;
+mod annotate;
+mod annotate_svg;
 mod batch;
 mod bench;
+mod best_moves;
 mod book;
 mod checkpoint;
 mod client;
@@ -74,6 +77,8 @@ enum Command {
     Merge(shard::Arguments),
     Analyze(analyze::Arguments),
     Query(query::Arguments),
+    Suite(best_moves::Arguments),
+    Annotate(annotate::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
     Eval(eval::Arguments),
@@ -185,6 +190,8 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => analyze::run(&arguments, session),
+        Command::Annotate(arguments) => annotate::run(&arguments, session),
+        Command::Suite(arguments) => best_moves::run(&arguments, session),
         Command::Query(arguments) => query::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod analyze_limits;
+mod annotate;
 mod arguments;
 mod batch;
 mod bench;
