@@ -22,6 +22,7 @@ mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod prove;
 mod render;
 mod replay;
 mod resources;
@@ -36,6 +37,7 @@ mod tables;
 mod tournament;
 mod train;
 mod tune;
+mod verify;
 
 pub use session::Session;
 
@@ -66,6 +68,8 @@ enum Command {
     Plot(plot::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
+    Prove(prove::Arguments),
+    Verify(verify::Arguments),
     Play(play::Arguments),
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
@@ -152,6 +156,8 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Solve(arguments) => {
             position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
         }
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Verify(arguments) => verify::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),

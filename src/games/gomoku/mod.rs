@@ -15,6 +15,7 @@ mod gradient;
 pub mod patterns;
 pub mod position;
 mod renju;
+pub mod prover;
 pub mod rules;
 mod samples;
 pub mod square;
@@ -23,6 +24,7 @@ pub mod stones;
 mod symmetry;
 mod text;
 mod threats;
+pub mod verify;
 
 pub use position::Gomoku;
 pub use rules::{Rule, Rules};
