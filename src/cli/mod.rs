@@ -23,6 +23,8 @@ mod processor;
 mod progress;
 mod protocol;
 mod prove;
+mod prove_jobs;
+mod prove_journal;
 mod render;
 mod replay;
 mod resources;

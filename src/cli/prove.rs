@@ -3,72 +3,223 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::PositionArguments;
+use super::prove_jobs::{Jobs, Outcome, work};
+use super::prove_journal::Journal;
 use super::resources;
 use super::session::Session;
-use crate::files;
-use crate::game::{Notation, Played, Position};
-use crate::games::gomoku::prover::Prover;
-use crate::games::gomoku::{Gomoku, Square};
-use crate::search::{EngineOf, Limits, Options};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::files::{self, check_place};
+use crate::game::{Notation, Played, Position, Variant};
+use crate::games::gomoku::prover::{JOB_STONES, knows, plan};
+use crate::games::gomoku::verify::{Certificate, Format, rules_text, verify};
+use crate::games::gomoku::{Gomoku, Rule, Square};
+use crate::shard::Shard;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n         manyply \
-    verify one.txt")]
+#[command(after_help = "Examples:\n  manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n  manyply \
+    verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or more \
+    is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions of \
+    four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on.")]
 pub(super) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]
     game: String,
     #[command(flatten)]
     position: PositionArguments,
+    /// Where to write the certificate once all is proved
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write it as text: moves|hexadecimal numbers of squares
+    #[arg(long)]
+    text: bool,
+    /// Keep what is proved in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
-    /// Where to write the certificate
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Write it as text: moves|hexadecimal
+    /// Threads to use, each for a job of its own [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Prove only the jobs of part i of n; 'manyply merge' puts the certificates together
+    #[arg(long, value_name = "i/n")]
+    shard: Option<Shard>,
+    /// The winner's move in a position of fewer stones, as in "h8 k11 g9": g9 after h8 k11. May be given many times
+    #[arg(long, value_name = "MOVES")]
+    answer: Vec<String>,
+    /// List the jobs that are open, and prove nothing
+    #[arg(long, requires = "checkpoint")]
+    list: bool,
+    /// Print JSON lines
     #[arg(long)]
-    text: bool,
+    pub(super) json: bool,
 }
+
+/// Nodes of the search that chooses an answer in a position of fewer stones.
+const ANSWER_NODES: u64 = 2_000_000;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game: Played<Gomoku> = arguments.position.load(session)?;
-    let started = Instant::now();
-    let deadline = arguments.time.and_then(|time| started.checked_add(time));
-    let stop = session.stop.clone();
-    let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut engine = EngineOf::<Gomoku>::new(Options { hash_mib: 16, ..Options::default() });
-    let mut order = |game: &Gomoku, nodes: u64| order(&mut engine, game, nodes, &stop);
-    let mut prover = Prover::new(game.position().side_to_move(), &is_over);
-    let found = prover.prove(game.position(), 16, &mut order);
-    let moves: Vec<Square> = game.moves().collect();
-    match &found {
-        None => writeln!(session.out, "open, {} nodes, {:.3} s", prover.nodes(), started.elapsed().as_secs_f64())?,
-        Some(tree) => {
-            let name = |m: &Square| game.position().move_text(*m);
-            let roots: Vec<String> = moves.iter().map(name).collect();
-            let hex: String = tree.iter().map(|m| format!("{:02x}", (14 - m.y()) * 15 + m.x())).collect();
-            let text = format!("{}|{hex}\n", roots.join(" "));
-            writeln!(session.out, "proved, {} moves, {} nodes, {:.3} s", tree.len(), prover.nodes(), started.elapsed().as_secs_f64())?;
-            if let Some(path) = &arguments.out {
-                files::write(path, |out| out.write_all(text.as_bytes())).map_err(|e| file_failure("--out", path, e))?;
-            }
-        }
+    let position = game.position();
+    if !knows(position) {
+        let expected = "expected rule=freestyle or rule=standard, and connect=5";
+        return Err(Failure::input(format!("--rules: proofs are known for five in a row only; {expected}")));
     }
-    Ok(())
+    if game.outcome().is_some() {
+        return Err(Failure::input("the game is over; expected a position with a side to move"));
+    }
+    let root = moves_to(&game)?;
+    if let Some(path) = &arguments.out {
+        check_place(path).map_err(|error| file_failure("--out", path, error))?;
+    }
+    let started = Instant::now();
+    let rules = rules_text(format(position));
+    let path = arguments.checkpoint.as_deref();
+    let mut journal = Journal::open(path, &rules, &names(position, &root), arguments.shard.unwrap_or_default())?;
+    for text in &arguments.answer {
+        let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
+        journal.answer(&names(position, &moves))?;
+    }
+    let all = jobs(&game, &root, &mut journal, session)?;
+    let Some(all) = all else { return Err(Failure::Interrupted) };
+    let shard = arguments.shard.unwrap_or_default();
+    let all: Vec<_> =
+        all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
+    let total = all.len();
+    let open: Vec<_> = all.iter().filter(|job| !journal.has(&names(position, job))).cloned().collect();
+    if arguments.list {
+        for job in &open {
+            writeln!(session.out, "{}", names(position, job))?;
+        }
+        return Ok(());
+    }
+    let jobs = Jobs {
+        start: Gomoku::start(&position.rules()),
+        total,
+        open,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+        deadline: arguments.time.and_then(|time| started.checked_add(time)),
+    };
+    let left = work(jobs, &mut journal, arguments.json, session)?;
+    let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
+    finish(arguments, &journal.certificate(&needed), left, started, session)
 }
 
-/// Moves that are worth trying, by a search.
-fn order(engine: &mut EngineOf<Gomoku>, game: &Gomoku, nodes: u64, stop: &AtomicBool) -> Vec<Square> {
-    let mut moves = Vec::new();
-    let found = engine.search(&Played::new(game.clone()), &Limits::nodes(nodes), stop, &mut |report| {
-        moves.extend(report.line.first());
-    });
-    moves.extend(found.best);
-    moves.reverse();
-    moves
+/// Writes the certificate if everything is proved, and says so.
+fn finish(
+    arguments: &Arguments,
+    text: &str,
+    left: usize,
+    started: Instant,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let seconds = started.elapsed().as_secs_f64();
+    if left > 0 {
+        let outcome = Outcome { kind: "open", open: left, moves: 0, bytes: 0, seconds };
+        outcome.print(arguments.json, session)?;
+        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
+    }
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let checked = match verify(&certificate, threads, &session.stop, &|_| ()) {
+        Ok(Some(verified)) => verified.checked,
+        Ok(None) => return Err(Failure::Interrupted),
+        Err(refusal) => return Err(Failure::input(format!("what was proved is refused by the checker: {refusal}"))),
+    };
+    let content = content(&certificate, arguments.text)?;
+    if let Some(path) = &arguments.out {
+        write(path, &content, session)?;
+    } else if arguments.text && !arguments.json {
+        session.out.write_all(&content)?;
+    }
+    let outcome = Outcome { kind: "proved", open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
+    outcome.print(arguments.json, session)
+}
+
+/// A certificate as the bytes of a file. Text names its rules where they are not those of most people.
+pub(super) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Vec<u8>, Failure> {
+    let named = certificate.format != Format::default();
+    let content = if as_text { certificate.to_text(named).map(String::into_bytes) } else { certificate.to_binary() };
+    content.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", certificate.place(&root))))
+}
+
+pub(super) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
+    let _waits = session.waits_for(path);
+    files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
+}
+
+/// The jobs of the whole run, or of the position itself; nothing if the user wants an end.
+fn jobs(
+    game: &Played<Gomoku>,
+    root: &[Square],
+    journal: &mut Journal,
+    session: &mut Session<'_>,
+) -> Result<Option<Vec<Vec<Square>>>, Failure> {
+    if root.len() >= JOB_STONES {
+        return Ok(Some(vec![root.to_vec()]));
+    }
+    let mut failure = None;
+    let mut answer = |position: &Gomoku, moves: &[Square]| {
+        let before = names(position, moves);
+        if let Some(known) = journal.answer_to(&before) {
+            return position.parse_move(known).ok();
+        }
+        let m = if moves.is_empty() {
+            Square::at(position.width() / 2, position.height() / 2)
+        } else {
+            let ordered =
+                super::prove_jobs::order(&mut super::prove_jobs::engine(), position, ANSWER_NODES, &session.stop);
+            *ordered.first().filter(|_| !session.is_stopped())?
+        };
+        let text = format!("{before} {}", position.move_text(m));
+        failure = journal.answer(text.trim()).err();
+        failure.is_none().then_some(m)
+    };
+    let jobs = plan(game.position(), root, &mut answer);
+    match (jobs, failure) {
+        (_, Some(failure)) => Err(failure),
+        (None, None) if session.is_stopped() => Ok(None),
+        (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
+        (jobs, None) => Ok(jobs),
+    }
+}
+
+/// The moves of a game from the empty board; for a position that was set up, its stones in turn.
+fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
+    let position = game.position();
+    let stones: Vec<Vec<Square>> =
+        crate::game::Side::all(2).map(|side| position.stones(side).squares().collect()).collect();
+    if game.moves().len() == stones.iter().map(Vec::len).sum::<usize>() {
+        return Ok(game.moves().collect());
+    }
+    let ahead = position.side_to_move().index();
+    if stones[0].len() != stones[1].len() + ahead {
+        let problem = "the stones are not those of a game that began with Black on the empty board";
+        return Err(Failure::input(format!("--position: {problem}; expected as many stones of either side")));
+    }
+    let turns = 0..stones[0].len() + stones[1].len();
+    Ok(turns.filter_map(|turn| stones[turn % 2].get(turn / 2).copied()).collect())
+}
+
+/// Moves from the empty board.
+fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
+    let mut game = Played::new(Gomoku::start(&position.rules()));
+    Gomoku::split_moves(text).iter().try_for_each(|(_, word)| super::position::play(&mut game, word))?;
+    if game.moves().len() == 0 {
+        Err("expected moves, the last of them the answer".into())
+    } else {
+        Ok(game.moves().collect())
+    }
+}
+
+/// The moves as text.
+pub(super) fn names(position: &Gomoku, moves: &[Square]) -> String {
+    moves.iter().map(|&m| position.move_text(m)).collect::<Vec<_>>().join(" ")
+}
+
+fn format(position: &Gomoku) -> Format {
+    let rules = position.rules();
+    Format { width: rules.width, height: rules.height, connect: rules.connect, exact: rules.rule == Rule::Standard }
 }

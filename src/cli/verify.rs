@@ -17,8 +17,10 @@ const LARGEST: u64 = 1 << 32;
 
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply verify gomoku.proof\n\nThe checker shares no code with 'prove'. Exit code 0: \
-    every tree was checked and proves its position; 1: refused, and where.")]
+#[command(
+    after_help = "Example: manyply verify gomoku.proof\n\nThe checker shares no code with 'prove'. Exit code 0: \
+    every tree was checked and proves its position; 1: refused, and where."
+)]
 pub(super) struct Arguments {
     /// What 'manyply prove' wrote, binary or text
     #[arg(value_name = "FILE")]
@@ -107,7 +109,10 @@ fn print(answer: &Answer, verified: &Verified, session: &mut Session<'_>) -> Res
         let refused = crate::harmless::one_line(refused);
         return Ok(writeln!(session.out, "REFUSED: {refused}")?);
     }
-    writeln!(session.out, "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,")?;
+    writeln!(
+        session.out,
+        "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,"
+    )?;
     writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
     writeln!(session.out, "about {lines:.2e} lines of play, the longest of {longest_plies} plies")?;
     for (side, cover) in SIDES.into_iter().zip(verified.covers) {

@@ -3,11 +3,13 @@
 //! [`Prover`] proves positions one after another: df-pn over the moves of both sides (`strategy`), with wins by threats
 //! at the leaves (`threats`), which become trees with zones (`tree`, `windows`) by the rules of certificates.
 
+mod plan;
 mod strategy;
 mod threats;
 mod tree;
 mod windows;
 
+pub use plan::{JOB_STONES, plan};
 pub use strategy::Order;
 
 use super::patterns::Patterns;
@@ -15,6 +17,7 @@ use super::threats::Board;
 use super::{Gomoku, Rule, Square};
 use crate::game::{Position, Side, Variant};
 use crate::solve::dfpn::Search;
+use std::ops::RangeInclusive;
 use strategy::{Budget, Strategy};
 use threats::Threats;
 use tree::Tree;
@@ -22,7 +25,7 @@ use tree::Tree;
 /// Bytes of the table of proof numbers.
 const MEMORY: u64 = 1 << 22;
 /// The work of the first round; every other has twice as much.
-const FIRST: Budget = Budget { win: 20, pass: 100, order: 20_000, width: 3 };
+const FIRST: Budget = Budget { nodes: 100, win: 20, pass: 100, order: 10_000, width: 3 };
 /// The last round, after which nothing is doubled any more.
 pub const LAST_ROUND: u32 = 16;
 
@@ -31,6 +34,7 @@ impl Budget {
     fn of(round: u32) -> Self {
         let factor = 1 << round.min(LAST_ROUND);
         Self {
+            nodes: FIRST.nodes * factor,
             win: FIRST.win * factor,
             pass: FIRST.pass * factor,
             order: FIRST.order * factor,
@@ -39,57 +43,58 @@ impl Budget {
     }
 }
 
-/// Proves wins of one side.
+/// Whether a prover knows the rules of a position.
+pub fn knows(game: &Gomoku) -> bool {
+    game.rules().connect == 5 && game.rules().rule != Rule::Renju
+}
+
+/// Proves wins of one side. What its threat search learns about a position it uses for the next ones.
 pub struct Prover<'a> {
     attacker: Side,
     is_over: &'a dyn Fn() -> bool,
-    nodes: u64,
-}
-
-/// Whether a prover knows these rules.
-pub fn knows(game: &Gomoku) -> bool {
-    game.rules().connect == 5 && game.rules().rule != Rule::Renju
+    threats: Threats<'a>,
 }
 
 impl<'a> Prover<'a> {
     /// A prover of wins of `attacker`, which gives up soon after `is_over` is true.
     pub fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { attacker, is_over, nodes: 0 }
+        Self { attacker, is_over, threats: Threats::new(attacker, is_over) }
     }
 
     /// Nodes of all threat searches.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.threats.nodes()
     }
 
     /// The tree of a position in which the attacker, which is to move, wins, as the squares of its moves; none if it is
-    /// not found in the rounds up to `last`, of which each does twice the work of the one before it.
+    /// not found in these rounds, of which each does twice the work of the one before it.
     ///
     /// `order` gives the attacker's moves that are worth trying.
-    pub fn prove(&mut self, game: &Gomoku, last: u32, order: &mut Order<'_>) -> Option<Vec<Square>> {
+    pub fn prove(&mut self, game: &Gomoku, rounds: RangeInclusive<u32>, order: &mut Order<'_>) -> Option<Vec<Square>> {
         if !knows(game) || game.outcome().is_some() || game.side_to_move() != self.attacker {
             return None;
         }
-        let (mut game, mut patterns) = (game.clone(), Patterns::of(game));
         if let Some(five) = game.winning_square(self.attacker) {
             return Some(Tree::five(five).moves);
         }
+        let (mut game, mut patterns) = (game.clone(), Patterns::of(game));
         let mut board = Board::new(&mut game, &mut patterns);
-        let threats = Threats::new(self.attacker, self.is_over);
-        let mut strategy = Strategy::new(board.game(), self.attacker, threats, order, FIRST);
-        let mut found = None;
-        for round in 0..=last {
-            strategy.widen(Budget::of(round));
+        self.threats.forget();
+        let mut strategy = Strategy::new(board.game(), self.attacker, &mut self.threats, order, FIRST);
+        for round in rounds {
+            let budget = Budget::of(round);
+            strategy.widen(budget);
             let mut search = Search::new(MEMORY);
-            let proved = search.prove(&mut strategy, &mut board, u64::MAX, &|_| (self.is_over)());
-            if proved.is_some_and(|(gets, _)| gets) {
-                found = strategy.tree(&mut search, &mut board);
+            let proved = search.prove(&mut strategy, &mut board, budget.nodes, &|_| (self.is_over)());
+            if proved.is_some_and(|(gets, _)| gets)
+                && let Some(tree) = strategy.tree(&mut search, &mut board)
+            {
+                return Some(tree.moves.clone());
             }
-            if found.is_some() || (self.is_over)() {
+            if (self.is_over)() {
                 break;
             }
         }
-        self.nodes += strategy.threats.nodes();
-        found.map(|tree| tree.moves.clone())
+        None
     }
 }

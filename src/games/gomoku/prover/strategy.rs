@@ -20,6 +20,8 @@ pub type Order<'a> = dyn FnMut(&Gomoku, u64) -> Vec<Square> + 'a;
 /// How much work is spent on a position of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
+    /// Nodes of df-pn in the round.
+    pub(super) nodes: u64,
     /// Nodes of the VCT search for a win of the attacker at its turn.
     pub(super) win: u64,
     /// The same after a pass of the defender.
@@ -34,7 +36,7 @@ pub(super) struct Budget {
 pub(super) struct Strategy<'a, 'o> {
     attacker: Side,
     pub(super) windows: Windows,
-    pub(super) threats: Threats<'a>,
+    threats: &'o mut Threats<'a>,
     order: &'o mut Order<'o>,
     pub(super) budget: Budget,
     /// The attacker's moves in the order in which they are tried, and the nodes that this took.
@@ -48,7 +50,13 @@ pub(super) struct Strategy<'a, 'o> {
 }
 
 impl<'a, 'o> Strategy<'a, 'o> {
-    pub(super) fn new(game: &Gomoku, attacker: Side, threats: Threats<'a>, order: &'o mut Order<'o>, budget: Budget) -> Self {
+    pub(super) fn new(
+        game: &Gomoku,
+        attacker: Side,
+        threats: &'o mut Threats<'a>,
+        order: &'o mut Order<'o>,
+        budget: Budget,
+    ) -> Self {
         Self {
             attacker,
             windows: Windows::new(game, attacker.other()),
@@ -152,8 +160,7 @@ impl<'a, 'o> Strategy<'a, 'o> {
             };
             in_order(board.game(), pass.zones[0])
         };
-        let children: Vec<_> =
-            replies.into_iter().map(|m| Child { key: board.key_after(m), prior: 1, m }).collect();
+        let children: Vec<_> = replies.into_iter().map(|m| Child { key: board.key_after(m), prior: 1, m }).collect();
         // Replies that lose to threats are settled now: the proof numbers then count the remaining ones only.
         for &Child { m, key, .. } in &children {
             if table.look(key).is_none() {
@@ -178,7 +185,8 @@ impl<'a, 'o> Strategy<'a, 'o> {
         let mut proven = self.proven(search, board);
         if proven.is_none() {
             // The table has lost it.
-            search.prove(self, board, u64::MAX, &|_| false)?;
+            let nodes = self.budget.nodes;
+            search.prove(self, board, nodes, &|_| false)?;
             if let Some(tree) = self.trees.get(&key) {
                 return Some(tree.clone());
             }

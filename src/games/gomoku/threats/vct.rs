@@ -41,7 +41,12 @@ pub(in crate::games::gomoku) struct Vct<'a> {
 
 impl<'a> Vct<'a> {
     /// A search for a VCT of `attacker`, in `memory` bytes, which searches about `nodes` nodes at most.
-    pub(in crate::games::gomoku) fn new(attacker: Side, memory: u64, nodes: u64, is_over: &'a dyn Fn() -> bool) -> Self {
+    pub(in crate::games::gomoku) fn new(
+        attacker: Side,
+        memory: u64,
+        nodes: u64,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Self {
         let problem = VctProblem { attacker, open: None, vcf: Vcf::new(memory / 2).at_most(nodes) };
         Self { problem, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
     }

@@ -29,7 +29,7 @@ impl Set {
 }
 
 /// Who has a stone on a square. The attacker is the side whose win is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Stone {
     Attacker,
     Defender,
@@ -46,6 +46,13 @@ pub struct Format {
     pub connect: u8,
     /// Whether longer runs do not win (standard), or do (freestyle).
     pub exact: bool,
+}
+
+/// As people play: 15x15, freestyle.
+impl Default for Format {
+    fn default() -> Self {
+        Self { width: 15, height: 15, connect: 5, exact: false }
+    }
 }
 
 impl Format {
@@ -190,7 +197,9 @@ impl<'a> Board<'a> {
         let windows = self.geometry.windows.iter().enumerate();
         let almost = windows.filter(|&(number, _)| self.live(number, Stone::Attacker) == Some(needed));
         let mut wins: Vec<usize> = almost
-            .filter_map(|(_, window)| window.squares.iter().map(|&square| usize::from(square)).find(|&s| self.is_empty(s)))
+            .filter_map(|(_, window)| {
+                window.squares.iter().map(|&square| usize::from(square)).find(|&s| self.is_empty(s))
+            })
             .collect();
         wins.sort_unstable();
         wins.dedup();

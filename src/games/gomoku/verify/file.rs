@@ -90,14 +90,18 @@ impl<'a> Certificate<'a> {
         let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n');
         let end = end.ok_or_else(|| wrong("line 1", "the header has no end"))?;
         let line = std::str::from_utf8(&bytes[MAGIC.len()..end]).map_err(|_| wrong("line 1", "is no text"))?;
-        let (rules, count) = line.split_once(" roots=").ok_or_else(|| wrong("line 1", "expected RULES roots=NUMBER"))?;
+        let (rules, count) =
+            line.split_once(" roots=").ok_or_else(|| wrong("line 1", "expected RULES roots=NUMBER"))?;
         let format = parse_rules(rules, None).map_err(|problem| wrong("line 1", problem))?;
         let count: usize = count.parse().map_err(|_| wrong("line 1", "expected a number of roots"))?;
         let size = square_bytes(format);
         let (mut at, mut roots) = (end + 1, Vec::new());
         for number in 1..=count {
             let short = |at: usize| wrong(format!("root {number}, byte {at}"), "the file ends here; expected more");
-            let stones = u16::from_le_bytes([*bytes.get(at).ok_or_else(|| short(at))?, *bytes.get(at + 1).ok_or_else(|| short(at))?]);
+            let stones = u16::from_le_bytes([
+                *bytes.get(at).ok_or_else(|| short(at))?,
+                *bytes.get(at + 1).ok_or_else(|| short(at))?,
+            ]);
             at += 2;
             let after = at + usize::from(stones) * size;
             let squares = bytes.get(at..after).ok_or_else(|| short(at))?;
@@ -159,14 +163,23 @@ impl<'a> Certificate<'a> {
         format!("{kind} {} ({})", root.number, self.moves_text(root))
     }
 
+    /// The first moves of a root.
+    fn moves_text(&self, root: &Root) -> String {
+        self.names(&root.stones[..root.stones.len().min(MOST_MOVES_SHOWN)])
+    }
+
     /// The moves of a root.
-    pub fn moves_text(&self, root: &Root) -> String {
+    pub(super) fn all_moves_text(&self, root: &Root) -> String {
+        self.names(&root.stones)
+    }
+
+    fn names(&self, squares: &[u16]) -> String {
         let width = usize::from(self.format.width);
         let text = |&square: &u16| {
             let column = (b'a' + (usize::from(square) % width) as u8) as char;
             format!("{column}{}", usize::from(square) / width + 1)
         };
-        root.stones.iter().take(MOST_MOVES_SHOWN).map(text).collect::<Vec<_>>().join(" ")
+        squares.iter().map(text).collect::<Vec<_>>().join(" ")
     }
 
     /// The moves of a root's tree; none where there is something else than hexadecimal digits, at which digit.
@@ -175,8 +188,11 @@ impl<'a> Certificate<'a> {
         if !self.is_text {
             return Ok(bytes.chunks(size).map(square).collect());
         }
-        let digits: Result<Vec<u8>, usize> =
-            bytes.iter().enumerate().map(|(at, &byte)| (byte as char).to_digit(16).map(|d| d as u8).ok_or(at)).collect();
+        let digits: Result<Vec<u8>, usize> = bytes
+            .iter()
+            .enumerate()
+            .map(|(at, &byte)| (byte as char).to_digit(16).map(|d| d as u8).ok_or(at))
+            .collect();
         let digits = digits?;
         if !digits.len().is_multiple_of(2 * size) {
             return Err(digits.len());
@@ -198,7 +214,7 @@ fn square(bytes: &[u8]) -> u16 {
 fn parse_rules(text: &str, default: Option<Format>) -> Result<Format, String> {
     const EXPECTED: &str = "expected rule=freestyle|standard, connect=3..5, size=N or WxH, each 1..20";
     let wrong = |option: &str| format!("rules: {option:?}; {EXPECTED}");
-    let mut format = default.unwrap_or(Format { width: 15, height: 15, connect: 5, exact: false });
+    let mut format = default.unwrap_or_default();
     for option in text.split(',').filter(|option| !option.is_empty()) {
         let (name, value) = option.split_once('=').ok_or_else(|| wrong(option))?;
         let number = |text: &str, most: u8| text.parse().ok().filter(|number| (1..=most).contains(number));
@@ -229,8 +245,7 @@ fn parse_moves(text: &str, format: Format) -> Result<Vec<u16>, String> {
         let (width, height) = (usize::from(format.width), usize::from(format.height));
         (column < width && row < height).then_some((row * width + column) as u16)
     };
-    let read = |word: &str| {
-        square(word).ok_or_else(|| format!("{word:?} is no square; expected column and row, as in h8"))
-    };
+    let read =
+        |word: &str| square(word).ok_or_else(|| format!("{word:?} is no square; expected column and row, as in h8"));
     text.split_whitespace().map(read).collect()
 }

@@ -6,7 +6,10 @@
 mod board;
 mod cover;
 mod file;
+#[cfg(test)]
+mod tests;
 mod tree;
+mod write;
 
 pub use board::Format;
 pub use cover::Cover;
@@ -141,7 +144,9 @@ fn check_root(certificate: &Certificate<'_>, geometry: &Geometry, root: &Root) -
     if [Stone::Attacker, Stone::Defender].into_iter().any(|stone| board.has_run(stone)) {
         return Err(wrong("the game is over already; expected a position without a winning run".into()));
     }
-    let tree = certificate.tree(root).map_err(|at| wrong(format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1)))?;
+    let tree = certificate
+        .tree(root)
+        .map_err(|at| wrong(format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1)))?;
     let mut reader = tree::Reader::new(&mut board, tree.into_iter().map(usize::from));
     let found = reader.check();
     // A move that is not there comes after the last one.

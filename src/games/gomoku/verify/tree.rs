@@ -83,6 +83,12 @@ impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
         }
     }
 
+    /// The first zone of a tree.
+    #[cfg(test)]
+    pub(super) fn zone(&mut self) -> Result<Set, Flaw> {
+        self.tree().map(|read| read.zones[0])
+    }
+
     /// Reads a tree. Each call puts a stone on the board, so that calls are never nested deeper than it has squares.
     fn tree(&mut self) -> Result<Read, Flaw> {
         let m = self.moves.next().ok_or(Flaw::End)?;
