@@ -25,7 +25,7 @@ use tree::Tree;
 /// Bytes of the table of proof numbers.
 const MEMORY: u64 = 1 << 22;
 /// The work of the first round; every other has twice as much.
-const FIRST: Budget = Budget { nodes: 100, win: 20, pass: 100, order: 10_000, width: 3 };
+const FIRST: Budget = Budget { nodes: 100, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
 /// The last round, after which nothing is doubled any more.
 pub const LAST_ROUND: u32 = 16;
 
