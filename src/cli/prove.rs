@@ -61,7 +61,7 @@ pub(super) struct Arguments {
 const ANSWER_NODES: u64 = 2_000_000;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let game: Played<Gomoku> = arguments.position.load(session)?;
+    let game: Played<Gomoku> = arguments.position.load_typed(session)?;
     let position = game.position();
     if !knows(position) {
         let expected = "expected rule=freestyle or rule=standard, and connect=5";
@@ -206,7 +206,12 @@ fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
 /// Moves from the empty board.
 fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
     let mut game = Played::new(Gomoku::start(&position.rules()));
-    Gomoku::split_moves(text).iter().try_for_each(|(_, word)| super::position::play(&mut game, word))?;
+    for (_, word) in Gomoku::split_moves(text) {
+        let m = game.position().parse_move(word).map_err(|error| format!("{word:?}: {}", error.problem))?;
+        if !game.play(m) {
+            return Err(format!("{word:?} is not legal; expected an empty square while the game goes on"));
+        }
+    }
     if game.moves().len() == 0 {
         Err("expected moves, the last of them the answer".into())
     } else {

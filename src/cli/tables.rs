@@ -1,12 +1,11 @@
 //! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
 
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::games::Game;
-use crate::games::registry::Visitor;
+use crate::service::Kind;
 use crate::solve::Task;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -46,52 +45,40 @@ struct Line<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    with_game(&arguments.game, Make { arguments, session })
-}
-
-struct Make<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Make<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        if G::TABLES.is_empty() {
-            return Err(Failure::input(format!("{} has no endgame tables", G::NAME)));
-        }
-        let Some(last) = &arguments.up_to else {
-            return G::TABLES.iter().try_for_each(|table| {
-                let line = Line { game: G::NAME, table, dir: None };
-                if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
-            });
-        };
-        if !G::TABLES.contains(&last.as_str()) {
-            let tables = G::TABLES.join(", ");
-            return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
-        }
-        std::fs::create_dir_all(&arguments.dir)
-            .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
-        let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
-        let bar = Bar::new(session.has_terminal);
-        let threads = arguments.threads.unwrap_or_else(resources::cores);
-        let task = Task {
-            progress: &|message, part| bar.show(message, part),
-            ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
-        };
-        let done = G::make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
-        drop(bar);
-        if !done {
-            return Err(Failure::Interrupted);
-        }
-        let dir = arguments.dir.display().to_string();
-        if arguments.json {
-            return session.json(&Line { game: G::NAME, table: last, dir: Some(dir) });
-        }
-        Ok(writeln!(session.out, "the tables up to {last} are in {dir}")?)
+    let kind = kind(&arguments.game)?;
+    let game = kind.name;
+    if kind.tables.is_empty() {
+        return Err(Failure::input(format!("{game} has no endgame tables")));
     }
+    let Some(last) = &arguments.up_to else {
+        return kind.tables.iter().try_for_each(|table| {
+            let line = Line { game, table, dir: None };
+            if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
+        });
+    };
+    if !kind.tables.contains(&last.as_str()) {
+        let tables = kind.tables.join(", ");
+        return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
+    }
+    std::fs::create_dir_all(&arguments.dir)
+        .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
+    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let task = Task {
+        progress: &|message, part| bar.show(message, part),
+        ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
+    };
+    let done = kind.make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
+    drop(bar);
+    if !done {
+        return Err(Failure::Interrupted);
+    }
+    let dir = arguments.dir.display().to_string();
+    if arguments.json {
+        return session.json(&Line { game, table: last, dir: Some(dir) });
+    }
+    Ok(writeln!(session.out, "the tables up to {last} are in {dir}")?)
 }
 
 /// The option of commands that can use tables.
@@ -104,10 +91,10 @@ pub(super) struct TablesArgument {
 
 impl TablesArgument {
     /// Loads the tables, if any are asked for.
-    pub(super) fn load<G: Game>(&self) -> Result<(), Failure> {
+    pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
         let Some(directory) = &self.tables else { return Ok(()) };
-        match G::load_tables(directory) {
-            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), G::NAME))),
+        match kind.load_tables(directory) {
+            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }
