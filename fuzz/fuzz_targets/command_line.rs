@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Commands that talk with servers, or read and write files without an option: only asked for their help.
 const LEFT_OUT: [&str; 3] = ["hexnim-client", "trichess-client", "minichess-file"];
 /// Commands that take files without an option: given standard input alone.
-const OF_FILES: [&str; 2] = ["merge", "plot"];
+const OF_FILES: [&str; 3] = ["merge", "plot", "verify"];
 /// What agents are called that are programs.
 const PROGRAMS: [&str; 5] = ["ugi:", "uci:", "ubgi:", "file:", "gomocup:"];
 /// Options whose values cost memory or time.

@@ -7,12 +7,14 @@ use super::prove_jobs::{Jobs, Outcome, work};
 use super::prove_journal::Journal;
 use super::resources;
 use super::session::Session;
+use super::verify;
 use crate::files::{self, check_place};
 use crate::game::{Notation, Played, Position, Variant};
 use crate::games::gomoku::prover::{JOB_STONES, knows, plan};
-use crate::games::gomoku::verify::{Certificate, Format, rules_text, verify};
+use crate::games::gomoku::verify::{Certificate, Format, header, rules_text, verify as check};
 use crate::games::gomoku::{Gomoku, Rule, Square};
 use crate::shard::Shard;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -123,7 +125,7 @@ fn finish(
     }
     let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
     let threads = arguments.threads.unwrap_or_else(resources::cores);
-    let checked = match verify(&certificate, threads, &session.stop, &|_| ()) {
+    let checked = match check(&certificate, threads, &session.stop, &|_| ()) {
         Ok(Some(verified)) => verified.checked,
         Ok(None) => return Err(Failure::Interrupted),
         Err(refusal) => return Err(Failure::input(format!("what was proved is refused by the checker: {refusal}"))),
@@ -148,6 +150,40 @@ pub(super) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Ve
 pub(super) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
     let _waits = session.waits_for(path);
     files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
+}
+
+/// Puts certificates together, each root once, for `manyply merge`.
+pub(super) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut parts = Vec::new();
+    for path in files {
+        parts.push((path, verify::read(path, session).map_err(|error| file_failure("merge", path, error))?));
+    }
+    let mut whole: Option<Certificate<'_>> = None;
+    let mut bytes = Vec::new();
+    let mut known = HashSet::new();
+    let mut roots = 0;
+    for (path, part) in &parts {
+        let wrong = |error: &dyn std::fmt::Display| file_failure("merge", path, error);
+        let mut part = Certificate::parse(part, Format::default()).map_err(|error| wrong(&error))?;
+        let first = whole.as_ref().map_or(part.format, |whole| whole.format);
+        if part.format != first {
+            return Err(wrong(&format!(
+                "is about {}; expected {}, as the files before it",
+                part.rules(),
+                rules_text(first)
+            )));
+        }
+        part.roots.retain(|root| known.insert(root.stones.clone()));
+        roots += part.roots.len();
+        bytes.extend(part.bodies().map_err(|(root, at)| wrong(&format!("{}: digit {at}", part.place(&root))))?);
+        whole.get_or_insert(part);
+    }
+    let Some(whole) = whole else { return Ok(()) };
+    let mut content = header(whole.format, roots).into_bytes();
+    content.extend(bytes);
+    write(out, &content, session)?;
+    writeln!(session.out, "{roots} positions in {} bytes; 'manyply verify' checks them", content.len())?;
+    Ok(())
 }
 
 /// The jobs of the whole run, or of the position itself; nothing if the user wants an end.

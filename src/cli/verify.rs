@@ -95,7 +95,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
-fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
+/// Everything in a file.
+pub(super) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
     let _waits = session.waits_for(path);
     let (mut bytes, too_large) = (Vec::new(), || std::io::Error::other(format!("is longer than {LARGEST} bytes")));
     files::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;

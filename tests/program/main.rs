@@ -14,6 +14,7 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
 #[cfg(unix)]
 mod regression;
 mod show;

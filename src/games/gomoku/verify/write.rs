@@ -29,8 +29,18 @@ impl Certificate<'_> {
     /// # Errors
     /// As for text.
     pub fn to_binary(&self) -> Result<Vec<u8>, (Root, usize)> {
-        let size = square_bytes(self.format);
         let mut bytes = header(self.format, self.roots.len()).into_bytes();
+        bytes.extend(self.bodies()?);
+        Ok(bytes)
+    }
+
+    /// The bytes of all roots, which follow a header.
+    ///
+    /// # Errors
+    /// As for text.
+    pub fn bodies(&self) -> Result<Vec<u8>, (Root, usize)> {
+        let size = square_bytes(self.format);
+        let mut bytes = Vec::new();
         for root in &self.roots {
             let tree = self.tree(root).map_err(|at| (root.clone(), at))?;
             let mut squares = |squares: &[u16], count: &[u8]| {
