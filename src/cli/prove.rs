@@ -3,7 +3,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::PositionArguments;
-use super::prove_jobs::{Jobs, Outcome, work};
+use super::prove_jobs::{Jobs, Outcome, engine, order, work};
 use super::prove_journal::Journal;
 use super::resources;
 use super::session::Session;
@@ -16,6 +16,7 @@ use crate::games::gomoku::{Gomoku, Rule, Square};
 use crate::shard::Shard;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
@@ -84,8 +85,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
         journal.answer(&names(position, &moves))?;
     }
-    let all = jobs(&game, &root, &mut journal, session)?;
-    let Some(all) = all else { return Err(Failure::Interrupted) };
+    let deadline = arguments.time.and_then(|time| started.checked_add(time));
+    let Some(all) = jobs(&game, &root, &mut journal, deadline, session)? else {
+        return finish(arguments, "", 1, started, session);
+    };
     let shard = arguments.shard.unwrap_or_default();
     let all: Vec<_> =
         all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
@@ -102,7 +105,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         total,
         open,
         threads: arguments.threads.unwrap_or_else(resources::cores),
-        deadline: arguments.time.and_then(|time| started.checked_add(time)),
+        deadline,
     };
     let left = work(jobs, &mut journal, arguments.json, session)?;
     let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
@@ -186,16 +189,19 @@ pub(super) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) ->
     Ok(())
 }
 
-/// The jobs of the whole run, or of the position itself; nothing if the user wants an end.
+/// The jobs of the whole run, or of the position itself; nothing if the user wants an end or the time is over.
 fn jobs(
     game: &Played<Gomoku>,
     root: &[Square],
     journal: &mut Journal,
+    deadline: Option<Instant>,
     session: &mut Session<'_>,
 ) -> Result<Option<Vec<Vec<Square>>>, Failure> {
     if root.len() >= JOB_STONES {
         return Ok(Some(vec![root.to_vec()]));
     }
+    let stop = session.stop.clone();
+    let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let mut failure = None;
     let mut answer = |position: &Gomoku, moves: &[Square]| {
         let before = names(position, moves);
@@ -205,9 +211,8 @@ fn jobs(
         let m = if moves.is_empty() {
             Square::at(position.width() / 2, position.height() / 2)
         } else {
-            let ordered =
-                super::prove_jobs::order(&mut super::prove_jobs::engine(), position, ANSWER_NODES, &session.stop);
-            *ordered.first().filter(|_| !session.is_stopped())?
+            let ordered = order(&mut engine(), position, ANSWER_NODES, &session.stop);
+            *ordered.first().filter(|_| !is_over())?
         };
         let text = format!("{before} {}", position.move_text(m));
         failure = journal.answer(text.trim()).err();
@@ -216,7 +221,7 @@ fn jobs(
     let jobs = plan(game.position(), root, &mut answer);
     match (jobs, failure) {
         (_, Some(failure)) => Err(failure),
-        (None, None) if session.is_stopped() => Ok(None),
+        (None, None) if is_over() => Ok(None),
         (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
         (jobs, None) => Ok(jobs),
     }

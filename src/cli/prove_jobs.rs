@@ -51,12 +51,12 @@ impl Outcome {
             return session.json(self);
         }
         let Self { open, moves, bytes, seconds, .. } = self;
-        Ok(match self.kind {
-            "open" => writeln!(session.out, "not proved: {open} positions are open, {seconds:.1} s")?,
-            _ => {
-                writeln!(session.out, "proved and checked: {moves} moves of the winner, {bytes} bytes, {seconds:.1} s")?
-            }
-        })
+        if self.kind == "open" {
+            writeln!(session.out, "not proved: {open} positions are open, {seconds:.1} s")?;
+        } else {
+            writeln!(session.out, "proved and checked: {moves} moves of the winner, {bytes} bytes, {seconds:.1} s")?;
+        }
+        Ok(())
     }
 }
 

@@ -16,23 +16,34 @@ const AGAIN: u64 = 20_000;
 /// The longest tree of a win by threats that is worth having, in moves.
 const LONGEST: usize = 200_000;
 
+/// Moves in trees that are kept, two bytes each; what is forgotten is written again when it is needed.
+const MOST_MOVES: usize = 1 << 26;
+
 /// The search for wins by threats of one side.
 pub(super) struct Threats<'a> {
     vct: Vct<'a>,
     /// Trees that were written, by the key of the position.
     trees: HashMap<u64, Rc<Tree>>,
+    /// The moves in all these trees.
+    moves: usize,
     /// Positions without a known win, with the nodes that were spent on them.
     open: HashMap<u64, u64>,
 }
 
 impl<'a> Threats<'a> {
     pub(super) fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { vct: Vct::new(attacker, MEMORY, u64::MAX, is_over), trees: HashMap::new(), open: HashMap::new() }
+        Self {
+            vct: Vct::new(attacker, MEMORY, u64::MAX, is_over),
+            trees: HashMap::new(),
+            moves: 0,
+            open: HashMap::new(),
+        }
     }
 
     /// Forgets the trees, which take memory.
     pub(super) fn forget(&mut self) {
         self.trees.clear();
+        self.moves = 0;
         self.open.clear();
     }
 
@@ -49,6 +60,10 @@ impl<'a> Threats<'a> {
         }
         if self.open.get(&key).is_some_and(|&spent| spent >= nodes) {
             return None;
+        }
+        if self.moves > MOST_MOVES {
+            self.trees.clear();
+            self.moves = 0;
         }
         let found = match self.vct.wins(board, nodes) {
             Some(Some(_)) => self.attack(windows, board),
@@ -84,6 +99,7 @@ impl<'a> Threats<'a> {
             fours(windows, board, &line)?
         };
         let tree = Rc::new(tree);
+        self.moves += tree.moves.len();
         self.trees.insert(key, tree.clone());
         Some(tree)
     }

@@ -48,9 +48,7 @@ impl Tree {
         let mut moves = Vec::with_capacity(length);
         moves.push(m);
         moves.extend(&pass.moves);
-        for k in 0..3 {
-            zones[k] |= pass.zones[k + 1];
-        }
+        zones.iter_mut().zip(&pass.zones[1..]).for_each(|(zone, &later)| *zone |= later);
         for reply in replies {
             moves.extend(&reply.moves);
             unite(&mut zones, &reply.zones);

@@ -4,6 +4,8 @@
 use super::board::Format;
 use std::collections::{HashMap, HashSet};
 
+/// Roots of more stones prove themselves only: whole games are proved from positions of few stones.
+const MOST_STONES: usize = 16;
 /// Open replies that are counted in a position.
 const MOST_OPEN: usize = 32;
 
@@ -76,7 +78,9 @@ pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> Cove
     let mut proved: HashSet<Stones> = roots.map(|stones| symmetries.canonical(&stones)).collect();
     let mut result = Cover { roots: proved.len(), nearest: None, ..Cover::default() };
     let mut by_count: HashMap<usize, Vec<Stones>> = HashMap::new();
-    proved.iter().for_each(|stones| by_count.entry(stones.count()).or_default().push(stones.clone()));
+    for stones in proved.iter().filter(|stones| stones.count() <= MOST_STONES) {
+        by_count.entry(stones.count()).or_default().push(stones.clone());
+    }
     result.fewest = by_count.keys().min().copied().unwrap_or(usize::MAX);
     for count in (2..=by_count.keys().max().copied().unwrap_or(0)).rev() {
         let mut seen: HashSet<Stones> = HashSet::new();
