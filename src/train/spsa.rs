@@ -79,7 +79,7 @@ impl<G: Playable> Spsa<G> {
 
     /// The margins of `values`, rounded.
     pub fn margins(&self, values: &[f64]) -> Margins {
-        self.with(values, |value| value.round())
+        self.with(values, f64::round)
     }
 
     /// The agent with the margins of `values`, as matches name it.

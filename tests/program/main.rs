@@ -3,6 +3,7 @@
 mod analyze;
 mod analyze_limits;
 mod arguments;
+mod batch;
 mod bench;
 #[cfg(unix)]
 mod files;
@@ -15,8 +16,10 @@ mod parts;
 mod perft;
 mod protocols;
 mod prove;
+mod query;
 #[cfg(unix)]
 mod regression;
+mod schema;
 mod show;
 mod solve;
 mod train;
