@@ -122,7 +122,7 @@ fn finish(
 ) -> Result<(), Failure> {
     let seconds = started.elapsed().as_secs_f64();
     if left > 0 {
-        let outcome = Outcome { kind: "open", open: left, moves: 0, bytes: 0, seconds };
+        let outcome = Outcome { proved: false, open: left, moves: 0, bytes: 0, seconds };
         outcome.print(arguments.json, session)?;
         return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
     }
@@ -139,7 +139,7 @@ fn finish(
     } else if arguments.text && !arguments.json {
         session.out.write_all(&content)?;
     }
-    let outcome = Outcome { kind: "proved", open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
+    let outcome = Outcome { proved: true, open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
     outcome.print(arguments.json, session)
 }
 

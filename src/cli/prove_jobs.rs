@@ -36,9 +36,9 @@ pub(super) struct Jobs {
 
 /// How a run ended.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "proof")]
 pub(super) struct Outcome {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
+    pub(super) proved: bool,
     pub(super) open: usize,
     pub(super) moves: u64,
     pub(super) bytes: u64,
@@ -51,7 +51,7 @@ impl Outcome {
             return session.json(self);
         }
         let Self { open, moves, bytes, seconds, .. } = self;
-        if self.kind == "open" {
+        if !self.proved {
             writeln!(session.out, "not proved: {open} positions are open, {seconds:.1} s")?;
         } else {
             writeln!(session.out, "proved and checked: {moves} moves of the winner, {bytes} bytes, {seconds:.1} s")?;
@@ -62,9 +62,8 @@ impl Outcome {
 
 /// Where a run stands.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "proving")]
 struct Progress {
-    #[serde(rename = "type")]
-    kind: &'static str,
     round: u32,
     proved: usize,
     open: usize,
@@ -163,7 +162,7 @@ impl Progress {
     fn new(jobs: &Jobs, open: usize, round: u32, elapsed: Duration) -> Self {
         let per_minute = (jobs.open.len() - open) as f64 / (elapsed.as_secs_f64() / 60.0);
         let minutes_left = (per_minute > 0.0).then(|| open as f64 / per_minute);
-        Self { kind: "progress", round, proved: jobs.total - open, open, per_minute, minutes_left }
+        Self { round, proved: jobs.total - open, open, per_minute, minutes_left }
     }
 
     fn print(&self, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {

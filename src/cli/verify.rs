@@ -38,6 +38,7 @@ pub(super) struct Arguments {
 
 /// The answer for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "certificate")]
 struct Answer {
     rules: String,
     roots: usize,
