@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// Where to write the certificate once all is proved
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write it as text: moves|hexadecimal numbers of squares
+    /// Write it as text: moves|hexadecimal numbers of squares; without --out it is printed
     #[arg(long)]
     text: bool,
     /// Keep what is proved in this file, and go on from there
@@ -137,7 +137,8 @@ fn finish(
     if let Some(path) = &arguments.out {
         write(path, &content, session)?;
     } else if arguments.text && !arguments.json {
-        session.out.write_all(&content)?;
+        // Nothing else, so that what is printed is a certificate.
+        return Ok(session.out.write_all(&content)?);
     }
     let outcome = Outcome { proved: true, open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
     outcome.print(arguments.json, session)

@@ -172,7 +172,7 @@ impl Progress {
             let Self { round, proved, open, per_minute, .. } = self;
             let left = self.minutes_left.map_or("?".to_owned(), |minutes| format!("{minutes:.0}"));
             let counts = format!("proved {proved}, open {open}, round {round}");
-            writeln!(session.out, "{counts}: {per_minute:.1} a minute, about {left} minutes left")?;
+            writeln!(session.err, "{counts}: {per_minute:.1} a minute, about {left} minutes left")?;
         }
         Ok(session.out.flush()?)
     }

@@ -28,7 +28,7 @@ fn a_position_is_proved_and_both_checkers_accept_it() {
     success(&[&WON[..], &["--out", &binary]].concat());
     let line = std::fs::read_to_string(&text).expect("a file");
     assert!(line.starts_with("h8 h1 g8 a15 i9 o1|") && line.ends_with('\n') && line.lines().count() == 1, "{line}");
-    assert!(success(&[&WON[..], &["--text"]].concat()).starts_with(&line));
+    assert_eq!(success(&[&WON[..], &["--text"]].concat()), line);
     for file in [&text, &binary] {
         let answer = json(&["verify", file, "--json"]).remove(0);
         assert_eq!((&answer["ok"], &answer["roots"]), (&true.into(), &1.into()), "{answer}");
