@@ -48,22 +48,22 @@ pub fn knows(game: &Gomoku) -> bool {
     game.rules().connect == 5 && game.rules().rule != Rule::Renju
 }
 
-/// Proves wins of one side. What its threat search learns about a position it uses for the next ones.
+/// Proves wins of one side.
 pub struct Prover<'a> {
     attacker: Side,
     is_over: &'a dyn Fn() -> bool,
-    threats: Threats<'a>,
+    nodes: u64,
 }
 
 impl<'a> Prover<'a> {
     /// A prover of wins of `attacker`, which gives up soon after `is_over` is true.
     pub fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { attacker, is_over, threats: Threats::new(attacker, is_over) }
+        Self { attacker, is_over, nodes: 0 }
     }
 
     /// Nodes of all threat searches.
     pub fn nodes(&self) -> u64 {
-        self.threats.nodes()
+        self.nodes
     }
 
     /// The tree of a position in which the attacker, which is to move, wins, as the squares of its moves; none if it is
@@ -79,8 +79,10 @@ impl<'a> Prover<'a> {
         }
         let (mut game, mut patterns) = (game.clone(), Patterns::of(game));
         let mut board = Board::new(&mut game, &mut patterns);
-        self.threats.forget();
-        let mut strategy = Strategy::new(board.game(), self.attacker, &mut self.threats, order, FIRST);
+        // A table that is full of what was settled in other positions has no room for this one.
+        let mut threats = Threats::new(self.attacker, self.is_over);
+        let mut strategy = Strategy::new(board.game(), self.attacker, &mut threats, order, FIRST);
+        let mut found = None;
         for round in rounds {
             let budget = Budget::of(round);
             strategy.widen(budget);
@@ -89,12 +91,13 @@ impl<'a> Prover<'a> {
             if proved.is_some_and(|(gets, _)| gets)
                 && let Some(tree) = strategy.tree(&mut search, &mut board)
             {
-                return Some(tree.moves.clone());
+                found = Some(tree.moves.clone());
             }
-            if (self.is_over)() {
+            if found.is_some() || (self.is_over)() {
                 break;
             }
         }
-        None
+        self.nodes += threats.nodes();
+        found
     }
 }

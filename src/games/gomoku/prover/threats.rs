@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Bytes of the tables of the VCT search.
-const MEMORY: u64 = 64 << 20;
+const MEMORY: u64 = 128 << 20;
 /// Nodes for a position in a proven tree that the table has lost, or that only the certificate's rules ask for.
 const AGAIN: u64 = 20_000;
 /// The longest tree of a win by threats that is worth having, in moves.
@@ -38,13 +38,6 @@ impl<'a> Threats<'a> {
             moves: 0,
             open: HashMap::new(),
         }
-    }
-
-    /// Forgets the trees, which take memory.
-    pub(super) fn forget(&mut self) {
-        self.trees.clear();
-        self.moves = 0;
-        self.open.clear();
     }
 
     /// Nodes searched.
