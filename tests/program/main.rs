@@ -17,6 +17,7 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
 mod query;
 #[cfg(unix)]
 mod regression;
