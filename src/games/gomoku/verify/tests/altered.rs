@@ -84,7 +84,7 @@ fn mistakes_are_named_with_their_place() {
         (format!("{moves}|70{}", &tree[2..]), "move 1 of the tree: square 112 has a stone already"),
         (format!("h8 h8|{tree}"), "line 1 (h8 h8): stone 2: 112 is no empty square of the board"),
         ("a1 a5 b1 b5 c1 c5 d1 d5 e1|00".into(), "the game is over already"),
-        ("a1 a5 b1 b5 c1 c5 o15 d5|00".into(), "after this move the defender completes a winning run"),
+        ("a1 a5 b1 b5 c1 c5 o15 d5|0e".into(), "after this move the defender completes a winning run"),
         (String::new(), "the file: has no root; expected at least one"),
         (format!("# rules: rule=renju\n{root}"), "line 1: rules: \"rule=renju\"; expected rule=freestyle|standard"),
         ("manyply proof 1 size=15 roots=1\n\u{4}".into(), "root 1, byte 32: the file ends here; expected more"),
