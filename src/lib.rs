@@ -57,6 +57,8 @@ pub mod perft;
 #[cfg(feature = "clients")]
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "service")]
+pub mod service;
 pub mod shard;
 pub mod solve;
 pub mod table_file;

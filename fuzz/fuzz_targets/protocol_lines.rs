@@ -13,6 +13,7 @@ use manyply::protocol::engine::{Dialect, Settings, run};
 use manyply::protocol::minichess_file::State;
 use manyply::protocol::{ubgi, ugi};
 use manyply::search::Options;
+use manyply::service::Kind;
 use manyply_fuzz::{Target, line, with_game};
 use std::io::Cursor;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use std::time::Duration;
 const ANSWERS: [&str; 8] = ["id ", "option ", "uciok", "ugiok", "ubgiok", "readyok", "response ", "info "];
 
 fuzz_target!(|data: &[u8]| match line(data) {
-    (b"ubgi", lines) => serve(&ubgi::DIALECT, Rules::default(), lines),
+    (b"ubgi", lines) => serve(&ubgi::dialect(), "", lines),
     (b"state", text) => read_state(text),
     _ => with_game(data, Serve),
 });
@@ -32,11 +33,11 @@ struct Serve;
 
 impl Target for Serve {
     fn run<G: Game>(self, rules: G::Rules, lines: &[u8]) {
-        serve(&ugi::dialect::<G>(), rules, lines);
+        serve(&ugi::dialect(Kind::of::<G>()), &G::rules_text(&rules), lines);
     }
 }
 
-fn serve<G: Game>(dialect: &Dialect<G>, rules: G::Rules, lines: &[u8]) {
+fn serve(dialect: &Dialect, rules: &str, lines: &[u8]) {
     let options = Options { hash_mib: 1, ..Options::default() };
     let settings = Settings { options, most_threads: 2, most_hash_mib: 2 };
     let stop = Arc::new(AtomicBool::new(false));

@@ -110,5 +110,22 @@ fn picture<G: Game>(position: &G) -> Verdict {
     places.sort_unstable();
     ensure(places.windows(2).all(|pair| pair[0] != pair[1]), || "two tiles on one place of the terminal".into())?;
     let outlines = picture.tiles.iter().all(|tile| tile.outline.len() >= 3);
-    ensure(outlines, || "a tile without an outline on paper".into())
+    ensure(outlines, || "a tile without an outline on paper".into())?;
+    let names: std::collections::BTreeSet<_> = picture.tiles.iter().map(|tile| &tile.name).collect();
+    ensure(names.len() == picture.tiles.len(), || "two tiles of one name".into())?;
+    let mut moves = G::Moves::default();
+    position.moves(&mut moves);
+    for &m in moves.as_slice() {
+        let text = position.move_text(m);
+        for path in position.move_paths(m) {
+            let known = !path.is_empty() && path.iter().all(|&tile| tile < picture.tiles.len());
+            ensure(known, || format!("{text} touches no tile, or one that is not there"))?;
+        }
+        // Moves are written by the tiles that they touch.
+        let first = position.move_paths(m).first().map(|path| picture.tiles[path[0]].name.clone());
+        ensure(first.as_ref().is_none_or(|first| text.starts_with(first)), || {
+            format!("{text} begins on the tile {first:?}")
+        })?;
+    }
+    Ok(())
 }

@@ -2,11 +2,10 @@
 
 use super::cpu_time::thread_time;
 use super::failure::Failure;
+use super::resources;
 use super::session::Session;
-use crate::games::Game;
-use crate::games::registry::Visitor;
-use crate::search::bench::samples;
-use crate::search::{EngineOf, Limits, Options, Techniques, nodes_per_second};
+use crate::search::{Limits, Options, Techniques, nodes_per_second};
+use crate::service::Kind;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -14,11 +13,6 @@ use std::time::Duration;
 const MOST: u64 = 32;
 /// The table, in MiB, as in the fingerprints.
 const HASH_MIB: usize = 16;
-
-pub(super) struct Ablate<'a, 's> {
-    pub(super) json: bool,
-    pub(super) session: &'a mut Session<'s>,
-}
 
 /// The searches of all positions with the same techniques.
 struct Run {
@@ -45,59 +39,54 @@ struct Line {
     ended: usize,
 }
 
-impl Visitor for Ablate<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { json, session } = self;
-        // Once for tables that are made on first use, once to measure.
-        run::<G>(Techniques::ALL, None, session)?;
-        let whole = run::<G>(Techniques::ALL, None, session)?;
-        if !json {
-            let nodes = whole.nodes.iter().sum();
-            let speed = nodes_per_second(nodes, whole.time) as f64 / 1e6;
-            let (positions, seconds) = (whole.nodes.len(), whole.time.as_secs_f64());
-            writeln!(
-                session.out,
-                "{}: {positions} positions, {nodes} nodes, {seconds:.2} s, {speed:.2} M nodes/s",
-                G::NAME
-            )?;
-            writeln!(session.out, "{:<24}{:>8}{:>8}", "without", "nodes", "time")?;
-        }
-        let techniques = std::iter::once(None).chain(Techniques::NAMES.iter().copied().map(Some));
-        for without in techniques {
-            let mut techniques = Techniques::ALL;
-            if let Some(switch) = without.and_then(|name| techniques.switch(name)) {
-                *switch = false;
-            }
-            let found = match without {
-                None => None,
-                Some(_) => Some(run::<G>(techniques, Some(&whole.nodes), session)?),
-            };
-            let line = line::<G>(without, found.as_ref().unwrap_or(&whole), &whole);
-            if json {
-                session.json(&line)?;
-            } else if let Some(name) = without {
-                let least = if line.ended > 0 { "≥" } else { "" };
-                let [nodes, time] = [line.node_ratio, line.time_ratio].map(|ratio| format!("{least}{ratio:.2}"));
-                writeln!(session.out, "{name:<24}{nodes:>8}{time:>8}")?;
-            }
-            session.out.flush()?;
-        }
-        Ok(())
+pub(super) fn run(kind: &Kind, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    // Once for tables that are made on first use, once to measure.
+    measure(kind, Techniques::ALL, None, session)?;
+    let whole = measure(kind, Techniques::ALL, None, session)?;
+    if !json {
+        let nodes = whole.nodes.iter().sum();
+        let speed = nodes_per_second(nodes, whole.time) as f64 / 1e6;
+        let (positions, seconds) = (whole.nodes.len(), whole.time.as_secs_f64());
+        writeln!(
+            session.out,
+            "{}: {positions} positions, {nodes} nodes, {seconds:.2} s, {speed:.2} M nodes/s",
+            kind.name
+        )?;
+        writeln!(session.out, "{:<24}{:>8}{:>8}", "without", "nodes", "time")?;
     }
+    let techniques = std::iter::once(None).chain(Techniques::NAMES.iter().copied().map(Some));
+    for without in techniques {
+        let mut techniques = Techniques::ALL;
+        if let Some(switch) = without.and_then(|name| techniques.switch(name)) {
+            *switch = false;
+        }
+        let found = match without {
+            None => None,
+            Some(_) => Some(measure(kind, techniques, Some(&whole.nodes), session)?),
+        };
+        let line = line(kind, without, found.as_ref().unwrap_or(&whole), &whole);
+        if json {
+            session.json(&line)?;
+        } else if let Some(name) = without {
+            let least = if line.ended > 0 { "≥" } else { "" };
+            let [nodes, time] = [line.node_ratio, line.time_ratio].map(|ratio| format!("{least}{ratio:.2}"));
+            writeln!(session.out, "{name:<24}{nodes:>8}{time:>8}")?;
+        }
+        session.out.flush()?;
+    }
+    Ok(())
 }
 
 /// Searches all positions of the bench; `usual` are the nodes that the whole search takes.
-fn run<G: Game>(techniques: Techniques, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
-    let mut searcher = EngineOf::<G>::new(Options { hash_mib: HASH_MIB, techniques, ..Options::default() });
+fn measure(kind: &Kind, techniques: Techniques, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
+    let mut searcher = resources::searcher(kind, Options { hash_mib: HASH_MIB, techniques, ..Options::default() })?;
     let mut run = Run { nodes: Vec::new(), time: Duration::ZERO, ended: 0 };
-    for (index, (game, depth)) in samples::<G>().into_iter().enumerate() {
+    for (index, (game, depth)) in kind.samples().into_iter().enumerate() {
         searcher.new_game();
         let nodes = usual.map(|usual| usual[index].max(1000).saturating_mul(MOST));
         let limits = Limits { nodes, ..Limits::depth(depth) };
         let started = thread_time();
-        let found = searcher.search(&game, &limits, &session.stop, &mut |_| ());
+        let found = searcher.search(&*game, None, &limits, &session.stop, &mut |_| ());
         run.time += thread_time().saturating_sub(started);
         run.ended += usize::from(nodes.is_some_and(|most| found.nodes >= most));
         run.nodes.push(found.nodes);
@@ -108,13 +97,13 @@ fn run<G: Game>(techniques: Techniques, usual: Option<&[u64]>, session: &Session
     Ok(run)
 }
 
-fn line<G: Game>(without: Option<&'static str>, found: &Run, whole: &Run) -> Line {
+fn line(kind: &Kind, without: Option<&'static str>, found: &Run, whole: &Run) -> Line {
     let logarithms = found.nodes.iter().zip(&whole.nodes).map(|(&a, &b)| (a.max(1) as f64 / b.max(1) as f64).ln());
     let node_ratio = (logarithms.sum::<f64>() / whole.nodes.len().max(1) as f64).exp();
     let nodes = found.nodes.iter().sum();
     let cost = |run: &Run| run.time.as_secs_f64() / run.nodes.iter().sum::<u64>().max(1) as f64;
     Line {
-        game: G::NAME,
+        game: kind.name,
         without,
         nodes,
         seconds: found.time.as_secs_f64(),

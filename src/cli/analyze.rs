@@ -1,17 +1,15 @@
 //! `manyply analyze`: a deep search, reported as it goes.
 
 use super::failure::Failure;
-use super::position::{GameArguments, line_text, moves_text};
+use super::position::GameArguments;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::files::check_place;
-use crate::game::Played;
-use crate::games::Game;
-use crate::games::registry::Visitor;
-use crate::search::{EngineOf, Limits, MAX_DEPTH, Model, Options, Report, Score};
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Report, Score};
+use crate::service::{AnyEngine, AnyGame};
 use crate::solve::{Task, Value};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -71,7 +69,7 @@ pub(super) struct Arguments {
 
 /// A line of an iteration, for programs.
 #[derive(Serialize)]
-struct Iteration {
+struct Iteration<'a> {
     depth: u32,
     seldepth: u32,
     multipv: u32,
@@ -87,7 +85,7 @@ struct Iteration {
     hashfull: u32,
     hitrate: u32,
     time_ms: u128,
-    pv: Vec<String>,
+    pv: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -95,81 +93,70 @@ struct Best {
     bestmove: Option<String>,
 }
 
-pub(super) struct Analyze<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
-}
-
-impl Visitor for Analyze<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let started = Instant::now();
-        let game = arguments.game.position.load::<G>(session)?;
-        arguments.tables.load::<G>()?;
-        let moves = root_moves(&game, arguments)?;
-        if let Some(path) = &arguments.hash_save {
-            check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
-        }
-        let mut searcher = searcher::<G>(&game, arguments)?;
-        if !arguments.json {
-            print_board(&game, session)?;
-            if game.outcome().is_none() {
-                if G::SIDES > 2 {
-                    writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
-                }
-                writeln!(session.out, "\n{HEADER}")?;
-            }
-        }
-        let stop = session.stop.clone();
-        let mut spent = 0;
-        if game.outcome().is_none() && arguments.root_moves.is_none() && G::SOLVER.is_some() {
-            match solved(&game, arguments, session)? {
-                Ok(bestmove) => return print_best(bestmove, arguments.json, session),
-                Err(nodes) => spent = nodes,
-            }
-        }
-        let limits = Limits {
-            depth: arguments.depth,
-            nodes: arguments.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
-            time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20))),
-            soft_time: None,
-        };
-        let mut printed = Ok(());
-        let found = searcher.search_moves(&game, &moves, &limits, &stop, &mut |report| {
-            if printed.is_ok() {
-                printed = print(&game, report, arguments, session);
-                if printed.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-        let bestmove = found.best.map(|m| game.position().move_text(m));
-        // The table is saved even if the output is closed.
-        let printed = printed.and_then(|()| print_best(bestmove, arguments.json, session));
-        if let Some(path) = &arguments.hash_save {
-            let _waits = session.waits_for(path);
-            searcher
-                .save_table(path, &game.position().rules())
-                .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
-        }
-        printed?;
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let started = Instant::now();
+    let game = arguments.game.load(session)?;
+    let kind = game.kind();
+    arguments.tables.load(kind)?;
+    let moves = root_moves(&*game, arguments)?;
+    if let Some(path) = &arguments.hash_save {
+        check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
     }
+    let mut searcher = searcher(&*game, arguments)?;
+    if !arguments.json {
+        print_board(&*game, session)?;
+        if game.outcome().is_none() {
+            if kind.sides > 2 {
+                writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
+            }
+            writeln!(session.out, "\n{HEADER}")?;
+        }
+    }
+    let stop = session.stop.clone();
+    let mut spent = 0;
+    if game.outcome().is_none() && arguments.root_moves.is_none() && kind.solver.is_some() {
+        match solved(&*game, arguments, session)? {
+            Ok(bestmove) => return print_best(bestmove, arguments.json, session),
+            Err(nodes) => spent = nodes,
+        }
+    }
+    let limits = Limits {
+        depth: arguments.depth,
+        nodes: arguments.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
+        time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20))),
+        soft_time: None,
+    };
+    let mut printed = Ok(());
+    let found = searcher.search(&*game, moves.as_deref(), &limits, &stop, &mut |report| {
+        if printed.is_ok() {
+            printed = print(&*game, report, arguments, session);
+            if printed.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    // The table is saved even if the output is closed.
+    let printed = printed.and_then(|()| print_best(found.best, arguments.json, session));
+    if let Some(path) = &arguments.hash_save {
+        let _waits = session.waits_for(path);
+        searcher
+            .save_table(path, &*game)
+            .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+    }
+    printed?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// The best move, with its line printed, where the game's own solver has the value in part of the limits; else how many
 /// nodes that took.
-fn solved<G: Game>(
-    game: &Played<G>,
+fn solved(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     session: &mut Session<'_>,
 ) -> Result<Result<Option<String>, u64>, Failure> {
     let started = Instant::now();
-    let position = game.position();
     let bar = Bar::new(session.has_terminal);
-    let share = |nodes: u64| nodes / u64::from(G::SOLVER_SHARE.max(1));
+    let share = |nodes: u64| nodes / u64::from(game.kind().solver_share.max(1));
     let by_depth = arguments.depth.map(|depth| u64::from(depth) * SOLVER_NODES_PER_PLY);
     let task = Task {
         nodes: arguments.nodes.map(share).into_iter().chain(by_depth).min(),
@@ -177,25 +164,25 @@ fn solved<G: Game>(
         progress: &|message, part| bar.show(message, part),
         ..Task::new(&session.stop, arguments.threads, (resources::memory_mib() as u64) << 19)
     };
-    let solution = position.solve(&task).map_err(Failure::input)?;
+    let solution = game.solve(&task).map_err(Failure::input)?;
     drop(bar);
     // Where the solver keeps no distances, the game's length bounds them.
-    let plies = solution.plies.or(position.plies_left()).unwrap_or(solution.line.len() as u32);
+    let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
     let score = match solution.value {
         Value::Win => Score::Win(plies),
         Value::Loss => Score::Loss(plies),
         Value::Draw => Score::Draw,
         Value::Unknown => return Ok(Err(solution.nodes)),
     };
-    let first = solution.line.first().copied();
+    let first = solution.line.first().cloned();
     let mut lines = vec![solution.line];
-    for &m in solution.best.iter().filter(|&&m| Some(&m) != first.as_ref()) {
+    for m in solution.best.into_iter().filter(|m| Some(m) != first.as_ref()) {
         if lines.len() == arguments.multipv as usize {
             break;
         }
         lines.push(vec![m]);
     }
-    let bestmove = lines[0].first().map(|&m| position.move_text(m));
+    let bestmove = lines[0].first().cloned();
     for (multipv, line) in (1..).zip(lines) {
         let report = Report {
             depth: plies,
@@ -237,7 +224,7 @@ const MARGIN: Duration = Duration::from_millis(50);
 
 const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
 
-fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<EngineOf<G>, Failure> {
+fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>, Failure> {
     let options = Options {
         threads: arguments.threads,
         hash_mib: arguments.hash,
@@ -249,51 +236,51 @@ fn searcher<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<EngineOf
     let nodes = arguments.nodes.filter(|_| arguments.hash_save.is_none());
     let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
     match &arguments.hash_load {
-        None => resources::searcher(options),
-        Some(path) => EngineOf::with_table(options, path, &game.position().rules())
+        None => resources::searcher(game.kind(), options),
+        Some(path) => game
+            .kind()
+            .engine_with_table(options, path, game)
             .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
     }
 }
 
 /// The moves to consider: all, unless some are named.
-fn root_moves<G: Game>(game: &Played<G>, arguments: &Arguments) -> Result<Vec<G::Move>, Failure> {
-    let legal = game.legal_moves();
-    let Some(text) = &arguments.root_moves else { return Ok(legal) };
+fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<String>>, Failure> {
+    let Some(text) = &arguments.root_moves else { return Ok(None) };
     let mut moves = Vec::new();
-    for (column, word) in G::split_moves(text) {
-        match game.position().parse_move(word) {
-            Ok(m) if legal.contains(&m) => moves.push(m),
-            _ => {
-                let legal = moves_text(game).join(" ");
+    for (column, word) in game.kind().split_moves(text) {
+        match game.parse_move(word) {
+            Ok(m) => moves.push(m),
+            Err(error) => {
+                let legal = error.legal.join(" ");
                 let problem = format!("--root-moves: column {column}: {word:?} is not legal; legal moves: {legal}");
                 return Err(Failure::input(problem));
             }
         }
     }
-    if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(moves) }
+    if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(Some(moves)) }
 }
 
-fn print<G: Game>(
-    game: &Played<G>,
-    report: &Report<G::Move>,
+fn print(
+    game: &dyn AnyGame,
+    report: &Report<String>,
     arguments: &Arguments,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let pv = line_text(game, &report.line);
     if arguments.json {
         session.json(&Iteration {
             depth: report.depth,
             seldepth: report.seldepth,
             multipv: report.multipv,
             score: report.score,
-            model: (G::SIDES > 2).then_some(arguments.model),
+            model: (game.kind().sides > 2).then_some(arguments.model),
             values: report.values,
             nodes: report.nodes,
             nps: report.nps(),
             hashfull: report.hashfull,
             hitrate: report.hitrate,
             time_ms: report.elapsed.as_millis(),
-            pv,
+            pv: &report.line,
         })?;
     } else {
         let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
@@ -307,7 +294,7 @@ fn print<G: Game>(
             report.nps() as f64 / 1e6,
             f64::from(report.hashfull) / 10.0,
             report.elapsed.as_secs_f64(),
-            pv.join(" ")
+            report.line.join(" ")
         )?;
     }
     Ok(session.out.flush()?)

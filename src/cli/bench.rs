@@ -1,18 +1,16 @@
 //! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
 
-use super::ablate::Ablate;
+use super::ablate;
 use super::failure::Failure;
-use super::growth::Growth;
-use super::position::with_game;
+use super::growth;
+use super::position::kind;
 use super::resources;
 use super::session::Session;
 use super::speedup::{self, Speedup};
-use crate::games::Game;
-use crate::games::registry::{self, Visitor};
-use crate::search::bench::{self, Fingerprint, Settings};
+use crate::search::bench::{Fingerprint, Settings};
 use crate::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};
+use crate::service::{self, Kind};
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Search fixed positions: a fingerprint of the search and its speed
@@ -85,15 +83,15 @@ struct Total {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let games: Vec<String> = match &arguments.game {
-        Some(game) => vec![game.clone()],
-        None => registry::NAMES.iter().map(ToString::to_string).collect(),
+    let kinds: Vec<&Kind> = match &arguments.game {
+        Some(game) => vec![kind(game)?],
+        None => service::all().collect(),
     };
     if arguments.ablate || arguments.growth {
         let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
-        return games.iter().try_for_each(|game| match arguments.ablate {
-            true => with_game(game, Ablate { json, session }),
-            false => with_game(game, Growth { time, json, session }),
+        return kinds.into_iter().try_for_each(|kind| match arguments.ablate {
+            true => ablate::run(kind, json, session),
+            false => growth::run(kind, time, json, session),
         });
     }
     let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper };
@@ -103,9 +101,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     let mut total = Fingerprint::default();
     let mut speedups = Vec::new();
-    for game in games {
+    for kind in kinds {
+        let game = kind.name.to_owned();
         let stop = session.stop.clone();
-        let result = registry::dispatch(&game, Bench { settings, stop: &stop }).map_err(Failure::input)?;
+        let result = kind.fingerprint(&settings, &stop);
         // A search that was broken off has no fingerprint.
         if session.is_stopped() {
             return Err(Failure::Interrupted);
@@ -122,8 +121,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             print(&line, session)?;
         }
         if arguments.threads > 1 {
-            let compare = Compare { threads: arguments.threads, runs: arguments.runs, settings, stop: &stop };
-            let speedup = registry::dispatch(&game, compare).map_err(Failure::input)?;
+            let speedup = speedup::measure(kind, arguments.threads, arguments.runs, &settings, &stop);
             let speedup = speedup.ok_or_else(|| resources::no_memory(arguments.hash))?;
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
@@ -143,34 +141,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     print(&total, session)?;
     speedup.map_or(Ok(()), |speedup| print_speedup("total", &speedup, session))
-}
-
-struct Bench<'a> {
-    settings: Settings,
-    stop: &'a AtomicBool,
-}
-
-impl Visitor for Bench<'_> {
-    type Out = Fingerprint;
-
-    fn visit<G: Game>(self) -> Fingerprint {
-        bench::measure::<G>(&self.settings, self.stop)
-    }
-}
-
-struct Compare<'a> {
-    threads: usize,
-    runs: u32,
-    settings: Settings,
-    stop: &'a AtomicBool,
-}
-
-impl Visitor for Compare<'_> {
-    type Out = Option<Speedup>;
-
-    fn visit<G: Game>(self) -> Option<Speedup> {
-        speedup::measure::<G>(self.threads, self.runs, &self.settings, self.stop)
-    }
 }
 
 fn line(game: Option<String>, result: &Fingerprint) -> Line {

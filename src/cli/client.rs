@@ -7,7 +7,7 @@ use crate::games::threechess::Threechess;
 use crate::harmless::one_line;
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
-use crate::search::Options;
+use crate::search::{EngineOf, Options};
 use std::time::Duration;
 
 /// Play hexnim on a tournament server
@@ -65,7 +65,8 @@ pub(super) struct TrichessArguments {
 
 pub(super) fn trichess(arguments: &TrichessArguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
-    let mut searcher = resources::searcher::<Threechess>(options)?;
+    let mut searcher =
+        EngineOf::<Threechess>::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
     talk(session, |report| trichess_client::run(&arguments.url, arguments.time, &mut searcher, report).map(|_| ()))
 }
 

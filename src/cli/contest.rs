@@ -1,7 +1,7 @@
 //! What matches and tournaments have in common: their options, how they are played, kept and gone on with.
 
 use super::failure::Failure;
-use super::position::PositionArguments;
+use super::position::{PositionArguments, parse_rules};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -311,7 +311,7 @@ impl Conditions {
 
     /// The rules that hold.
     pub(super) fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
-        Ok(self.position.rules::<G>()?.unwrap_or_default())
+        parse_rules::<G>(self.position.rules.as_deref().unwrap_or_default())
     }
 
     /// The openings; a position that came from standard input is written down for later.
@@ -336,7 +336,7 @@ impl Conditions {
         let from = match given {
             false => None,
             true => {
-                let game = self.position.load::<G>(session)?;
+                let game = self.position.load_typed::<G>(session)?;
                 let from = Opening::of(&game).map_err(|problem| Failure::input(format!("--position: {problem}")))?;
                 if position.as_deref() == Some("-") {
                     self.position.position = Some(from.start.position_text());

@@ -1,11 +1,9 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
 use super::failure::Failure;
-use super::position::{GameArguments, result_text};
+use super::position::GameArguments;
 use super::session::Session;
 use crate::game::Side;
-use crate::games::Game;
-use crate::games::registry::Visitor;
 use serde::Serialize;
 
 /// Show what the static evaluation of a position is made of
@@ -41,33 +39,23 @@ struct TermLine {
     values: Vec<i32>,
 }
 
-pub(super) struct Eval<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
-}
-
-impl Visitor for Eval<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let game = arguments.game.position.load::<G>(session)?;
-        let position = game.position();
-        let mut evaluation = Evaluation {
-            game: G::NAME,
-            position: position.position_text(),
-            sides: Side::all(G::SIDES).map(G::side_name).collect(),
-            terms: Vec::new(),
-            total: Vec::new(),
-            result: game.outcome().map(result_text::<G>),
-        };
-        if evaluation.result.is_none() {
-            let terms = position.explain().into_iter();
-            evaluation.terms = terms.map(|term| TermLine { name: term.name, values: term.values }).collect();
-            evaluation.total = Side::all(G::SIDES).map(|side| position.evaluate(side)).collect();
-        }
-        if arguments.json { session.json(&evaluation) } else { print(&evaluation, session) }
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game = arguments.game.load(session)?;
+    let kind = game.kind();
+    let mut evaluation = Evaluation {
+        game: kind.name,
+        position: game.position_text(),
+        sides: kind.side_names(),
+        terms: Vec::new(),
+        total: Vec::new(),
+        result: game.result(),
+    };
+    if evaluation.result.is_none() {
+        let terms = game.explain().into_iter();
+        evaluation.terms = terms.map(|term| TermLine { name: term.name, values: term.values }).collect();
+        evaluation.total = Side::all(kind.sides).map(|side| game.evaluate(side)).collect();
     }
+    if arguments.json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 
 fn print(evaluation: &Evaluation, session: &mut Session<'_>) -> Result<(), Failure> {

@@ -2,8 +2,7 @@
 
 use super::failure::Failure;
 use super::session::Session;
-use crate::games::Game;
-use crate::games::registry::{self, Visitor};
+use crate::service::{self, Kind};
 use serde::Serialize;
 
 /// List the games with their rules, one a line
@@ -19,13 +18,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    for name in registry::NAMES {
-        let game = registry::dispatch(name, Describe).map_err(Failure::input)?;
+    let width = service::all().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for &Kind { name, summary, options, .. } in service::all() {
         if arguments.json {
-            session.json(&game)?;
+            session.json(&Description { game: name, summary, options })?;
         } else {
-            let width = registry::NAMES.iter().map(|name| name.len()).max().unwrap_or(0);
-            writeln!(session.out, "{:width$}  {}  [{}]", game.game, game.summary, game.options.join(" "))?;
+            writeln!(session.out, "{name:width$}  {summary}  [{}]", options.join(" "))?;
         }
     }
     Ok(())
@@ -36,14 +34,4 @@ struct Description {
     game: &'static str,
     summary: &'static str,
     options: &'static [&'static str],
-}
-
-struct Describe;
-
-impl Visitor for Describe {
-    type Out = Description;
-
-    fn visit<G: Game>(self) -> Description {
-        Description { game: G::NAME, summary: G::SUMMARY, options: G::OPTIONS }
-    }
 }

@@ -2,23 +2,15 @@
 
 use super::cpu_time::thread_time;
 use super::failure::Failure;
+use super::resources;
 use super::session::Session;
-use crate::game::Played;
-use crate::games::Game;
-use crate::games::registry::Visitor;
 use crate::search::{Limits, Options};
+use crate::service::{Kind, Setup};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The table, in MiB: larger than what a search of some ten seconds fills.
 const HASH_MIB: usize = 1024;
-
-pub(super) struct Growth<'a, 's> {
-    /// The time after which no further depth is begun.
-    pub(super) time: Duration,
-    pub(super) json: bool,
-    pub(super) session: &'a mut Session<'s>,
-}
 
 /// What it took from nothing to the end of an iteration.
 #[derive(Serialize, Deserialize)]
@@ -33,35 +25,30 @@ pub(super) struct Line {
     pub(super) table_mib: f64,
 }
 
-impl Visitor for Growth<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { time, json, session } = self;
-        let options =
-            Options { hash_mib: HASH_MIB.min(super::resources::memory_mib() / 2).max(1), ..Options::default() };
-        let mut searcher = super::resources::searcher::<G>(options)?;
-        let game = Played::new(G::start(&G::Rules::default()));
-        let started = thread_time();
-        let mut lines = Vec::new();
-        let limits = Limits { time: Some(time), ..Limits::default() };
-        searcher.search(&game, &limits, &session.stop.clone(), &mut |report| {
-            lines.push(Line {
-                game: G::NAME.to_owned(),
-                depth: report.depth,
-                nodes: report.nodes,
-                seconds: thread_time().saturating_sub(started).as_secs_f64(),
-                table_mib: f64::from(report.hashfull) / 1000.0 * options.hash_mib as f64,
-            });
+/// Follows the costs; no further depth is begun after `time`.
+pub(super) fn run(kind: &Kind, time: Duration, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let options = Options { hash_mib: HASH_MIB.min(resources::memory_mib() / 2).max(1), ..Options::default() };
+    let mut searcher = resources::searcher(kind, options)?;
+    let game = kind.begin(&Setup::default()).map_err(Failure::input)?;
+    let started = thread_time();
+    let mut lines = Vec::new();
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    searcher.search(&*game, None, &limits, &session.stop.clone(), &mut |report| {
+        lines.push(Line {
+            game: kind.name.to_owned(),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds: thread_time().saturating_sub(started).as_secs_f64(),
+            table_mib: f64::from(report.hashfull) / 1000.0 * options.hash_mib as f64,
         });
-        for line in lines {
-            if json {
-                session.json(&line)?;
-            } else {
-                let Line { game, depth, nodes, seconds, table_mib } = line;
-                writeln!(session.out, "{game:<12}{depth:>4}{nodes:>14} nodes{seconds:>11.4} s{table_mib:>9.1} MiB")?;
-            }
+    });
+    for line in lines {
+        if json {
+            session.json(&line)?;
+        } else {
+            let Line { game, depth, nodes, seconds, table_mib } = line;
+            writeln!(session.out, "{game:<12}{depth:>4}{nodes:>14} nodes{seconds:>11.4} s{table_mib:>9.1} MiB")?;
         }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }

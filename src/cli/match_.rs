@@ -11,6 +11,7 @@ use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verd
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::harmless::one_line;
+use crate::service::Kind;
 use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -163,7 +164,7 @@ impl Visitor for Match<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { settings, resumed, tables, session } = self;
-        tables.load::<G>()?;
+        tables.load(Kind::of::<G>())?;
         let (names, schedule) = settings.plan::<G>()?;
         let (agents, sprt, shard, mut conditions) =
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
@@ -174,7 +175,7 @@ impl Visitor for Match<'_, '_> {
             Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
         })?;
         let whole = settings.of_whole(&conditions);
-        let tag = shard.map(|shard| Tag::new::<G>(COMMAND, shard, &whole)).transpose()?;
+        let tag = shard.map(|shard| Tag::new(Kind::of::<G>(), COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);
         // A part says all of its games, so that they can be added up.
         for record in earlier.unwrap_or_default() {

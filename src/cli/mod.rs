@@ -36,6 +36,7 @@ mod tables;
 mod tournament;
 mod train;
 mod tune;
+mod tune_search;
 
 pub use session::Session;
 
@@ -123,6 +124,15 @@ fn ignores(signal: std::ffi::c_int) -> bool {
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
+/// Runs another command of the program, as a part of one.
+fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Failure> {
+    let arguments = ["manyply"].iter().chain(arguments);
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => dispatch(arguments.command, session),
+        Err(error) => Err(Failure::usage(&error)),
+    }
+}
+
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
@@ -141,17 +151,11 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Show(arguments) => show::run(&arguments, session),
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
-        Command::Analyze(arguments) => {
-            position::with_game(&arguments.game.game, analyze::Analyze { arguments: &arguments, session })
-        }
+        Command::Analyze(arguments) => analyze::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),
-        Command::Eval(arguments) => {
-            position::with_game(&arguments.game.game, eval::Eval { arguments: &arguments, session })
-        }
-        Command::Solve(arguments) => {
-            position::with_game(&arguments.game.game, solve::Run { arguments: &arguments, session })
-        }
+        Command::Eval(arguments) => eval::run(&arguments, session),
+        Command::Solve(arguments) => solve::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
@@ -163,8 +167,6 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Gomocup(arguments) => gomocup::run(&arguments, session),
         Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
         Command::TrichessClient(arguments) => client::trichess(&arguments, session),
-        Command::Play(arguments) => {
-            position::with_game(&arguments.game.game, play::Play { arguments: &arguments, session })
-        }
+        Command::Play(arguments) => play::run(&arguments, session),
     }
 }

@@ -2,17 +2,15 @@
 
 use super::checkpoint::Checkpoint;
 use super::failure::Failure;
-use super::position::{PositionArguments, moves_text, with_game};
+use super::position::{PositionArguments, kind};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use super::shard::{Origin, Part, Report, Tag};
+use super::shard::{Part, Report, Tag};
 use super::suite;
-use crate::game::{MoveList, Played};
-use crate::games::Game;
-use crate::games::registry::Visitor;
-use crate::perft::{self, Branch, MAX_DEPTH, Mode, Progress, Settings};
+use crate::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
 use crate::search::nodes_per_second;
+use crate::service::{AnyGame, Kind, Origin};
 use crate::shard::Shard;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -75,9 +73,10 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = kind(&arguments.game)?;
     match (&arguments.suite, arguments.depth) {
-        (Some(path), _) => with_game(&arguments.game, suite::Suite { arguments, path, session }),
-        (None, depth) => with_game(&arguments.game, Count { arguments, depth: depth.unwrap_or_default(), session }),
+        (Some(path), _) => suite::run(kind, arguments, path, session),
+        (None, depth) => count(kind, arguments, depth.unwrap_or_default(), session),
     }
 }
 
@@ -136,9 +135,9 @@ fn yes() -> bool {
 }
 
 impl Found {
-    fn print<G: Game>(
+    fn print(
         &self,
-        game: &Played<G>,
+        game: &dyn AnyGame,
         task: &Task,
         mut report: Report,
         session: &mut Session<'_>,
@@ -151,8 +150,8 @@ impl Found {
         }
         let elapsed = Duration::try_from_secs_f64(self.seconds).unwrap_or_default();
         let line = CountLine {
-            game: G::NAME,
-            position: game.position().position_text(),
+            game: game.kind().name,
+            position: game.position_text(),
             depth: task.depth,
             mode: &task.mode,
             nodes: self.nodes,
@@ -164,55 +163,43 @@ impl Found {
     }
 }
 
-struct Count<'a, 's> {
-    arguments: &'a Arguments,
-    depth: u32,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Count<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, depth, session } = self;
-        let game = arguments.position.load::<G>(session)?;
-        let settings = arguments.settings();
-        let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
-        let task = Task { origin: Origin::of(&game), depth, mode, divide };
-        let tag = |command| Tag::new::<G>(command, settings.shard, &task);
-        let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
-        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-        let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
-        let bar = Bar::new(session.has_terminal);
-        let started = Instant::now();
-        let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
-        let kept = checkpoint.as_mut().map(Mutex::new);
-        let show = |progress: Progress| {
-            bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
-            if let Some(kept) = &kept {
-                kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
-            }
-        };
-        let counts = perft::resume(&game, depth, &settings, &earlier.parts, &session.stop, &show);
-        let seconds = seconds();
-        drop(bar);
-        let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
-        if counts.nodes == u64::MAX {
-            return Err(too_large(depth));
+fn count(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game = arguments.position.load(kind, session)?;
+    let settings = arguments.settings();
+    let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
+    let task = Task { origin: Origin::of(&*game), depth, mode, divide };
+    let tag = |command| Tag::new(kind, command, settings.shard, &task);
+    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
+    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+    let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
+    let bar = Bar::new(session.has_terminal);
+    let started = Instant::now();
+    let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
+    let kept = checkpoint.as_mut().map(Mutex::new);
+    let show = |progress: Progress| {
+        bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
+        if let Some(kept) = &kept {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
         }
-        let branches = counts.branches.iter().filter(|branch| branch.complete);
-        let line =
-            |branch: &Branch<_>| BranchLine { first: game.position().move_text(branch.first), nodes: branch.nodes };
-        let found =
-            Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
-        let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
-        found.print(&game, &task, Report::new(arguments.json, part), session)?;
-        if let Some(mut checkpoint) = checkpoint {
-            checkpoint.state.seconds = seconds;
-            checkpoint.save()?;
-        }
-        if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
+    };
+    let counts = game.perft(depth, &settings, &earlier.parts, &session.stop, &show);
+    let seconds = seconds();
+    drop(bar);
+    let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
+    if counts.nodes == u64::MAX {
+        return Err(too_large(depth));
     }
+    let branches = counts.branches.into_iter().filter(|branch| branch.complete);
+    let line = |Branch { first, nodes, .. }: Branch<_>| BranchLine { first, nodes };
+    let found =
+        Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
+    let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
+    found.print(&*game, &task, Report::new(arguments.json, part), session)?;
+    if let Some(mut checkpoint) = checkpoint {
+        checkpoint.state.seconds = seconds;
+        checkpoint.save()?;
+    }
+    if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 /// The content of a checkpoint.
@@ -241,19 +228,20 @@ fn too_large(depth: u32) -> Failure {
 }
 
 /// Adds up all parts of a count.
-pub(super) fn merge<G: Game>(
+pub(super) fn merge(
+    kind: &Kind,
     first: &Part,
     parts: &[Part],
     json: bool,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let task: Task = first.run()?;
-    let game = task.origin.load::<G>().map_err(|problem| first.wrong(first.end(), problem))?;
-    let moves = if task.depth == 0 { Vec::new() } else { moves_text(&game) };
+    let game = task.origin.load(kind).map_err(|problem| first.wrong(first.end(), problem))?;
+    let moves = if task.depth == 0 { Vec::new() } else { game.legal_moves() };
     let none = moves.into_iter().map(|first| BranchLine { first, nodes: 0 });
     let mut sum = Found { branches: none.collect(), nodes: 0, seconds: 0.0, complete: true };
     for part in parts {
-        let found = read::<G>(part, &task, &sum.branches)?;
+        let found = read(kind, part, &task, &sum.branches)?;
         let mut all_fit = true;
         let mut add = |sum: &mut u64, more| {
             *sum = sum.saturating_add(more);
@@ -266,14 +254,14 @@ pub(super) fn merge<G: Game>(
         }
         sum.seconds += found.seconds;
     }
-    sum.print(&game, &task, Report::new(json, None), session)
+    sum.print(&*game, &task, Report::new(json, None), session)
 }
 
 /// What a part found, which must be a whole count of all first moves.
-fn read<G: Game>(part: &Part, task: &Task, all: &[BranchLine]) -> Result<Found, Failure> {
+fn read(kind: &Kind, part: &Part, task: &Task, all: &[BranchLine]) -> Result<Found, Failure> {
     let mut found: Found = part.result()?;
     // No first move leads to more lines.
-    let most = (G::Moves::CAPACITY as u64).saturating_pow(task.depth.saturating_sub(1));
+    let most = (kind.most_moves as u64).saturating_pow(task.depth.saturating_sub(1));
     for (number, line) in part.lines::<BranchLine>()? {
         let expected = all.get(number - 1).map_or("the end", |line| &line.first);
         if line.first != expected {

@@ -2,15 +2,14 @@
 
 use super::failure::Failure;
 use super::input::Lines;
-use super::position::{GameArguments, moves_text, play};
+use super::position::{GameArguments, kind};
 use super::resources;
 use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
-use crate::game::{Notation, Played, Side};
-use crate::games::Game;
-use crate::games::registry::Visitor;
-use crate::search::{EngineOf, Found, Limits, Model, Options};
+use crate::game::Side;
+use crate::search::{Found, Limits, Model, Options};
+use crate::service::{AnyEngine, AnyGame, Kind};
 use std::time::Duration;
 
 /// Play against the engine on the terminal
@@ -50,56 +49,43 @@ undo     take back your last move and what followed
 help     show this
 quit     leave";
 
-pub(super) struct Play<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = kind(&arguments.game.game)?;
+    let human = parse_side(kind, &arguments.side)?;
+    let game = arguments.game.load(session)?;
+    arguments.tables.load(kind)?;
+    let options =
+        Options { threads: arguments.threads, hash_mib: arguments.hash, model: arguments.model, ..Options::default() };
+    let engine = resources::searcher(kind, options)?;
+    let mut table = Table { human, game, engine, time: arguments.time, session };
+    let lines = Lines::of(table.session);
+    table.run(lines)
 }
 
-impl Visitor for Play<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let human = parse_side::<G>(&arguments.side)?;
-        let game = arguments.game.position.load::<G>(session)?;
-        arguments.tables.load::<G>()?;
-        let options = Options {
-            threads: arguments.threads,
-            hash_mib: arguments.hash,
-            model: arguments.model,
-            ..Options::default()
-        };
-        let engine = resources::searcher(options)?;
-        let mut table = Table { human, game, engine, time: arguments.time, session };
-        let lines = Lines::of(table.session);
-        table.run(lines)
-    }
-}
-
-fn parse_side<G: Notation>(text: &str) -> Result<Side, Failure> {
+fn parse_side(kind: &Kind, text: &str) -> Result<Side, Failure> {
     let number = |side: &Side| (side.index() + 1).to_string();
-    let sides = || Side::all(G::SIDES);
-    sides().find(|side| number(side) == text || G::side_name(*side).eq_ignore_ascii_case(text)).ok_or_else(|| {
-        let names: Vec<_> = sides().map(|side| format!("{} ({})", number(&side), G::side_name(side))).collect();
+    let sides = || Side::all(kind.sides);
+    sides().find(|side| number(side) == text || kind.side_name(*side).eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let names: Vec<_> = sides().map(|side| format!("{} ({})", number(&side), kind.side_name(side))).collect();
         Failure::input(format!("--side: no side is called {text:?}; expected {}", names.join(" or ")))
     })
 }
 
 /// A game at which a person and the engine sit.
-struct Table<'a, 's, G: Game> {
+struct Table<'a, 's> {
     human: Side,
-    game: Played<G>,
-    engine: EngineOf<G>,
+    game: Box<dyn AnyGame>,
+    engine: Box<dyn AnyEngine>,
     time: Duration,
     session: &'a mut Session<'s>,
 }
 
-impl<G: Game> Table<'_, '_, G> {
+impl Table<'_, '_> {
     fn run(&mut self, mut lines: Lines) -> Result<(), Failure> {
-        writeln!(self.session.out, "You play {}. Type a move, or 'help'.", G::side_name(self.human))?;
+        writeln!(self.session.out, "You play {}. Type a move, or 'help'.", self.game.kind().side_name(self.human))?;
         self.show()?;
         loop {
-            while self.game.outcome().is_none() && self.game.position().side_to_move() != self.human {
+            while self.game.outcome().is_none() && self.game.side_to_move() != self.human {
                 self.engine_moves()?;
             }
             write!(self.session.out, "> ")?;
@@ -109,7 +95,7 @@ impl<G: Game> Table<'_, '_, G> {
                 "" => {}
                 "quit" | "exit" => return Ok(()),
                 "help" | "?" => writeln!(self.session.out, "{HELP}")?,
-                "moves" => writeln!(self.session.out, "{}", moves_text(&self.game).join(" "))?,
+                "moves" => writeln!(self.session.out, "{}", self.game.legal_moves().join(" "))?,
                 "board" => self.show()?,
                 "hint" => self.hint()?,
                 "undo" | "takeback" => self.undo()?,
@@ -121,11 +107,11 @@ impl<G: Game> Table<'_, '_, G> {
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        print_board(&self.game, self.session)
+        print_board(&*self.game, self.session)
     }
 
     fn human_moves(&mut self, text: &str) -> Result<(), Failure> {
-        match play(&mut self.game, text) {
+        match self.game.play(text) {
             Ok(()) => self.show(),
             Err(problem) => Ok(writeln!(self.session.out, "{problem} ('help' lists the commands)")?),
         }
@@ -137,9 +123,8 @@ impl<G: Game> Table<'_, '_, G> {
             return Err(Failure::Interrupted);
         }
         let Some(m) = found.best else { return Ok(()) };
-        let side = G::side_name(self.game.position().side_to_move());
-        writeln!(self.session.out, "{side} plays {}", self.game.position().move_text(m))?;
-        self.game.play(m);
+        writeln!(self.session.out, "{} plays {m}", self.game.side_name())?;
+        self.game.play(&m).map_err(Failure::input)?;
         self.show()
     }
 
@@ -147,18 +132,22 @@ impl<G: Game> Table<'_, '_, G> {
         let found = self.search();
         let text = match (found.best, found.score) {
             (Some(m), Some(score)) => {
-                let model = if G::SIDES > 2 { format!(", {}", self.engine.options().model) } else { String::new() };
-                format!("{} ({score}{model})", self.game.position().move_text(m))
+                let model = if self.game.kind().sides > 2 {
+                    format!(", {}", self.engine.options().model)
+                } else {
+                    String::new()
+                };
+                format!("{m} ({score}{model})")
             }
             _ => "The game is over.".to_owned(),
         };
         Ok(writeln!(self.session.out, "{text}")?)
     }
 
-    fn search(&mut self) -> Found<G::Move> {
+    fn search(&mut self) -> Found<String> {
         // An iteration that begins in the last part of the time would not be finished.
         let limits = Limits { soft_time: Some(self.time.mul_f64(0.7)), ..Limits::time(self.time) };
-        self.engine.search(&self.game, &limits, &self.session.stop, &mut |_| ())
+        self.engine.search(&*self.game, None, &limits, &self.session.stop, &mut |_| ())
     }
 
     /// Goes back to where the person was last to move, if there is such a place.
@@ -166,12 +155,12 @@ impl<G: Game> Table<'_, '_, G> {
         let mut taken = Vec::new();
         while let Some(m) = self.game.take_back() {
             taken.push(m);
-            if self.game.position().side_to_move() == self.human {
+            if self.game.side_to_move() == self.human {
                 return self.show();
             }
         }
         for m in taken.into_iter().rev() {
-            self.game.play(m);
+            self.game.play(&m).map_err(Failure::input)?;
         }
         Ok(writeln!(self.session.out, "There is nothing of yours to take back.")?)
     }

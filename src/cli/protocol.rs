@@ -1,17 +1,15 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use super::failure::Failure;
-use super::position::{parse_rules, with_game};
+use super::position::{kind, parse_rules};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use crate::games::Game;
 use crate::games::minichess::Minichess;
-use crate::games::registry::Visitor;
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
-use crate::search::{Limits, MAX_DEPTH, Options};
+use crate::search::{EngineOf, Limits, MAX_DEPTH, Options};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -98,36 +96,24 @@ pub(super) struct FileArguments {
 }
 
 pub(super) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    with_game(&arguments.game, Ugi { arguments, session })
-}
-
-struct Ugi<'a, 's> {
-    arguments: &'a UgiArguments,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Ugi<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        self.arguments.tables.load::<G>()?;
-        serve(&ugi::dialect::<G>(), &self.arguments.rules, &self.arguments.means, self.session)
-    }
+    let kind = kind(&arguments.game)?;
+    arguments.tables.load(kind)?;
+    serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, session)
 }
 
 pub(super) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    serve(&ubgi::DIALECT, &arguments.rules, &arguments.means, session)
+    serve(&ubgi::dialect(), &arguments.rules, &arguments.means, session)
 }
 
-fn serve<G: Game>(dialect: &Dialect<G>, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
-    let rules = parse_rules::<G>(rules)?;
+fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
     let settings = Settings {
         options: means.options(),
         most_threads: resources::MOST_THREADS,
         most_hash_mib: resources::most_hash_mib().max(means.hash),
     };
+    let rules = dialect.kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
-    match engine::run(dialect, settings, rules, input, session.out, &session.stop)? {
+    match engine::run(dialect, settings, &rules, input, session.out, &session.stop)? {
         End::Quit => Ok(()),
         End::Interrupted => Err(Failure::Interrupted),
     }
@@ -149,7 +135,8 @@ pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     if game.outcome().is_some() {
         return Err(wrong("the game is over; expected a position with a move to choose".into()));
     }
-    let mut searcher = resources::searcher(arguments.means.options())?;
+    let options = arguments.means.options();
+    let mut searcher = EngineOf::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
     let limits = Limits {
         depth: arguments.depth,
         time: Some(arguments.time.saturating_sub(started.elapsed())),

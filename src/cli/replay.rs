@@ -2,14 +2,13 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{play, with_game};
+use super::position::kind;
 use super::session::Session;
 use super::show::{describe, print_board};
 use crate::arena::{Archive, Head, Record, TornEnd};
-use crate::game::Played;
-use crate::games::Game;
-use crate::games::registry::Visitor;
+use crate::game::Side;
 use crate::harmless::one_line;
+use crate::service::{AnyGame, Setup};
 use std::path::Path;
 
 /// Which of the recorded positions are wanted, and how.
@@ -36,54 +35,40 @@ impl Replay<'_> {
             let problem = format!("no game {number}; the number of games in it is {games}");
             return Err(file_failure("--game", path, problem));
         };
-        let game = head.game.clone();
-        with_game(&game, Steps { replay: self, path, head, record, session })
+        self.steps(path, &head, &record, session)
     }
-}
 
-struct Steps<'a, 's> {
-    replay: Replay<'a>,
-    path: &'a Path,
-    head: Head,
-    record: Record,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Steps<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { replay, path, head, record, session } = self;
+    fn steps(&self, path: &Path, head: &Head, record: &Record, session: &mut Session<'_>) -> Result<(), Failure> {
+        let kind = kind(&head.game)?;
         let wrong =
             |what: &str, problem: &dyn std::fmt::Display| file_failure("--game", path, format!("{what}: {problem}"));
-        let rules = G::parse_rules(&head.rules).map_err(|error| wrong("Rules", &error))?;
-        let start = G::parse_position(&record.start, &rules).map_err(|error| wrong("Start", &error))?;
+        let setup = Setup { rules: head.rules.clone(), position: Some(record.start.clone()), ..Setup::default() };
+        let mut game = kind.begin(&setup).map_err(|error| file_failure("--game", path, error))?;
         let last = record.moves.len();
-        if let Some(ply) = replay.ply.filter(|&ply| ply > last) {
+        if let Some(ply) = self.ply.filter(|&ply| ply > last) {
             return Err(Failure::input(format!("--ply: {ply} is beyond the end of the game; expected 0 to {last}")));
         }
-        if !replay.json {
-            for (side, &seat) in crate::game::Side::all(G::SIDES).zip(&record.seats) {
+        if !self.json {
+            for (side, &seat) in Side::all(kind.sides).zip(&record.seats) {
                 let name = head.contenders.get(seat).map_or("", String::as_str);
-                writeln!(session.out, "{}: {}", G::side_name(side), one_line(name))?;
+                writeln!(session.out, "{}: {}", kind.side_name(side), one_line(name))?;
             }
         }
-        let mut game = Played::new(start);
-        let wanted = |ply: usize| replay.ply.is_none_or(|only| only == ply);
+        let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
         if wanted(0) {
-            step(&game, None, replay.json, session)?;
+            step(&*game, None, self.json, session)?;
         }
         for (ply, text) in (1..).zip(&record.moves) {
-            let caption = format!("{ply}. {} plays {}", G::side_name(game.position().side_to_move()), one_line(text));
-            play(&mut game, text).map_err(|problem| wrong(&format!("move {ply}"), &problem))?;
+            let caption = format!("{ply}. {} plays {}", game.side_name(), one_line(text));
+            game.play(text).map_err(|problem| wrong(&format!("move {ply}"), &problem))?;
             if wanted(ply) {
-                step(&game, Some(&caption), replay.json, session)?;
+                step(&*game, Some(&caption), self.json, session)?;
             }
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
         }
-        if !replay.json && record.ending != "rules" {
+        if !self.json && record.ending != "rules" {
             writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
         }
         Ok(())
@@ -91,12 +76,7 @@ impl Visitor for Steps<'_, '_> {
 }
 
 /// Shows one position.
-fn step<G: Game>(
-    game: &Played<G>,
-    caption: Option<&str>,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
     if json {
         return session.json(&describe(game));
     }

@@ -1,8 +1,8 @@
 //! Options for threads, memory and time, with bounds that make sense on this machine.
 
 use super::failure::Failure;
-use crate::games::Game;
-use crate::search::{EngineOf, Options};
+use crate::search::Options;
+use crate::service::{AnyEngine, Kind};
 use std::time::Duration;
 
 /// Most threads that one may ask for.
@@ -11,8 +11,8 @@ pub(super) const MOST_THREADS: usize = 256;
 const UNKNOWN_MEMORY: usize = 1 << 20;
 
 /// An engine with an empty table, or what is wrong with the table's size.
-pub(super) fn searcher<G: Game>(options: Options) -> Result<EngineOf<G>, Failure> {
-    EngineOf::try_new(options).ok_or_else(|| no_memory(options.hash_mib))
+pub(super) fn searcher(kind: &Kind, options: Options) -> Result<Box<dyn AnyEngine>, Failure> {
+    kind.engine(options).ok_or_else(|| no_memory(options.hash_mib))
 }
 
 /// That there is no table of this size.

@@ -2,12 +2,12 @@
 //! is sealed JSON lines, whatever its command has to say; the last says what it is a part of, in a field `shard`.
 
 use super::failure::Failure;
-use super::position::play;
+use super::position::with_game;
 use super::session::Session;
 use super::{match_, match_shard, perft, solve_shard};
-use crate::game::Played;
 use crate::games::Game;
-use crate::games::registry::{Visitor, dispatch};
+use crate::games::registry::Visitor;
+use crate::service::{self, Kind};
 use crate::shard::{Seal, Shard};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -44,11 +44,11 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    pub(super) fn new<G: Game>(command: &str, shard: Shard, run: &impl Serialize) -> Result<Self, Failure> {
+    pub(super) fn new(kind: &Kind, command: &str, shard: Shard, run: &impl Serialize) -> Result<Self, Failure> {
         Ok(Self {
             version: VERSION.to_owned(),
             command: command.to_owned(),
-            game: G::NAME.to_owned(),
+            game: kind.name.to_owned(),
             part: shard.part(),
             of: shard.of(),
             run: serde_json::to_value(run).map_err(Failure::input)?,
@@ -84,34 +84,6 @@ pub(super) fn difference(found: &Value, expected: &Value) -> Option<String> {
         }
         (found, expected) if found == expected || found.is_f64() && expected.is_f64() => None,
         _ => Some(format!("{found}; expected {expected}")),
-    }
-}
-
-/// A game in progress, as texts that any program can read.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Origin {
-    rules: String,
-    start: String,
-    moves: Vec<String>,
-}
-
-impl Origin {
-    pub(super) fn of<G: Game>(game: &Played<G>) -> Self {
-        let (mut before, mut moves) = (game.clone(), Vec::new());
-        while let Some(m) = before.take_back() {
-            moves.push(before.position().move_text(m));
-        }
-        moves.reverse();
-        let start = before.position();
-        Self { rules: G::rules_text(&start.rules()), start: start.position_text(), moves }
-    }
-
-    pub(super) fn load<G: Game>(&self) -> Result<Played<G>, String> {
-        let rules = G::parse_rules(&self.rules).map_err(|error| format!("rules: {error}"))?;
-        let start = G::parse_position(&self.start, &rules).map_err(|error| format!("start: {error}"))?;
-        let mut game = Played::new(start);
-        self.moves.iter().try_for_each(|text| play(&mut game, text))?;
-        Ok(game)
     }
 }
 
@@ -245,8 +217,14 @@ pub(super) fn merge(arguments: &Arguments, session: &mut Session<'_>) -> Result<
     }
     complete(&mut parts)?;
     let Some(first) = parts.first() else { return Ok(()) };
-    let merge = Merge { first, parts: &parts, json: arguments.json, session };
-    dispatch(&first.tag.game, merge).map_err(|error| first.wrong(first.end(), error))?
+    let kind = service::kind(&first.tag.game).map_err(|error| first.wrong(first.end(), error))?;
+    let (parts, json) = (&parts, arguments.json);
+    match first.tag.command.as_str() {
+        perft::COMMAND => perft::merge(kind, first, parts, json, session),
+        solve_shard::COMMAND => solve_shard::merge(kind, first, parts, json, session),
+        match_::COMMAND => with_game(kind.name, MergeMatch { first, parts, json, session }),
+        other => Err(first.wrong(first.end(), format!("no command {other:?} has shards"))),
+    }
 }
 
 /// Checks that the parts are those of one run, each once, and puts them in order.
@@ -273,23 +251,18 @@ fn complete(parts: &mut [Part]) -> Result<(), Failure> {
     }
 }
 
-struct Merge<'a, 's> {
+struct MergeMatch<'a, 's> {
     first: &'a Part,
     parts: &'a [Part],
     json: bool,
     session: &'a mut Session<'s>,
 }
 
-impl Visitor for Merge<'_, '_> {
+impl Visitor for MergeMatch<'_, '_> {
     type Out = Result<(), Failure>;
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { first, parts, json, session } = self;
-        match first.tag.command.as_str() {
-            perft::COMMAND => perft::merge::<G>(first, parts, json, session),
-            solve_shard::COMMAND => solve_shard::merge::<G>(first, parts, json, session),
-            match_::COMMAND => match_shard::merge::<G>(first, parts, json, session),
-            other => Err(first.wrong(first.end(), format!("no command {other:?} has shards"))),
-        }
+        match_shard::merge::<G>(first, parts, json, session)
     }
 }

@@ -2,14 +2,12 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{PositionArguments, moves_text, result_text, with_game};
+use super::position::{PositionArguments, kind};
 use super::render;
 use super::replay::Replay;
 use super::session::Session;
 use crate::files::check_place;
-use crate::game::Played;
-use crate::games::Game;
-use crate::games::registry::Visitor;
+use crate::service::{AnyGame, Kind};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -55,59 +53,47 @@ pub(super) struct Shown {
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match (&arguments.recorded, &arguments.game) {
         (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
-        (None, game) => with_game(game.as_deref().unwrap_or_default(), Show { arguments, session }),
+        (None, game) => show(kind(game.as_deref().unwrap_or_default())?, arguments, session),
     }
 }
 
-struct Show<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Show<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let game = arguments.position.load::<G>(session)?;
-        if let Some(path) = &arguments.svg {
-            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-        }
-        let shown = describe(&game);
-        if arguments.json {
-            session.json(&shown)?;
-        } else {
-            print_board(&game, session)?;
-            if game.outcome().is_none() {
-                writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
-            }
-        }
-        let Some(path) = &arguments.svg else { return Ok(()) };
-        session.write_file("--svg", path, render::svg(&game.position().picture()).as_bytes())
+fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game = arguments.position.load(kind, session)?;
+    if let Some(path) = &arguments.svg {
+        check_place(path).map_err(|error| file_failure("--svg", path, error))?;
     }
+    let shown = describe(&*game);
+    if arguments.json {
+        session.json(&shown)?;
+    } else {
+        print_board(&*game, session)?;
+        if game.outcome().is_none() {
+            writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
+        }
+    }
+    let Some(path) = &arguments.svg else { return Ok(()) };
+    session.write_file("--svg", path, render::svg(&game.picture()).as_bytes())
 }
 
-pub(super) fn describe<G: Game>(game: &Played<G>) -> Shown {
-    let position = game.position();
-    let result = game.outcome().map(result_text::<G>);
+pub(super) fn describe(game: &dyn AnyGame) -> Shown {
+    let result = game.result();
     Shown {
-        game: G::NAME,
-        position: position.position_text(),
-        rules: G::rules_text(&position.rules()),
-        to_move: result.is_none().then(|| G::side_name(position.side_to_move())),
-        moves: moves_text(game),
+        game: game.kind().name,
+        position: game.position_text(),
+        rules: game.rules_text(),
+        to_move: result.is_none().then(|| game.side_name()),
+        moves: game.legal_moves(),
         result,
     }
 }
 
 /// The board, the position's text, and whose turn it is or how the game ended.
-pub(super) fn print_board<G: Game>(game: &Played<G>, session: &mut Session<'_>) -> Result<(), Failure> {
-    let position = game.position();
-    writeln!(session.out, "{}\n{}", render::terminal(&position.picture()), position.position_text())?;
-    let state = match (game.outcome(), position.outcome()) {
-        (None, _) => format!("{} to move", G::side_name(position.side_to_move())),
-        (Some(outcome), Some(_)) => format!("The game is over: {}", result_text::<G>(outcome)),
-        (Some(outcome), None) => format!("The game is over: {} by repetition", result_text::<G>(outcome)),
+pub(super) fn print_board(game: &dyn AnyGame, session: &mut Session<'_>) -> Result<(), Failure> {
+    writeln!(session.out, "{}\n{}", render::terminal(&game.picture()), game.position_text())?;
+    let state = match (game.result(), game.is_repetition()) {
+        (None, _) => format!("{} to move", game.side_name()),
+        (Some(result), false) => format!("The game is over: {result}"),
+        (Some(result), true) => format!("The game is over: {result} by repetition"),
     };
     Ok(writeln!(session.out, "{state}")?)
 }

@@ -2,17 +2,15 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{GameArguments, line_text};
+use super::position::GameArguments;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::solve_shard;
 use super::tables::TablesArgument;
 use crate::files::check_place;
-use crate::game::Played;
-use crate::games::Game;
-use crate::games::registry::Visitor;
 use crate::search::{Limits, Model, Options, Score, Techniques};
+use crate::service::{AnyGame, Kind};
 use crate::shard::Shard;
 use crate::solve::{Solution, Task, Value};
 use serde::Serialize;
@@ -79,87 +77,77 @@ pub(super) struct Arguments {
 
 /// The answer for programs.
 #[derive(Serialize)]
-struct Answer {
+struct Answer<'a> {
     game: &'static str,
     position: String,
     value: Value,
     plies: Option<u32>,
-    best: Vec<String>,
-    line: Vec<String>,
+    best: &'a [String],
+    line: &'a [String],
     nodes: u64,
     seconds: f64,
 }
 
-pub(super) struct Run<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
-}
-
-impl Visitor for Run<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let game = arguments.game.position.load::<G>(session)?;
-        arguments.tables.load::<G>()?;
-        if arguments.shard.is_some() || arguments.checkpoint.is_some() {
-            return solve_shard::run(&game, arguments, session);
-        }
-        if let Some(path) = &arguments.save {
-            check_place(path).map_err(|error| file_failure("--save", path, error))?;
-        }
-        let started = Instant::now();
-        let unsaved = Unsaved::default();
-        let solution = match game.outcome() {
-            Some(outcome) => over(outcome.payoff(game.position().side_to_move())),
-            None => ask(&game, arguments, &unsaved, session)?,
-        };
-        report(&game, &solution, started.elapsed(), arguments.json, session)?;
-        if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
-            return Err(Failure::input(format!("--save: {problem}")));
-        }
-        let unfinished = solution.value == Value::Unknown && session.is_stopped();
-        if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game = arguments.game.load(session)?;
+    arguments.tables.load(game.kind())?;
+    if arguments.shard.is_some() || arguments.checkpoint.is_some() {
+        return solve_shard::run(&*game, arguments, session);
     }
+    if let Some(path) = &arguments.save {
+        check_place(path).map_err(|error| file_failure("--save", path, error))?;
+    }
+    let started = Instant::now();
+    let unsaved = Unsaved::default();
+    let solution = match game.outcome() {
+        Some(outcome) => over(outcome.payoff(game.side_to_move())),
+        None => ask(&*game, arguments, &unsaved, session)?,
+    };
+    report(&*game, &solution, started.elapsed(), arguments.json, session)?;
+    if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
+        return Err(Failure::input(format!("--save: {problem}")));
+    }
+    let unfinished = solution.value == Value::Unknown && session.is_stopped();
+    if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-fn over<M>(payoff: i8) -> Solution<M> {
+fn over(payoff: i8) -> Solution<String> {
     let value = Value::of(payoff);
     Solution { value, plies: Some(0), all_best: true, method: "the game is over".into(), ..Solution::unknown() }
 }
 
 /// Prints what is known of a position after so much time.
-pub(super) fn report<G: Game>(
-    game: &Played<G>,
-    solution: &Solution<G::Move>,
+pub(super) fn report(
+    game: &dyn AnyGame,
+    solution: &Solution<String>,
     elapsed: Duration,
     json: bool,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let answer = Answer {
-        game: G::NAME,
-        position: game.position().position_text(),
+        game: game.kind().name,
+        position: game.position_text(),
         value: solution.value,
         plies: solution.plies,
-        best: solution.best.iter().map(|&m| game.position().move_text(m)).collect(),
-        line: line_text(game, &solution.line),
+        best: &solution.best,
+        line: &solution.line,
         nodes: solution.nodes,
         seconds: elapsed.as_secs_f64(),
     };
-    if json { session.json(&answer) } else { print::<G>(game, &answer, solution, session) }
+    if json { session.json(&answer) } else { print(game, &answer, solution, session) }
 }
 
 impl Arguments {
     /// The kind of proof asked for, one that the game's solver has.
-    pub(super) fn method<G: Game>(&self) -> Result<Option<&'static str>, Failure> {
+    pub(super) fn method(&self, kind: &Kind) -> Result<Option<&'static str>, Failure> {
         let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
         let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
         let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
-        let known = G::METHODS.iter().find(|method| method.name == name);
+        let known = kind.methods.iter().find(|method| method.name == name);
         known.map(|method| Some(method.name)).ok_or_else(|| {
-            let names: Vec<&str> = G::METHODS.iter().map(|method| method.name).collect();
+            let names: Vec<&str> = kind.methods.iter().map(|method| method.name).collect();
             let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-            Failure::input(format!("--method {name}: {} has no such method; expected {expected}", G::NAME))
+            Failure::input(format!("--method {name}: {} has no such method; expected {expected}", kind.name))
         })
     }
 }
@@ -168,35 +156,36 @@ impl Arguments {
 type Unsaved = Mutex<Option<String>>;
 
 /// Asks the game's solver, where it has one, and the search for what that leaves open.
-fn ask<G: Game>(
-    game: &Played<G>,
+fn ask(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     unsaved: &Unsaved,
     session: &mut Session<'_>,
-) -> Result<Solution<G::Move>, Failure> {
-    let method = arguments.method::<G>()?;
+) -> Result<Solution<String>, Failure> {
+    let method = arguments.method(game.kind())?;
     let solver = |time, session: &mut Session<'_>| {
         let _waits = arguments.save.as_ref().and_then(|path| session.waits_for(path));
         ask_keeping_solver(game, arguments, method, time, unsaved, session)
     };
-    let search = |time, session: &mut Session<'_>| ask_search(game, &game.legal_moves(), arguments, time, session);
-    in_turn::<G>(method, arguments.time, session, solver, search)
+    let search = |time, session: &mut Session<'_>| ask_search(game, None, arguments, time, session);
+    in_turn(game.kind(), method, arguments.time, session, solver, search)
 }
 
 /// Asks a game's solver, where it has one, and then the search. Where the solver has several methods and none is asked
 /// for, both get half of the time; other solvers leave nothing to the search.
-pub(super) fn in_turn<'s, G: Game>(
+pub(super) fn in_turn<'s>(
+    kind: &Kind,
     method: Option<&'static str>,
     time: Option<Duration>,
     session: &mut Session<'s>,
-    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<G::Move>, Failure>,
-    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<G::Move>, Failure>,
-) -> Result<Solution<G::Move>, Failure> {
-    if G::SOLVER.is_none() {
+    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
+    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
+) -> Result<Solution<String>, Failure> {
+    if kind.solver.is_none() {
         return search(time, session);
     }
     let started = Instant::now();
-    let shares = !G::METHODS.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
+    let shares = !kind.methods.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
     let solution = solver(time.map(|time| if shares { time / 2 } else { time }), session)?;
     let left = time.map(|time| time.saturating_sub(started.elapsed()));
     let has_time = !session.is_stopped() && left.is_none_or(|left| !left.is_zero());
@@ -207,24 +196,24 @@ pub(super) fn in_turn<'s, G: Game>(
     Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
 }
 
-pub(super) fn ask_solver<G: Game>(
-    game: &Played<G>,
+pub(super) fn ask_solver(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     method: Option<&'static str>,
     time: Option<Duration>,
     session: &mut Session<'_>,
-) -> Result<Solution<G::Move>, Failure> {
+) -> Result<Solution<String>, Failure> {
     ask_keeping_solver(game, arguments, method, time, &Unsaved::default(), session)
 }
 
-fn ask_keeping_solver<G: Game>(
-    game: &Played<G>,
+fn ask_keeping_solver(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     method: Option<&'static str>,
     time: Option<Duration>,
     unsaved: &Unsaved,
     session: &mut Session<'_>,
-) -> Result<Solution<G::Move>, Failure> {
+) -> Result<Solution<String>, Failure> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
@@ -245,36 +234,39 @@ fn ask_keeping_solver<G: Game>(
         options: &arguments.solver,
         progress: &|message, part| bar.show(message, part),
     };
-    game.position().solve(&task).map_err(Failure::input)
+    game.solve(&task).map_err(Failure::input)
 }
 
-/// Searches ever deeper until the value of the best of `moves` is proven. The hash table of the search bounds the
+/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the search bounds the
 /// memory.
-pub(super) fn ask_search<G: Game>(
-    game: &Played<G>,
-    moves: &[G::Move],
+pub(super) fn ask_search(
+    game: &dyn AnyGame,
+    moves: Option<&[String]>,
     arguments: &Arguments,
     time: Option<Duration>,
     session: &mut Session<'_>,
-) -> Result<Solution<G::Move>, Failure> {
+) -> Result<Solution<String>, Failure> {
     if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
         return Err(Failure::input(format!(
             "--save, --load, --solver: {} has no solver of its own; expected a game that has",
-            G::NAME
+            game.kind().name
         )));
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
-    let mut searcher = resources::searcher::<G>(Options {
-        threads: arguments.threads.unwrap_or_else(resources::cores),
-        hash_mib,
-        // The one model whose wins are proofs.
-        model: Model::Paranoid,
-        // Moves left out by a heuristic leave no proof.
-        techniques: Techniques { candidates: false, ..Techniques::ALL },
-        ..Options::default()
-    })?;
+    let mut searcher = resources::searcher(
+        game.kind(),
+        Options {
+            threads: arguments.threads.unwrap_or_else(resources::cores),
+            hash_mib,
+            // The one model whose wins are proofs.
+            model: Model::Paranoid,
+            // Moves left out by a heuristic leave no proof.
+            techniques: Techniques { candidates: false, ..Techniques::ALL },
+            ..Options::default()
+        },
+    )?;
     let limits = Limits { time, ..Limits::default() };
-    let found = searcher.search_moves(game, moves, &limits, &session.stop, &mut |_| ());
+    let found = searcher.search(game, moves, &limits, &session.stop, &mut |_| ());
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
         Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
@@ -293,13 +285,13 @@ pub(super) fn ask_search<G: Game>(
     })
 }
 
-fn print<G: Game>(
-    game: &Played<G>,
-    answer: &Answer,
-    solution: &Solution<G::Move>,
+fn print(
+    game: &dyn AnyGame,
+    answer: &Answer<'_>,
+    solution: &Solution<String>,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let side = G::side_name(game.position().side_to_move());
+    let side = game.side_name();
     let plies = solution.plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
     writeln!(session.out, "{side} to move: {}{plies}", answer.value)?;
     if !answer.best.is_empty() {

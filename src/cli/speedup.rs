@@ -1,10 +1,9 @@
 //! What more threads give: their nodes per second, time to depth and perft against those of one thread.
 
-use crate::game::Played;
-use crate::games::Game;
 use crate::perft;
-use crate::search::bench::{Settings, samples};
-use crate::search::{EngineOf, Limits, Options};
+use crate::search::bench::Settings;
+use crate::search::{Limits, Options};
+use crate::service::{Kind, Setup};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -64,18 +63,23 @@ impl Sum {
 
 /// Measures the search of a game's samples and its perft, until done or `stop` is set; none if there is no memory for
 /// the two tables.
-pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, stop: &AtomicBool) -> Option<Speedup> {
+pub(super) fn measure(
+    kind: &Kind,
+    threads: usize,
+    runs: u32,
+    settings: &Settings,
+    stop: &AtomicBool,
+) -> Option<Speedup> {
     let counts = [1, threads];
-    let searcher =
-        |threads| EngineOf::<G>::try_new(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
+    let searcher = |threads| kind.engine(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
     let mut searchers = [searcher(1)?, searcher(threads)?];
     let (mut nps, mut time_to_depth) = (Vec::new(), Vec::new());
-    for (game, depth) in samples::<G>() {
+    for (game, depth) in kind.samples() {
         let mut sums = [Sum::default(); 2];
         for _ in 0..runs {
             for (searcher, sum) in searchers.iter_mut().zip(&mut sums) {
                 searcher.new_game();
-                let found = searcher.search(&game, &Limits::depth(depth + settings.deeper), stop, &mut |_| ());
+                let found = searcher.search(&*game, None, &Limits::depth(depth + settings.deeper), stop, &mut |_| ());
                 sum.nodes += found.nodes;
                 sum.time += found.elapsed;
             }
@@ -86,18 +90,18 @@ pub(super) fn measure<G: Game>(threads: usize, runs: u32, settings: &Settings, s
             time_to_depth.push(one.time.as_secs_f64() / more.time.as_secs_f64().max(1e-9));
         }
     }
-    let perft = perft::<G>(counts, runs, stop)?;
+    let perft = perft(kind, counts, runs, stop)?;
     let positions = nps.len();
     Some(Speedup { threads, runs, positions, nps: mean(&nps), time_to_depth: mean(&time_to_depth), perft })
 }
 
 /// How much faster the second number of threads counts than the first.
-fn perft<G: Game>(threads: [usize; 2], runs: u32, stop: &AtomicBool) -> Option<f64> {
-    let start = Played::new(G::start(&G::Rules::default()));
+fn perft(kind: &Kind, threads: [usize; 2], runs: u32, stop: &AtomicBool) -> Option<f64> {
+    let start = kind.begin(&Setup::default()).ok()?;
     let time = |depth, threads| {
         let settings = perft::Settings { threads, ..perft::Settings::default() };
         let started = Instant::now();
-        perft::divide(&start, depth, &settings, stop, &|_| ()).ok().map(|_| started.elapsed())
+        start.perft(depth, &settings, &[], stop, &|_| ()).ok().map(|_| started.elapsed())
     };
     let mut depth = 1;
     while depth < perft::MAX_DEPTH && time(depth, 1)? < LEAST_PERFT && !stop.load(Relaxed) {

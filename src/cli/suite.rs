@@ -4,18 +4,11 @@ use super::failure::Failure;
 use super::perft::Arguments;
 use super::session::Session;
 use super::shard::Report;
-use crate::games::Game;
-use crate::games::registry::Visitor;
 use crate::harmless::one_line;
 use crate::perft::suite::{self, Check};
+use crate::service::Kind;
 use serde::Serialize;
 use std::path::Path;
-
-pub(super) struct Suite<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) path: &'a Path,
-    pub(super) session: &'a mut Session<'s>,
-}
 
 #[derive(Serialize)]
 struct CheckLine<'a> {
@@ -32,39 +25,30 @@ struct SummaryLine {
     failed: u64,
 }
 
-impl Visitor for Suite<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, path, session } = self;
-        let text = session.read_file("--suite", path)?;
-        let name = path.display();
-        let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
-        let entries = suite::parse(&text).map_err(wrong)?;
-        if entries.is_empty() {
-            return Err(Failure::input(format!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …")));
-        }
-        let rules = arguments.position.rules::<G>()?;
-        let stop = session.stop.clone();
-        let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };
-        let summary = suite::check::<G>(
-            &entries,
-            rules.as_ref(),
-            arguments.max_nodes,
-            &arguments.settings(),
-            &stop,
-            &mut |check| printer.add(check),
-        );
-        printer.finish()?;
-        let summary = summary.map_err(wrong)?;
-        let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
-        let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
-        Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
-        match summary {
-            _ if !summary.complete => Err(Failure::Interrupted),
-            _ if summary.failed > 0 => Err(Failure::Check),
-            _ => Ok(()),
-        }
+pub(super) fn run(kind: &Kind, arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let text = session.read_file("--suite", path)?;
+    let name = path.display();
+    let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
+    let entries = suite::parse(&text).map_err(wrong)?;
+    if entries.is_empty() {
+        return Err(Failure::input(format!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …")));
+    }
+    let rules = arguments.position.rules.as_deref();
+    let rules = rules.map(|text| kind.rules(text)).transpose();
+    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let stop = session.stop.clone();
+    let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };
+    let (most, settings) = (arguments.max_nodes, arguments.settings());
+    let summary = kind.check_suite(&entries, rules.as_deref(), most, &settings, &stop, &mut |check| printer.add(check));
+    printer.finish()?;
+    let summary = summary.map_err(wrong)?;
+    let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
+    let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
+    Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
+    match summary {
+        _ if !summary.complete => Err(Failure::Interrupted),
+        _ if summary.failed > 0 => Err(Failure::Check),
+        _ => Ok(()),
     }
 }
 

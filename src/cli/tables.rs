@@ -1,13 +1,12 @@
 //! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
 
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::games::Game;
-use crate::games::registry::Visitor;
 use crate::harmless::one_line;
+use crate::service::Kind;
 use crate::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
 use std::io::Write as _;
@@ -68,65 +67,53 @@ struct InfoLine<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    with_game(&arguments.game, Make { arguments, session })
-}
-
-struct Make<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Make<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        if G::TABLES.is_empty() {
-            return Err(Failure::input(format!("{} has no endgame tables", G::NAME)));
-        }
-        if let Some(name) = &arguments.info {
-            let info = G::table_info(name, &arguments.directory()?).map_err(Failure::input)?;
-            return if arguments.json {
-                session.json(&InfoLine { game: G::NAME, info: &info })
-            } else {
-                Ok(print(&info, session)?)
-            };
-        }
-        let Some(last) = &arguments.up_to else {
-            return G::TABLES.iter().try_for_each(|table| {
-                let line = Line { game: G::NAME, table, dir: None };
-                if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
-            });
-        };
-        if !G::TABLES.contains(&last.as_str()) {
-            let tables = G::TABLES.join(", ");
-            return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
-        }
-        let directory = arguments.directory()?;
-        if !arguments.verify {
-            std::fs::create_dir_all(&directory)
-                .map_err(|error| Failure::input(format!("--dir: {}: {error}", directory.display())))?;
-        }
-        let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
-        let bar = Bar::new(session.has_terminal);
-        let threads = arguments.threads.unwrap_or_else(resources::cores);
-        let task = Task {
-            progress: &|message, part| bar.show(message, part),
-            ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
-        };
-        let work = if arguments.verify { G::verify_tables } else { G::make_tables };
-        let done = work(last, &directory, &task).map_err(Failure::input)?;
-        drop(bar);
-        if !done {
-            return Err(Failure::Interrupted);
-        }
-        let dir = directory.display().to_string();
-        if arguments.json {
-            return session.json(&Line { game: G::NAME, table: last, dir: Some(dir) });
-        }
-        let how = if arguments.verify { "right" } else { "there" };
-        Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
+    let kind = kind(&arguments.game)?;
+    let game = kind.name;
+    if kind.tables.is_empty() {
+        return Err(Failure::input(format!("{game} has no endgame tables")));
     }
+    if let Some(name) = &arguments.info {
+        let info = kind.table_info(name, &arguments.directory()?).map_err(Failure::input)?;
+        return if arguments.json { session.json(&InfoLine { game, info: &info }) } else { Ok(print(&info, session)?) };
+    }
+    let Some(last) = &arguments.up_to else {
+        return kind.tables.iter().try_for_each(|table| {
+            let line = Line { game, table, dir: None };
+            if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
+        });
+    };
+    if !kind.tables.contains(&last.as_str()) {
+        let tables = kind.tables.join(", ");
+        return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
+    }
+    let directory = arguments.directory()?;
+    if !arguments.verify {
+        std::fs::create_dir_all(&directory)
+            .map_err(|error| Failure::input(format!("--dir: {}: {error}", directory.display())))?;
+    }
+    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let task = Task {
+        progress: &|message, part| bar.show(message, part),
+        ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
+    };
+    let done = if arguments.verify {
+        kind.verify_tables(last, &directory, &task)
+    } else {
+        kind.make_tables(last, &directory, &task)
+    };
+    let done = done.map_err(Failure::input)?;
+    drop(bar);
+    if !done {
+        return Err(Failure::Interrupted);
+    }
+    let dir = directory.display().to_string();
+    if arguments.json {
+        return session.json(&Line { game, table: last, dir: Some(dir) });
+    }
+    let how = if arguments.verify { "right" } else { "there" };
+    Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
 }
 
 impl Arguments {
@@ -181,16 +168,16 @@ pub(super) struct TablesArgument {
 
 impl TablesArgument {
     /// Loads the tables that are asked for, or else those of the default directory, if any.
-    pub(super) fn load<G: Game>(&self) -> Result<(), Failure> {
+    pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
         let Some(directory) = &self.tables else {
-            if let Some(directory) = default_directory().filter(|_| !G::TABLES.is_empty()) {
+            if let Some(directory) = default_directory().filter(|_| !kind.tables.is_empty()) {
                 // That other tables are loaded already is no harm.
-                let _ = G::load_tables(&directory, Some(warn));
+                let _ = kind.load_tables(&directory, Some(warn));
             }
             return Ok(());
         };
-        match G::load_tables(directory, None) {
-            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), G::NAME))),
+        match kind.load_tables(directory, None) {
+            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }

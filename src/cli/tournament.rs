@@ -10,6 +10,7 @@ use crate::arena::statistics::{Faults, Rating, Standing, Tally, ratings};
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::harmless::one_line;
+use crate::service::Kind;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -85,7 +86,7 @@ impl Visitor for Tournament<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { settings, resumed, tables, session } = self;
-        tables.load::<G>()?;
+        tables.load(Kind::of::<G>())?;
         let Settings { tournament: agents, openings, mut conditions } = settings;
         if !(G::SIDES..=MOST_AGENTS).contains(&agents.len()) {
             let problem = format!("--agent: the number of agents is {}", agents.len());

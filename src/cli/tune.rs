@@ -6,6 +6,7 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::tune_search;
 use crate::arena::{Archive, Head, Openings, Record};
 use crate::files::check_place;
 use crate::game::Weights;
@@ -33,22 +34,34 @@ const PRINTED_EPOCHS: u32 = 25;
     --json\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
     evaluations predict the results best (Texel's tuning method), measured on games that are held out. The new table is \
     printed, or written to --out, in the form of the game's own source: put it there, build, and let a match decide. The same command gives the \
-    same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.")]
+    same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\nWith --search \
+    the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once play each other, \
+    and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 --checkpoint \
+    spsa.json --accept 4000")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
-    game: String,
+    pub(super) game: String,
+    /// Fit the margins of the search: those named, or all that are in use
+    #[arg(long, value_name = "NAME,…", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["keep", "from", "positions", "epochs", "prior", "out"])]
+    pub(super) search: Option<String>,
+    /// With --search: keep what is known in this file; the same command goes on from there
+    #[arg(long, value_name = "FILE", requires = "search")]
+    pub(super) checkpoint: Option<PathBuf>,
+    /// With --search: let a match of at most so many games decide between the new margins and the old (SPRT 0, 5)
+    #[arg(long, value_name = "N", requires = "search", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub(super) accept: Option<u64>,
     /// How many games are played
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    games: u64,
+    pub(super) games: u64,
     /// Nodes a move in these games
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    pub(super) nodes: u64,
     /// Random moves that a game begins with
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
-    random_plies: u32,
+    pub(super) random_plies: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
-    rules: Option<String>,
+    pub(super) rules: Option<String>,
     /// Write each game to this new file when it ends, for --from
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     keep: Option<PathBuf>,
@@ -60,7 +73,7 @@ pub(super) struct Arguments {
     positions: u32,
     /// Seed of openings, and of the choice of positions and of games to hold out
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Epochs of the tuning at most
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
@@ -69,16 +82,19 @@ pub(super) struct Arguments {
     prior: u32,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
     /// Write the table to this file; what is there is replaced
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(names) = &arguments.search {
+        return with_game(&arguments.game, tune_search::TuneSearch { arguments, names, session });
+    }
     with_game(&arguments.game, Tune { arguments, session })
 }
 

@@ -74,6 +74,14 @@ pub trait Notation: Variant {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
+    /// How a legal move of this position is made on the board: the tiles of [`Self::picture`], by their number, that a
+    /// hand touches one after the other (where a piece stands and where it goes, with what it passes; the cells of a
+    /// line). Several ways where each will do, the usual one first; none for a move that touches no tile, as a pass, or
+    /// in a game that is not played by hand.
+    fn move_paths(&self, _m: Self::Move) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
     /// A position to be played from, drawn at random from `seed`, where the game has such boards.
     fn random_start(_rules: &Self::Rules, _seed: u64) -> Option<Self> {
         None

@@ -7,11 +7,15 @@ pub struct Picture {
     pub tiles: Vec<Tile>,
     /// Coordinates and captions.
     pub writings: Vec<Writing>,
+    /// Whether pieces stand on the points of a grid, the middles of the tiles, as on a go board.
+    pub has_points: bool,
 }
 
 /// A square or cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
+    /// The name of the square or cell, as moves write it.
+    pub name: String,
     /// Leftmost character on a terminal; a tile is as wide as the distance to its neighbour.
     pub column: usize,
     /// Line on a terminal, from the top.
@@ -78,7 +82,8 @@ pub struct Writing {
 
 impl Picture {
     /// A rectangular board in the usual drawing: `files` along the bottom, `ranks` down the left side (top first),
-    /// and `tile` telling what is in (column, row), row 0 on top.
+    /// and `tile` telling what is in (column, row), row 0 on top. The tiles are row by row, each named by its file and
+    /// rank.
     pub fn grid(files: &[String], ranks: &[String], tile: impl Fn(usize, usize) -> (Shade, Option<Figure>)) -> Self {
         let margin = ranks.iter().map(|rank| rank.chars().count()).max().unwrap_or(0) + 1;
         let step = files.iter().map(|file| file.chars().count()).max().unwrap_or(1) + 1;
@@ -86,11 +91,18 @@ impl Picture {
         for (row, rank) in ranks.iter().enumerate() {
             let y = row as f64;
             picture.writings.push(Writing { column: 0, line: row, place: Some((0.5, y + 0.5)), text: rank.clone() });
-            for column in 0..files.len() {
+            for (column, file) in files.iter().enumerate() {
                 let x = column as f64 + 1.0;
                 let (shade, figure) = tile(column, row);
                 let outline = vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)];
-                picture.tiles.push(Tile { column: margin + step * column, line: row, outline, shade, figure });
+                picture.tiles.push(Tile {
+                    name: format!("{file}{rank}"),
+                    column: margin + step * column,
+                    line: row,
+                    outline,
+                    shade,
+                    figure,
+                });
             }
         }
         for (column, file) in files.iter().enumerate() {

@@ -10,10 +10,10 @@ mod commands;
 mod searches;
 
 use super::lines;
-use crate::game::{Played, TextError, Variant};
-use crate::games::Game;
+use crate::game::TextError;
 use crate::harmless::one_line;
-use crate::search::{EngineOf, Options, Report};
+use crate::search::{Options, Report};
+use crate::service::{AnyEngine, AnyGame, Kind, Setup};
 use searches::Running;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -28,7 +28,9 @@ const WAITING: usize = 64;
 
 /// What one protocol has that the others lack.
 #[derive(Debug)]
-pub struct Dialect<G: Game> {
+pub struct Dialect {
+    /// The game.
+    pub kind: &'static Kind,
     /// Options with one value only, that clients want to see and set nevertheless.
     pub facts: &'static [Fact],
     /// Whether the table is made ready with the handshake already, for clients that do not wait for `readyok`.
@@ -38,12 +40,12 @@ pub struct Dialect<G: Game> {
     /// The rules by which a position is read that cannot be, or is over, under those in force: the client that asks for
     /// a move there plays by others. None: there are no others.
     pub last_resort: Option<&'static str>,
-    /// Reads the text of `position board`, where there is such a thing.
-    pub parse_board: Option<ParseBoard<G>>,
+    /// Makes the text of `position board` one in the game's notation, where there is such a thing.
+    pub parse_board: Option<ParseBoard>,
 }
 
-/// Reads a text as a position under rules.
-pub type ParseBoard<G> = fn(&str, &<G as Variant>::Rules) -> Result<G, TextError>;
+/// Makes a text one in the game's notation.
+pub type ParseBoard = fn(&str) -> Result<String, TextError>;
 
 /// An option with one value only.
 #[derive(Debug)]
@@ -77,14 +79,14 @@ pub enum End {
 }
 
 /// Serves a client until it says `quit` or `input` ends (then a search that has a limit is finished first), or `stop`
-/// is set. Games begin under `rules`.
+/// is set. Games begin under `rules`; under the default rules if there are no such rules.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run<G: Game>(
-    dialect: &Dialect<G>,
+pub fn run(
+    dialect: &Dialect,
     settings: Settings,
-    rules: G::Rules,
+    rules: &str,
     input: Box<dyn BufRead + Send>,
     out: &mut dyn Write,
     stop: &AtomicBool,
@@ -92,12 +94,13 @@ pub fn run<G: Game>(
     let (sender, events) = sync_channel(WAITING);
     let from_client = sender.clone();
     lines::read(input, move |line| from_client.send(line.map_or(Event::End, Event::Line)).is_ok());
+    let Some(game) = start(dialect.kind, rules).or_else(|| start(dialect.kind, "")) else { return Ok(End::Quit) };
     let mut engine = Engine {
         dialect,
         settings,
         overhead: Duration::from_millis(20),
-        game: Played::new(G::start(&rules)),
-        rules,
+        rules: game.rules_text(),
+        game,
         searcher: None,
         table_rules: None,
         running: None,
@@ -110,29 +113,35 @@ pub fn run<G: Game>(
     engine.serve(stop)
 }
 
+/// The start of a game under rules that there are.
+fn start(kind: &Kind, rules: &str) -> Option<Box<dyn AnyGame>> {
+    kind.begin(&Setup { rules: rules.to_owned(), ..Setup::default() }).ok()
+}
+
 /// What the loop waits for.
-enum Event<G: Game> {
+enum Event {
     Line(String),
     /// No more lines.
     End,
-    Report(Report<G::Move>),
+    Report(Report<String>),
     /// A search is over: the searcher comes back, with the move.
-    Found(EngineOf<G>, Option<G::Move>),
+    Found(Box<dyn AnyEngine>, Option<String>),
 }
 
-struct Engine<'a, G: Game> {
-    dialect: &'a Dialect<G>,
+struct Engine<'a> {
+    dialect: &'a Dialect,
     settings: Settings,
     overhead: Duration,
-    rules: G::Rules,
-    game: Played<G>,
+    /// The rules in force, written out.
+    rules: String,
+    game: Box<dyn AnyGame>,
     /// Away while a search runs; made anew when other options are wanted.
-    searcher: Option<EngineOf<G>>,
+    searcher: Option<Box<dyn AnyEngine>>,
     /// The rules of what the searcher has learned, if anything.
-    table_rules: Option<G::Rules>,
-    running: Option<Running<G>>,
-    sender: SyncSender<Event<G>>,
-    events: Receiver<Event<G>>,
+    table_rules: Option<String>,
+    running: Option<Running>,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
     /// Lines that came while a search was brought to its end.
     backlog: VecDeque<String>,
     /// Whether there are no more lines.
@@ -140,7 +149,7 @@ struct Engine<'a, G: Game> {
     out: &'a mut dyn Write,
 }
 
-impl<G: Game> Drop for Engine<'_, G> {
+impl Drop for Engine<'_> {
     fn drop(&mut self) {
         if let Some(running) = &self.running {
             running.stop.store(true, Relaxed);
@@ -148,7 +157,7 @@ impl<G: Game> Drop for Engine<'_, G> {
     }
 }
 
-impl<G: Game> Engine<'_, G> {
+impl Engine<'_> {
     fn serve(&mut self, stop: &AtomicBool) -> io::Result<End> {
         loop {
             if stop.load(Relaxed) {

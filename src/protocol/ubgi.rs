@@ -11,32 +11,38 @@
 //! game, any move that the pieces can make is better than none: positions are read by the rules `LAST_RESORT`.
 
 use super::engine::{Dialect, Fact};
-use crate::game::{Notation, TextError, TextErrorKind, rows_text, words};
-use crate::games::minichess::{Minichess, Rules};
+use crate::game::{TextError, TextErrorKind, rows_text, words};
+use crate::games::minichess::Minichess;
+use crate::service::Kind;
 
-/// The rules of the referee, as [`Notation::parse_rules`] reads them.
+/// The rules of the referee, as [`Kind::rules`] reads them.
 pub const RULES: &str = "2026,king=royal";
 
 /// The rules for positions that are over under those in force.
 const LAST_RESORT: &str = "plies=none,repetition=0,king=capture";
 
 /// The dialect.
-pub const DIALECT: Dialect<Minichess> = Dialect {
-    facts: &[
-        Fact { name: "GameName", kind: "string", value: "MiniChess" },
-        Fact { name: "BoardWidth", kind: "spin min 1 max 26", value: "5" },
-        Fact { name: "BoardHeight", kind: "spin min 1 max 26", value: "6" },
-        Fact { name: "Algorithm", kind: "combo var pvs", value: "pvs" },
-    ],
-    // The referee starts its clock when it reads `ubgiok`.
-    is_ready_early: true,
-    default_depth: Some(6),
-    last_resort: Some(LAST_RESORT),
-    parse_board: Some(parse_board),
-};
+pub fn dialect() -> Dialect {
+    Dialect {
+        kind: Kind::of::<Minichess>(),
+        facts: FACTS,
+        // The referee starts its clock when it reads `ubgiok`.
+        is_ready_early: true,
+        default_depth: Some(6),
+        last_resort: Some(LAST_RESORT),
+        parse_board: Some(parse_board),
+    }
+}
 
-/// Reads a board and the side to move; no plies have been played.
-fn parse_board(text: &str, rules: &Rules) -> Result<Minichess, TextError> {
+const FACTS: &[Fact] = &[
+    Fact { name: "GameName", kind: "string", value: "MiniChess" },
+    Fact { name: "BoardWidth", kind: "spin min 1 max 26", value: "5" },
+    Fact { name: "BoardHeight", kind: "spin min 1 max 26", value: "6" },
+    Fact { name: "Algorithm", kind: "combo var pvs", value: "pvs" },
+];
+
+/// The game's own text of a board and the side to move; no plies have been played.
+fn parse_board(text: &str) -> Result<String, TextError> {
     let fields: Vec<(usize, &str)> = words(text).collect();
     let [(_, board), (column, side)] = fields[..] else {
         let problem = format!("the number of fields is {}", fields.len());
@@ -50,7 +56,7 @@ fn parse_board(text: &str, rules: &Rules) -> Result<Minichess, TextError> {
             return Err(TextError::new(TextErrorKind::Symbol, column, problem, "0 for White or 1 for Black"));
         }
     };
-    Minichess::parse_position(&position_text(board, ply), rules)
+    Ok(position_text(board, ply))
 }
 
 /// The game's own text of a board that is written with points for empty squares, after so many plies.
@@ -63,18 +69,17 @@ pub(super) fn position_text(board: &str, ply: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use crate::game::{Notation, Variant};
 
     #[test]
     fn boards_are_read() {
-        let rules = Rules::default();
+        let parse = |text: &str| Minichess::parse_position(&parse_board(text)?, &Default::default());
         let start = "kqbnr/ppppp/...../...../PPPPP/RNBQK";
-        assert_eq!(parse_board(&format!("{start} 0"), &rules), Ok(Minichess::start(&rules)));
-        let black =
-            parse_board("k..../...../.P..p/...../...../R...K 1", &rules).map(|position| position.position_text());
+        assert_eq!(parse(&format!("{start} 0")), Ok(Minichess::start(&Default::default())));
+        let black = parse("k..../...../.P..p/...../...../R...K 1").map(|position| position.position_text());
         assert_eq!(black.as_deref(), Ok("k4/5/1P2p/5/5/R3K b - - 0 1"));
         for text in ["", start, "kqbnr/ppppp 0", &format!("{start} 2"), &format!("{start} 0 0"), "...... 0", "é 1"] {
-            assert!(parse_board(text, &rules).is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
         for rules in [RULES, LAST_RESORT] {
             assert!(Minichess::parse_rules(rules).is_ok());

@@ -4,9 +4,9 @@
 //! commands there is `query` (`gameover`, `p1turn`, `result`), and clocks are `p1time`, `p2time`, ….
 
 use super::engine::Dialect;
-use crate::games::Game;
+use crate::service::Kind;
 
 /// The dialect, for any game.
-pub const fn dialect<G: Game>() -> Dialect<G> {
-    Dialect { facts: &[], is_ready_early: false, default_depth: None, last_resort: None, parse_board: None }
+pub const fn dialect(kind: &'static Kind) -> Dialect {
+    Dialect { kind, facts: &[], is_ready_early: false, default_depth: None, last_resort: None, parse_board: None }
 }

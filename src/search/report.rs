@@ -102,7 +102,7 @@ pub struct Found<M> {
 
 impl<M> Found<M> {
     /// There was nothing to search.
-    pub(super) fn nothing(elapsed: Duration) -> Self {
+    pub(crate) fn nothing(elapsed: Duration) -> Self {
         Self { best: None, score: None, line: Vec::new(), depth: 0, nodes: 0, probes: 0, hits: 0, elapsed }
     }
 }

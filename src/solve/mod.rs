@@ -11,10 +11,8 @@ pub mod removal;
 pub mod retrograde;
 #[cfg(feature = "games")]
 pub mod subsets;
-#[cfg(feature = "games")]
 mod table_info;
 
-#[cfg(feature = "games")]
 pub use table_info::{LongestWin, TableInfo, TableSide, Zugzwang};
 
 use crate::game::Position;

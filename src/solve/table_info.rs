@@ -4,7 +4,8 @@ use crate::game::Exact;
 use std::collections::BTreeMap;
 
 /// What a table holds: every position counts, mirror images too.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableInfo {
     /// Its name.
     pub table: String,
@@ -19,7 +20,8 @@ pub struct TableInfo {
 }
 
 /// The positions in which a side is to move.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableSide {
     /// Its name.
     pub side: &'static str,
@@ -36,13 +38,13 @@ pub struct TableSide {
 }
 
 impl TableSide {
-    /// No position yet.
-    pub(crate) fn new(side: &'static str) -> Self {
+    /// A side of which no position is counted yet.
+    pub fn new(side: &'static str) -> Self {
         Self { side, positions: 0, wins: 0, draws: 0, losses: 0, by_plies: BTreeMap::new() }
     }
 
     /// Adds `count` positions of a value, none of a draw.
-    pub(crate) fn add(&mut self, value: Option<Exact>, count: u64) {
+    pub fn add(&mut self, value: Option<Exact>, count: u64) {
         self.positions += count;
         match value {
             Some(Exact::Win(plies)) => {
@@ -59,7 +61,8 @@ impl TableSide {
 }
 
 /// A win that takes as long as any of the table.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LongestWin {
     /// Plies to the end.
     pub plies: u32,
@@ -70,7 +73,8 @@ pub struct LongestWin {
 }
 
 /// Mutual zugzwang: whoever is to move does worse than if the other side were.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Zugzwang {
     /// Who wins when the other side is to move; with itself to move it does not.
     pub what: &'static str,
@@ -81,13 +85,13 @@ pub struct Zugzwang {
 }
 
 impl Zugzwang {
-    /// No board yet.
-    pub(crate) fn new(what: &'static str) -> Self {
+    /// A kind of which no board is counted yet.
+    pub fn new(what: &'static str) -> Self {
         Self { what, boards: 0, example: None }
     }
 
     /// Adds `count` boards, of which `example` is one.
-    pub(crate) fn add(&mut self, count: u64, example: impl FnOnce() -> String) {
+    pub fn add(&mut self, count: u64, example: impl FnOnce() -> String) {
         self.boards += count;
         if self.example.is_none() {
             self.example = Some(example());

@@ -2,12 +2,13 @@
 //!
 //! [`SelfPlay`] plays the games. [`weights`] tunes the hand-written terms of a [`Tunable`] game to their results
 //! (Texel's tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of their positions
-//! and their results.
+//! and their results. [`spsa`] fits the margins of the search by games between searches that differ in them.
 //!
 //! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
 
 pub mod network;
 mod self_play;
+pub mod spsa;
 pub mod weights;
 
 #[cfg(doc)]

@@ -106,3 +106,26 @@ fn an_end_is_heard() {
     let (code, out, err) = command_with(&["hop", "--games", "1000000"], true);
     assert_eq!((code, out.as_str(), err.as_str()), (130, "", ""));
 }
+
+/// The margins of a search are fitted, kept, gone on with, and judged by a match.
+#[test]
+fn margins_are_fitted_by_games() {
+    let checkpoint = scratch("spsa.json");
+    let fit = ["minichess", "--search", "--games", "32", "--nodes", "30", "--random-plies", "0", "--threads", "1"];
+    let kept = [&fit[..], &["--checkpoint", &checkpoint]].concat();
+    let first = success(&kept);
+    assert!(first.contains("new: engine:nodes=30,hash=8,aspiration=") && first.contains("old: "), "{first}");
+    // All is known by now: nothing is played again.
+    let known = success(&kept);
+    let news = |text: &str| text.lines().find(|line| line.starts_with("new: ")).map(str::to_owned);
+    assert_eq!(news(&known), news(&first));
+    let judged = success(&[&fit[..], &["--accept", "4", "--json"]].concat());
+    let last: Value = serde_json::from_str(judged.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["games"], 4);
+    assert!(last["llr"].is_number());
+    let other = [&kept[..], &["--seed", "2"]].concat();
+    refused(&other, "is of another run: run seed 1; expected 2");
+    refused(&["minichess", "--search", "bla"], "no margin in use");
+    refused(&["hop", "--search", "futility,futility"], "named twice");
+    refused(&["hop", "--search", "--out", "x"], "cannot be used with");
+}

@@ -177,10 +177,14 @@ impl Notation for Gomoku {
         ["Black", "White"][side.index()]
     }
 
+    fn move_paths(&self, m: Square) -> Vec<Vec<usize>> {
+        vec![vec![self.width() * m.y() + m.x()]]
+    }
+
     fn picture(&self) -> Picture {
         let files: Vec<String> = (0..self.width()).map(|x| file(x).to_string()).collect();
         let ranks: Vec<String> = (1..=self.height()).rev().map(|rank| rank.to_string()).collect();
-        Picture::grid(&files, &ranks, |x, y| {
+        let picture = Picture::grid(&files, &ranks, |x, y| {
             let stone = self.stone(Square::at(x, y));
             let figure = stone.map(|side| Figure {
                 ink: INKS[side.index()],
@@ -189,7 +193,8 @@ impl Notation for Gomoku {
                 owner: None,
             });
             (Shade::Light, figure)
-        })
+        });
+        Picture { has_points: true, ..picture }
     }
 }
 

@@ -136,6 +136,14 @@ impl Notation for Hexnim {
         if side == Side::FIRST { "first" } else { "second" }
     }
 
+    /// The cells from either end.
+    fn move_paths(&self, m: Line) -> Vec<Vec<usize>> {
+        let cells = std::iter::successors(Some(m.head()), |&cell| m.direction().step(cell)).take(m.length());
+        let there: Vec<usize> = cells.map(grid::place).map(|(x, y)| self.width() * y + x).collect();
+        let back = there.iter().rev().copied().collect();
+        if there.len() == 1 { vec![there] } else { vec![there, back] }
+    }
+
     /// Hexagons that stand on a corner, odd rows half a hexagon to the right; columns on top (of even rows), rows on
     /// the left.
     fn picture(&self) -> Picture {
@@ -163,7 +171,8 @@ impl Notation for Hexnim {
                 ];
                 let shade = if self.free().contains(grid::cell(x, y)) { Shade::Light } else { Shade::Blocked };
                 let column = margin + half * (2 * x + y % 2);
-                picture.tiles.push(Tile { column, line: y + 1, outline, shade, figure: None });
+                let name = format!("{x},{y}");
+                picture.tiles.push(Tile { name, column, line: y + 1, outline, shade, figure: None });
             }
         }
         for x in 0..self.width() {

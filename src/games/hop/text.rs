@@ -93,9 +93,13 @@ impl Notation for Hop {
         ["Black", "White"][side.index()]
     }
 
+    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
+        if m == Move::PASS { Vec::new() } else { vec![self.route(m)] }
+    }
+
     fn picture(&self) -> Picture {
         let digits: Vec<String> = (0..SIZE).map(|digit| digit.to_string()).collect();
-        Picture::grid(&digits, &digits, |column, row| {
+        let mut picture = Picture::grid(&digits, &digits, |column, row| {
             let square = SIZE * row + column;
             let figure = Side::all(2).find(|&side| self.men(side).contains(square)).map(|side| Figure {
                 ink: INKS[side.index()],
@@ -104,7 +108,12 @@ impl Notation for Hop {
                 glyph: '●',
             });
             (if (row + column) % 2 == 0 { Shade::Light } else { Shade::Dark }, figure)
-        })
+        });
+        // Moves name the row first.
+        for (square, tile) in picture.tiles.iter_mut().enumerate() {
+            tile.name = square_text(square);
+        }
+        picture
     }
 }
 

@@ -116,6 +116,11 @@ impl Notation for Minichess {
         ["White", "Black"][side.index()]
     }
 
+    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
+        let tile = |square: usize| FILES * (RANKS - 1 - square / FILES) + square % FILES;
+        vec![vec![tile(m.from()), tile(m.to())]]
+    }
+
     fn picture(&self) -> Picture {
         let files: Vec<String> = ('a'..).take(FILES).map(String::from).collect();
         let ranks: Vec<String> = (1..=RANKS).rev().map(|rank| rank.to_string()).collect();

@@ -121,6 +121,10 @@ impl Notation for Threechess {
         ["Blue", "Green", "Red"][side.index()]
     }
 
+    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
+        if m == Move::PASS { Vec::new() } else { vec![vec![m.from(), m.to()]] }
+    }
+
     fn picture(&self) -> Picture {
         picture::picture(|square| self.board().at(square))
     }

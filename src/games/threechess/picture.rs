@@ -35,6 +35,7 @@ pub(super) fn picture(contents: impl Fn(Square) -> Option<(Side, Kind)>) -> Pict
     for at in 0..SQUARES {
         let (section, column, row) = (section(at), column(at), row(at));
         picture.tiles.push(Tile {
+            name: format!("{}{}", name(section, column), row + 1),
             column: character(section, column),
             line: line(section, row + 1),
             outline: outline(section, column, row),

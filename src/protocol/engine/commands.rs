@@ -1,9 +1,9 @@
 //! What the engine does for each command that a client sends.
 
-use super::{Engine, Fact, Settings};
-use crate::game::{Outcome, Played, Side};
-use crate::games::Game;
+use super::{Engine, Fact, Settings, start};
+use crate::game::{Outcome, Side};
 use crate::protocol::command::{Command, Start};
+use crate::service::{AnyGame, MoveProblem, Setup, SetupError};
 use std::io;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const MOST_LINES: usize = 500;
 /// The longest that may pass between the engine's answer and the client's clock.
 const MOST_OVERHEAD_MS: usize = 5000;
 
-impl<G: Game> Engine<'_, G> {
+impl Engine<'_> {
     /// Does what a line asks for; `false` for `quit`.
     pub(super) fn obey(&mut self, line: &str) -> io::Result<bool> {
         match Command::parse(line) {
@@ -26,7 +26,7 @@ impl<G: Game> Engine<'_, G> {
             Ok(Command::NewGame) => {
                 self.end_search(false)?;
                 self.forget();
-                self.game = Played::new(G::start(&self.rules));
+                self.begin();
             }
             Ok(Command::SetOption { name, value }) => {
                 if let Err(problem) = self.set(name, value) {
@@ -73,7 +73,7 @@ impl<G: Game> Engine<'_, G> {
         ] {
             lines.push(format!("option name {name} type spin default {default} min {least} max {most}"));
         }
-        lines.push(format!("option name Rules type string default {}", G::rules_text(&self.rules)));
+        lines.push(format!("option name Rules type string default {}", self.rules));
         if self.dialect.is_ready_early {
             self.prepare()?;
         }
@@ -96,8 +96,8 @@ impl<G: Game> Engine<'_, G> {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD_MS)? as u64);
             }
             "rules" => {
-                self.rules = G::parse_rules(value).map_err(|error| error.to_string())?;
-                self.game = Played::new(G::start(&self.rules));
+                self.rules = self.dialect.kind.rules(value).map_err(|error| error.to_string())?;
+                self.begin();
             }
             _ => match self.dialect.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name)) {
                 Some(fact) if fact.value != value => return Err(format!("it is always {}", fact.value)),
@@ -108,44 +108,48 @@ impl<G: Game> Engine<'_, G> {
         Ok(())
     }
 
-    /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow
-    /// one.
-    fn parse_game(&self, start: Start<'_>, moves: &str) -> Result<Played<G>, String> {
-        let found = self.parse_game_by(&self.rules, start, moves);
-        let goes_on = |game: &Played<G>| game.outcome().is_none();
-        if found.as_ref().is_ok_and(goes_on) {
-            return found;
+    /// Goes back to the start of a game.
+    fn begin(&mut self) {
+        if let Some(game) = start(self.dialect.kind, &self.rules) {
+            self.game = game;
         }
-        let other = self.dialect.last_resort.and_then(|rules| G::parse_rules(rules).ok());
-        let other = other.and_then(|rules| self.parse_game_by(&rules, start, moves).ok());
-        other.filter(goes_on).map_or(found, Ok)
     }
 
-    fn parse_game_by(&self, rules: &G::Rules, start: Start<'_>, moves: &str) -> Result<Played<G>, String> {
+    /// The game in progress that `position` describes, by the last resort's rules where those in force do not allow
+    /// one.
+    fn parse_game(&self, start: Start<'_>, moves: &str) -> Result<Box<dyn AnyGame>, String> {
+        let found = self.parse_game_by(&self.rules, start, moves);
+        if found.as_ref().is_ok_and(|game| game.outcome().is_none()) {
+            return found;
+        }
+        let other = self.dialect.last_resort.and_then(|rules| self.parse_game_by(rules, start, moves).ok());
+        other.filter(|game| game.outcome().is_none()).map_or(found, Ok)
+    }
+
+    fn parse_game_by(&self, rules: &str, start: Start<'_>, moves: &str) -> Result<Box<dyn AnyGame>, String> {
         let position = match (start, self.dialect.parse_board) {
-            (Start::Game, _) => Ok(G::start(rules)),
-            (Start::Text(text), _) => G::parse_position(text, rules),
-            (Start::Board(text), Some(parse)) => parse(text, rules),
+            (Start::Game, _) => None,
+            (Start::Text(text), _) => Some(text.to_owned()),
+            (Start::Board(text), Some(parse)) => Some(parse(text).map_err(|error| format!("position: {error}"))?),
             (Start::Board(_), None) => return Err("position: expected startpos or fen TEXT".into()),
         };
-        let mut game = Played::new(position.map_err(|error| format!("position: {error}"))?);
-        for (number, (_, text)) in (1..).zip(G::split_moves(moves)) {
-            let problem = match game.position().parse_move(text) {
-                _ if game.outcome().is_some() => "comes after the end of the game".to_owned(),
-                Ok(m) if game.play(m) => continue,
-                Ok(_) => "is not legal".to_owned(),
-                Err(error) => error.problem,
+        let setup = Setup { rules: rules.to_owned(), position, moves: moves.to_owned(), random: None };
+        self.dialect.kind.begin(&setup).map_err(|error| {
+            let SetupError::Move { number, error, .. } = error else { return error.to_string() };
+            let problem = match &error.why {
+                MoveProblem::Over(_) => "comes after the end of the game",
+                MoveProblem::Illegal => "is not legal",
+                MoveProblem::Text(error) => &error.problem,
             };
-            return Err(format!("position: move {number}, {text:?}: {problem}"));
-        }
-        Ok(game)
+            format!("position: move {number}, {:?}: {problem}", error.text)
+        })
     }
 
     fn reply(&mut self, question: &str) -> io::Result<()> {
         let outcome = self.game.outcome();
         let answer = match question {
             "gameover" => outcome.is_some().to_string(),
-            "p1turn" => (self.game.position().side_to_move() == Side::FIRST).to_string(),
+            "p1turn" => (self.game.side_to_move() == Side::FIRST).to_string(),
             "result" => result(outcome),
             _ => {
                 let problem = format!("query: {question:?} is no question; expected gameover, p1turn or result");
@@ -156,14 +160,13 @@ impl<G: Game> Engine<'_, G> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        let (position, result) = (self.game.position(), result(self.game.outcome()));
-        let moves: Vec<_> = self.game.legal_moves().into_iter().map(|m| position.move_text(m)).collect();
+        let result = result(self.game.outcome());
         let lines = [
-            format!("position: {}", position.position_text()),
-            format!("rules: {}", G::rules_text(&self.rules)),
-            format!("to move: {}", G::side_name(position.side_to_move())),
+            format!("position: {}", self.game.position_text()),
+            format!("rules: {}", self.rules),
+            format!("to move: {}", self.game.side_name()),
             format!("result: {result}"),
-            format!("moves: {}", moves.join(" ")),
+            format!("moves: {}", self.game.legal_moves().join(" ")),
         ];
         lines.iter().try_for_each(|line| self.say(&format!("info string {line}")))
     }

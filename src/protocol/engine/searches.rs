@@ -1,10 +1,8 @@
 //! The engine's searches: each in a thread of its own, which ends with an answer or is void.
 
 use super::{Engine, Event};
-use crate::game::Played;
-use crate::games::Game;
 use crate::protocol::go::Go;
-use crate::search::{EngineOf, Report, Score};
+use crate::search::{Report, Score};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,42 +12,40 @@ use std::time::Instant;
 const NO_MOVE: &str = "0000";
 
 /// A search that is not yet answered.
-pub(super) struct Running<G: Game> {
+pub(super) struct Running {
     pub(super) stop: Arc<AtomicBool>,
-    /// Where it began, to write its moves.
-    game: Played<G>,
     /// Whether its answer must wait for `stop`.
     pub(super) is_bounded: bool,
     /// The move, of a search that is over and waits for `stop`.
-    found: Option<Option<G::Move>>,
+    found: Option<Option<String>>,
 }
 
-impl<G: Game> Engine<'_, G> {
+impl Engine<'_> {
     /// Starts a search; one that is running is void.
     pub(super) fn go(&mut self, mut go: Go) -> io::Result<()> {
         let arrived = Instant::now();
         self.end_search(false)?;
         let game = self.game.clone();
-        let side = game.position().side_to_move();
+        let side = game.side_to_move();
         if go == Go::default() {
             go.depth = self.dialect.default_depth;
         }
         self.make_searcher()?;
-        let rules = game.position().rules();
+        let rules = game.rules_text();
         if self.table_rules.as_ref().is_some_and(|learned| *learned != rules) {
             self.forget();
         }
         self.table_rules = Some(rules);
-        let Some(mut searcher) = self.searcher.take() else { return self.answer(&game, None) };
+        let Some(mut searcher) = self.searcher.take() else { return self.answer(None) };
         let stop = Arc::new(AtomicBool::new(false));
         let is_bounded = go.is_bounded(side);
-        self.running = Some(Running { stop: stop.clone(), game: game.clone(), is_bounded, found: None });
+        self.running = Some(Running { stop: stop.clone(), is_bounded, found: None });
         let (sender, overhead) = (self.sender.clone(), self.overhead);
         std::thread::spawn(move || {
-            let mut limits = go.limits(side, game.position().plies_left(), G::SIDES, overhead);
+            let mut limits = go.limits(side, game.plies_left(), game.kind().sides, overhead);
             limits.time = limits.time.map(|time| time.saturating_sub(arrived.elapsed()));
             // The receiver is gone when the client is.
-            let found = searcher.search(&game, &limits, &stop, &mut |report| {
+            let found = searcher.search(&*game, None, &limits, &stop, &mut |report| {
                 if sender.send(Event::Report(report.clone())).is_err() {
                     stop.store(true, Relaxed);
                 }
@@ -60,14 +56,13 @@ impl<G: Game> Engine<'_, G> {
     }
 
     /// Takes note of what happened; lines are only queued. What a search says goes to the client unless it is void.
-    pub(super) fn hear(&mut self, event: Event<G>, is_wanted: bool) -> io::Result<()> {
+    pub(super) fn hear(&mut self, event: Event, is_wanted: bool) -> io::Result<()> {
         match event {
             Event::Line(line) => self.backlog.push_back(line),
             Event::End => self.has_ended = true,
             Event::Report(report) => {
-                if let Some(running) = self.running.as_ref().filter(|_| is_wanted) {
-                    let info = info(&running.game, &report);
-                    self.say(&info)?;
+                if self.running.is_some() && is_wanted {
+                    self.say(&info(&report))?;
                 }
             }
             Event::Found(searcher, best) => {
@@ -76,7 +71,7 @@ impl<G: Game> Engine<'_, G> {
                     Some(running) if is_wanted && !running.is_bounded && !running.stop.load(Relaxed) => {
                         self.running = Some(Running { found: Some(best), ..running });
                     }
-                    Some(running) if is_wanted => self.answer(&running.game, best)?,
+                    Some(_) if is_wanted => self.answer(best)?,
                     _ => {}
                 }
             }
@@ -87,10 +82,10 @@ impl<G: Game> Engine<'_, G> {
     /// Brings the search, if there is one, to its end, with its answer or without.
     pub(super) fn end_search(&mut self, is_wanted: bool) -> io::Result<()> {
         match &self.running {
-            Some(Running { found: Some(best), game, .. }) => {
-                let (best, game) = (*best, game.clone());
+            Some(Running { found: Some(best), .. }) => {
+                let best = best.clone();
                 self.running = None;
-                if is_wanted { self.answer(&game, best) } else { Ok(()) }
+                if is_wanted { self.answer(best) } else { Ok(()) }
             }
             Some(running) => {
                 running.stop.store(true, Relaxed);
@@ -106,9 +101,8 @@ impl<G: Game> Engine<'_, G> {
         }
     }
 
-    fn answer(&mut self, game: &Played<G>, best: Option<G::Move>) -> io::Result<()> {
-        let text = best.map_or(NO_MOVE.into(), |m| game.position().move_text(m));
-        self.say(&format!("bestmove {text}"))
+    fn answer(&mut self, best: Option<String>) -> io::Result<()> {
+        self.say(&format!("bestmove {}", best.as_deref().unwrap_or(NO_MOVE)))
     }
 
     /// Makes a searcher, if one is needed, and touches its memory, so that no search has to wait for the system's
@@ -138,7 +132,7 @@ impl<G: Game> Engine<'_, G> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
-            self.searcher = EngineOf::try_new(self.settings.options);
+            self.searcher = self.dialect.kind.engine(self.settings.options);
             let hash_mib = &mut self.settings.options.hash_mib;
             if self.searcher.is_none() {
                 let problem = format!("option Hash: the system does not give {hash_mib} MiB");
@@ -155,7 +149,7 @@ impl<G: Game> Engine<'_, G> {
 }
 
 /// A report as the protocols write it.
-fn info<G: Game>(game: &Played<G>, report: &Report<G::Move>) -> String {
+fn info(report: &Report<String>) -> String {
     let score = match report.score {
         Score::Cp(cp) => format!("cp {cp}"),
         // In moves of the winner, not in plies.
@@ -163,15 +157,8 @@ fn info<G: Game>(game: &Played<G>, report: &Report<G::Move>) -> String {
         Score::Loss(plies) => format!("mate -{}", plies.div_ceil(2).max(1)),
         Score::Draw => "cp 0".into(),
     };
-    let mut position = game.position().clone();
-    let mut line = String::new();
-    for &m in &report.line {
-        line.push(' ');
-        line += &position.move_text(m);
-        position.make(m);
-    }
     format!(
-        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {} pv{line}",
+        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth,
         report.seldepth,
         report.multipv,
@@ -179,5 +166,6 @@ fn info<G: Game>(game: &Played<G>, report: &Report<G::Move>) -> String {
         report.nps(),
         report.hashfull,
         report.elapsed.as_millis(),
+        report.line.join(" "),
     )
 }

@@ -21,14 +21,14 @@ struct Client {
 }
 
 impl Client {
-    fn new<G: Game>(dialect: fn() -> Dialect<G>) -> Self {
+    fn new(dialect: fn() -> Dialect) -> Self {
         let (reader, input) = pipe().unwrap();
         let (output, mut writer) = pipe().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let engine = std::thread::spawn(move || {
             let input = Box::new(io::BufReader::new(reader));
-            run(&dialect(), settings(), G::Rules::default(), input, &mut writer, &stopped)
+            run(&dialect(), settings(), "", input, &mut writer, &stopped)
         });
         Self { input, output: io::BufReader::new(output), engine, stop }
     }
@@ -60,14 +60,14 @@ impl Client {
 }
 
 fn minichess() -> Client {
-    Client::new(|| ubgi::DIALECT)
+    Client::new(ubgi::dialect)
 }
 
 /// What the engine answers to lines that are all there from the start.
-fn answers<G: Game>(dialect: &Dialect<G>, lines: &str) -> Vec<String> {
+fn answers(dialect: &Dialect, lines: &str) -> Vec<String> {
     let (mut out, stop) = (Vec::new(), AtomicBool::new(false));
     let input = Box::new(Cursor::new(lines.to_owned()));
-    let end = run(dialect, settings(), G::Rules::default(), input, &mut out, &stop);
+    let end = run(dialect, settings(), "", input, &mut out, &stop);
     assert_eq!(end.unwrap(), End::Quit);
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
 }
@@ -175,16 +175,16 @@ fn ctrl_c_ends_a_search_with_its_answer() {
 
 #[test]
 fn the_end_of_the_input_waits_for_a_search_that_ends() {
-    let lines = answers(&ubgi::DIALECT, "go depth 4");
+    let lines = answers(&ubgi::dialect(), "go depth 4");
     assert!(lines.len() >= 5 && lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
     for unbounded in ["go infinite", "go infinite depth 3"] {
-        let lines = answers(&ubgi::DIALECT, unbounded);
+        let lines = answers(&ubgi::dialect(), unbounded);
         assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
     }
     // A bare go has the depth that the protocol says.
-    let lines = answers(&ubgi::DIALECT, "go");
+    let lines = answers(&ubgi::dialect(), "go");
     assert!(lines[lines.len() - 2].starts_with("info depth 6 "), "{lines:?}");
-    assert_eq!(answers(&ubgi::DIALECT, ""), [""; 0]);
+    assert_eq!(answers(&ubgi::dialect(), ""), [""; 0]);
 }
 
 #[test]
@@ -192,12 +192,12 @@ fn limits_are_kept() {
     for (go, last) in
         [("depth 3", "info depth 3 "), ("depth 3 movetime 100000", "info depth 3 "), ("nodes 1", "info depth 1 ")]
     {
-        let lines = answers(&ubgi::DIALECT, &format!("go {go}\n"));
+        let lines = answers(&ubgi::dialect(), &format!("go {go}\n"));
         assert!(lines[lines.len() - 2].starts_with(last), "{go}: {lines:?}");
     }
     for go in ["movetime 60", "wtime 200 btime 1", "p1time 200 p2time 1 p1inc 0 p2inc 0"] {
         let started = Instant::now();
-        assert!(answers(&ubgi::DIALECT, &format!("go {go}\n")).last().unwrap().starts_with("bestmove "));
+        assert!(answers(&ubgi::dialect(), &format!("go {go}\n")).last().unwrap().starts_with("bestmove "));
         assert!(started.elapsed() < Duration::from_secs(5), "{go}");
     }
 }
@@ -205,7 +205,7 @@ fn limits_are_kept() {
 #[test]
 fn what_cannot_be_done_is_said_and_changes_nothing() {
     let lines = answers(
-        &ubgi::DIALECT,
+        &ubgi::dialect(),
         "position startpos moves b2b3\nposition startpos moves b2b3 b2b3\nposition startpos moves b2b3 xyz\n\
          position fen nonsense\nposition board x 0\nposition\nsetoption name Hash value 5\nsetoption name Hash value x\n\
          setoption name Nonsense value 1\nsetoption name Algorithm value minimax\nsetoption\nsetoption name\n\
@@ -223,7 +223,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
 #[test]
 fn options_are_used() {
     let lines = answers(
-        &ugi::dialect::<Minichess>(),
+        &ugi::dialect(Kind::of::<Minichess>()),
         "setoption name hash value 2\nsetoption name THREADS value 2\nsetoption name MultiPV value 3\n\
          setoption name Move Overhead value 0\nsetoption name Rules value 2023\nisready\n\
          position fen kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 26\nquery gameover\nposition startpos\ngo depth 3\n",
@@ -241,12 +241,12 @@ fn games_that_are_over_have_no_move() {
     // Both sides shuffle their knights until the start has stood four times.
     let moves = "b1a3 d6e4 a3b1 e4d6 ".repeat(3);
     let lines = answers(
-        &ugi::dialect::<Minichess>(),
+        &ugi::dialect(Kind::of::<Minichess>()),
         &format!("position startpos moves {moves}\nquery gameover\nquery result\nquery p1turn\ngo infinite\nstop\n"),
     );
     assert_eq!(lines, ["response true", "response draw", "response true", "bestmove 0000"]);
     let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\nquery result\ngo depth 5\n";
-    assert_eq!(answers(&ugi::dialect::<Minichess>(), taken), ["response p1win", "bestmove 0000"]);
+    assert_eq!(answers(&ugi::dialect(Kind::of::<Minichess>()), taken), ["response p1win", "bestmove 0000"]);
 }
 
 #[test]
@@ -261,36 +261,29 @@ fn the_referee_gets_a_move_where_its_rules_go_on() {
     ];
     for position in over {
         let royal = format!("setoption name Rules value {}\n", ubgi::RULES);
-        let lines = answers(&ubgi::DIALECT, &format!("{royal}go depth 2\nposition {position}\ngo depth 2\n"));
+        let lines = answers(&ubgi::dialect(), &format!("{royal}go depth 2\nposition {position}\ngo depth 2\n"));
         let best = lines.last().unwrap();
         assert!(best.starts_with("bestmove ") && best != "bestmove 0000", "{position}: {lines:?}");
         assert!(!lines.iter().any(|line| line.contains("error")), "{position}: {lines:?}");
     }
     let taken = "position fen 1q3/5/5/5/5/K4 b - - 0 9\ngo depth 5\n";
-    assert_eq!(answers(&ubgi::DIALECT, taken), ["bestmove 0000"]);
+    assert_eq!(answers(&ubgi::dialect(), taken), ["bestmove 0000"]);
 }
 
 #[test]
 fn every_game_has_the_interface() {
-    struct Serve;
-    impl crate::games::registry::Visitor for Serve {
-        type Out = ();
-        fn visit<G: Game>(self) {
-            let mut moves = String::new();
-            let mut lines = vec!["ugi".to_owned(), "isready".into(), "uginewgame".into()];
-            for _ in 0..3 {
-                lines.push(format!("position startpos{moves}\nquery gameover\ngo depth 1"));
-                let said = answers(&ugi::dialect::<G>(), &lines.join("\n"));
-                let best = said.last().unwrap().strip_prefix("bestmove ").expect("a move");
-                assert!(!best.contains(' ') && said.iter().any(|line| line == "ugiok"), "{}: {said:?}", G::NAME);
-                moves = if moves.is_empty() { format!(" moves {best}") } else { format!("{moves} {best}") };
-            }
-            let text = G::start(&G::Rules::default()).position_text();
-            let said = answers(&ugi::dialect::<G>(), &format!("position fen {text}{moves}\nquery result\n"));
-            assert_eq!(said, ["response none"], "{}", G::NAME);
+    for kind in crate::service::all() {
+        let mut moves = String::new();
+        let mut lines = vec!["ugi".to_owned(), "isready".into(), "uginewgame".into()];
+        for _ in 0..3 {
+            lines.push(format!("position startpos{moves}\nquery gameover\ngo depth 1"));
+            let said = answers(&ugi::dialect(kind), &lines.join("\n"));
+            let best = said.last().unwrap().strip_prefix("bestmove ").expect("a move");
+            assert!(!best.contains(' ') && said.iter().any(|line| line == "ugiok"), "{kind:?}: {said:?}");
+            moves = if moves.is_empty() { format!(" moves {best}") } else { format!("{moves} {best}") };
         }
-    }
-    for name in crate::games::registry::NAMES {
-        crate::games::registry::dispatch(name, Serve).unwrap();
+        let text = kind.begin(&Setup::default()).unwrap().position_text();
+        let said = answers(&ugi::dialect(kind), &format!("position fen {text}{moves}\nquery result\n"));
+        assert_eq!(said, ["response none"], "{kind:?}");
     }
 }

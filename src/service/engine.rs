@@ -1,0 +1,106 @@
+//! An engine, whatever its game: searches of games in progress, told as plain data.
+
+use super::game::line_text;
+use super::{AnyGame, Kind, Served};
+use crate::game::Played;
+use crate::search::{EngineOf, Found, Limits, Options, Report, TableFileError};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The search of a game that is known when the program runs, with its memory: what one search learns, the next ones of
+/// the same rules use. After other rules call [`Self::new_game`].
+pub trait AnyEngine: Send {
+    /// Its game.
+    fn kind(&self) -> &'static Kind;
+
+    /// The options.
+    fn options(&self) -> &Options;
+
+    /// Forgets what was learned.
+    fn new_game(&mut self);
+
+    /// Searches until a limit is reached or `stop` is set, telling `report` of each finished iteration. With `moves`,
+    /// in their canonical spelling, only these are considered at the root. A game of another kind is searched like one
+    /// that is over: nothing is found.
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Option<&[String]>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Found<String>;
+
+    /// Keeps the table in a file for [`Kind::engine_with_table`], under the rules of `game`. The file appears only when
+    /// it is whole.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError>;
+}
+
+impl<G: Served> AnyEngine for EngineOf<G> {
+    fn kind(&self) -> &'static Kind {
+        Kind::of::<G>()
+    }
+
+    fn options(&self) -> &Options {
+        EngineOf::<G>::options(self)
+    }
+
+    fn new_game(&mut self) {
+        EngineOf::<G>::new_game(self);
+    }
+
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Option<&[String]>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Found<String> {
+        let Some(game) = played::<G>(game) else { return Found::nothing(Duration::ZERO) };
+        let mut roots = game.legal_moves();
+        if let Some(moves) = moves {
+            roots.retain(|&m| moves.contains(&game.position().move_text(m)));
+        }
+        let found = self.search_moves(game, &roots, limits, stop, &mut |found| {
+            report(&Report {
+                depth: found.depth,
+                seldepth: found.seldepth,
+                multipv: found.multipv,
+                score: found.score,
+                values: found.values,
+                nodes: found.nodes,
+                hashfull: found.hashfull,
+                hitrate: found.hitrate,
+                elapsed: found.elapsed,
+                line: line_text(game, &found.line),
+            });
+        });
+        Found {
+            best: found.best.map(|m| game.position().move_text(m)),
+            score: found.score,
+            line: line_text(game, &found.line),
+            depth: found.depth,
+            nodes: found.nodes,
+            probes: found.probes,
+            hits: found.hits,
+            elapsed: found.elapsed,
+        }
+    }
+
+    fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError> {
+        let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
+        EngineOf::<G>::save_table(self, path, &rules)
+    }
+}
+
+/// The game with its type, which an engine of the same kind knows.
+pub(super) fn played<G: Served>(game: &dyn AnyGame) -> Option<&Played<G>> {
+    let played = game.as_any().downcast_ref();
+    debug_assert!(played.is_some(), "a game of {} for an engine of {}", game.kind().name, G::NAME);
+    played
+}

@@ -1,0 +1,299 @@
+//! A game in progress, whatever its type: rules, position and moves as texts.
+
+use super::{Kind, Served};
+use crate::game::{Outcome, Picture, Played, Side, Term, TextError};
+use crate::perft::{self, Branch, Counts, NoMemory, Progress};
+use crate::solve::{Solution, Task};
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+/// A position with the moves that led to it, of a game that is known when the program runs. Moves are texts in the
+/// game's notation: given in any spelling that it knows, returned in the canonical one.
+pub trait AnyGame: Send + Sync {
+    /// Which game it is.
+    fn kind(&self) -> &'static Kind;
+
+    /// The rules, all of them, as [`Setup::rules`](super::Setup::rules) takes them.
+    fn rules_text(&self) -> String;
+
+    /// The position, as [`Setup::position`](super::Setup::position) takes it.
+    fn position_text(&self) -> String;
+
+    /// The side to move.
+    fn side_to_move(&self) -> Side;
+
+    /// The result if the game is over, by the position or by repetition.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Whether the game is over by repetition alone.
+    fn is_repetition(&self) -> bool;
+
+    /// How many plies the rules still allow, where they bound the game's length.
+    fn plies_left(&self) -> Option<u32>;
+
+    /// The legal moves in the generator's order; none if the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// How many moves were played.
+    fn ply(&self) -> usize;
+
+    /// The canonical spelling of a move that `text` stands for.
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn parse_move(&self, text: &str) -> Result<String, MoveError>;
+
+    /// Plays the move that `text` stands for.
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+
+    /// Takes the last move back and returns it.
+    fn take_back(&mut self) -> Option<String>;
+
+    /// The board, for terminals and pictures.
+    fn picture(&self) -> Picture;
+
+    /// For each of [`Self::legal_moves`] how it is made on the board: the ways of touching tiles of the picture, as
+    /// [`Notation::move_paths`](crate::game::Notation::move_paths) has them.
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>>;
+
+    /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
+    fn evaluate(&self, side: Side) -> i32;
+
+    /// The static evaluation taken apart; of a game that is not over.
+    fn explain(&self) -> Vec<Term>;
+
+    /// [`Solve::solve`](crate::solve::Solve::solve), with moves as texts.
+    ///
+    /// # Errors
+    /// What stops the solver from even trying.
+    fn solve(&self, task: &Task<'_>) -> Result<Solution<String>, String>;
+
+    /// [`perft::resume`], with moves as texts.
+    ///
+    /// # Errors
+    /// There is no memory for the table.
+    fn perft(
+        &self,
+        depth: u32,
+        settings: &perft::Settings,
+        known: &[Option<u64>],
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Counts<String>, NoMemory>;
+
+    /// The same game once more.
+    fn boxed(&self) -> Box<dyn AnyGame>;
+
+    /// For whoever knows the type: a [`Played`] of the game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<G: Served> AnyGame for Played<G> {
+    fn kind(&self) -> &'static Kind {
+        Kind::of::<G>()
+    }
+
+    fn rules_text(&self) -> String {
+        G::rules_text(&self.position().rules())
+    }
+
+    fn position_text(&self) -> String {
+        self.position().position_text()
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.position().side_to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Played::outcome(self)
+    }
+
+    fn is_repetition(&self) -> bool {
+        self.position().outcome().is_none() && Played::outcome(self).is_some()
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        self.position().plies_left()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = Played::legal_moves(self).into_iter();
+        moves.map(|m| self.position().move_text(m)).collect()
+    }
+
+    fn ply(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<String, MoveError> {
+        parse(self, text).map(|m| self.position().move_text(m))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        parse(self, text).map(|m| {
+            Played::play(self, m);
+        })
+    }
+
+    fn take_back(&mut self) -> Option<String> {
+        Played::take_back(self).map(|m| self.position().move_text(m))
+    }
+
+    fn picture(&self) -> Picture {
+        self.position().picture()
+    }
+
+    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>> {
+        Played::legal_moves(self).into_iter().map(|m| self.position().move_paths(m)).collect()
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        self.position().evaluate(side)
+    }
+
+    fn explain(&self) -> Vec<Term> {
+        self.position().explain()
+    }
+
+    fn solve(&self, task: &Task<'_>) -> Result<Solution<String>, String> {
+        let found = self.position().solve(task)?;
+        Ok(Solution {
+            value: found.value,
+            plies: found.plies,
+            best: found.best.iter().map(|&m| self.position().move_text(m)).collect(),
+            all_best: found.all_best,
+            line: line_text(self, &found.line),
+            nodes: found.nodes,
+            method: found.method,
+        })
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        settings: &perft::Settings,
+        known: &[Option<u64>],
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Counts<String>, NoMemory> {
+        let Counts { nodes, branches, complete } = perft::resume(self, depth, settings, known, stop, progress)?;
+        let text = |branch: Branch<G::Move>| Branch {
+            first: self.position().move_text(branch.first),
+            nodes: branch.nodes,
+            complete: branch.complete,
+        };
+        Ok(Counts { nodes, branches: branches.into_iter().map(text).collect(), complete })
+    }
+
+    fn boxed(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The legal move that `text` stands for.
+fn parse<G: Served>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
+    let why = match (Played::outcome(game), game.position().parse_move(text)) {
+        (Some(outcome), _) => MoveProblem::Over(result_text(Kind::of::<G>(), outcome)),
+        (None, Ok(m)) if game.position().is_legal(m) => return Ok(m),
+        (None, Ok(_)) => MoveProblem::Illegal,
+        (None, Err(error)) => MoveProblem::Text(error),
+    };
+    Err(MoveError { text: text.to_owned(), why, legal: AnyGame::legal_moves(game) })
+}
+
+/// A line of moves from the present position.
+pub(super) fn line_text<G: Served>(game: &Played<G>, line: &[G::Move]) -> Vec<String> {
+    let mut position = game.position().clone();
+    let text = |&m: &G::Move| {
+        let text = position.move_text(m);
+        position.make(m);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+impl<'a> dyn AnyGame + 'a {
+    /// The moves so far.
+    pub fn moves(&self) -> Vec<String> {
+        let (mut before, mut moves) = (self.boxed(), Vec::with_capacity(self.ply()));
+        moves.extend(std::iter::from_fn(|| before.take_back()));
+        moves.reverse();
+        moves
+    }
+
+    /// The name of the side to move.
+    pub fn side_name(&self) -> &'static str {
+        self.kind().side_name(self.side_to_move())
+    }
+
+    /// The result in words, if the game is over: `White wins`, `draw`.
+    pub fn result(&self) -> Option<String> {
+        self.outcome().map(|outcome| result_text(self.kind(), outcome))
+    }
+}
+
+impl fmt::Debug for dyn AnyGame + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind().name, self.position_text())
+    }
+}
+
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// A result in words.
+pub fn result_text(kind: &Kind, outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner() else { return "draw".to_owned() };
+    let loser = Side::all(kind.sides).find(|&side| outcome.payoff(side) < 0);
+    match loser.filter(|_| kind.sides > 2) {
+        Some(loser) => format!("{} wins, {} loses", kind.side_name(winner), kind.side_name(loser)),
+        None => format!("{} wins", kind.side_name(winner)),
+    }
+}
+
+/// A text that is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveError {
+    /// The text.
+    pub text: String,
+    /// Why it is none.
+    pub why: MoveProblem,
+    /// The legal moves; none once the game is over.
+    pub legal: Vec<String>,
+}
+
+/// Why a text is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveProblem {
+    /// The game is over, with this result.
+    Over(String),
+    /// It is a move, but no legal one.
+    Illegal,
+    /// It cannot be read as a move.
+    Text(TextError),
+}
+
+impl std::error::Error for MoveError {}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let legal = || self.legal.join(" ");
+        match &self.why {
+            MoveProblem::Over(result) => write!(f, "{:?} comes after the end of the game: {result}", self.text),
+            MoveProblem::Illegal => write!(f, "{:?} is not legal; legal moves: {}", self.text, legal()),
+            MoveProblem::Text(error) => write!(f, "{:?}: {}; legal moves: {}", self.text, error.problem, legal()),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A game by its name: what can be said of it without a position, how one begins, and how an engine is made.
+
+use super::engine::played;
+use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
+use crate::game::{Foreign, Played, Side, TextError};
+#[cfg(feature = "games")]
+use crate::games::registry::{self, UnknownGame, Visitor};
+use crate::perft;
+use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
+use crate::search::bench::{self, Fingerprint};
+use crate::search::{EngineOf, Options, TableFileError};
+use crate::solve::{Method, TableInfo, Task};
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// A game that can be served. There is one of each.
+pub struct Kind {
+    /// Its name on the command line, in files and protocols.
+    pub name: &'static str,
+    /// One line for people who do not know the game.
+    pub summary: &'static str,
+    /// The options of its rules and their values, the default first.
+    pub options: &'static [&'static str],
+    /// How many sides play: 2 or 3.
+    pub sides: usize,
+    /// How many moves a position may have.
+    pub most_moves: usize,
+    /// How its own solver works, if it has one.
+    pub solver: Option<&'static str>,
+    /// The part of a move's time, one in so many, that its solver gets before a search.
+    pub solver_share: u32,
+    /// The methods of its solver, where there are several.
+    pub methods: &'static [Method],
+    /// Its endgame tables, each after those that it needs.
+    pub tables: &'static [&'static str],
+    /// Its simple players.
+    pub baselines: &'static [&'static str],
+    /// The protocols in which programs of other authors play it.
+    pub protocols: &'static [Foreign],
+    functions: Functions,
+}
+
+/// What needs the game's type.
+struct Functions {
+    side_name: fn(Side) -> &'static str,
+    split_moves: fn(&str) -> Vec<(usize, &str)>,
+    rules: fn(&str) -> Result<String, TextError>,
+    start: fn(&Setup) -> Result<Game, SetupError>,
+    samples: fn() -> Vec<(Game, u32)>,
+    fingerprint: fn(&bench::Settings, &AtomicBool) -> Fingerprint,
+    check_suite: CheckSuite,
+    engine: fn(Options) -> Option<Engine>,
+    load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
+    make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
+    verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
+    table_info: fn(&str, &Path) -> Result<TableInfo, String>,
+    load_tables: fn(&Path, Option<fn(&str)>) -> Result<usize, String>,
+}
+
+type Game = Box<dyn AnyGame>;
+type Engine = Box<dyn AnyEngine>;
+type CheckSuite = fn(
+    &[Entry],
+    Option<&str>,
+    u64,
+    &perft::Settings,
+    &AtomicBool,
+    &mut dyn FnMut(&Check<'_>),
+) -> Result<Summary, SuiteError>;
+
+struct Of<G>(G);
+
+impl<G: Served> Of<G> {
+    const KIND: Kind = Kind {
+        name: G::NAME,
+        summary: G::SUMMARY,
+        options: G::OPTIONS,
+        sides: G::SIDES,
+        most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
+        solver: G::SOLVER,
+        solver_share: G::SOLVER_SHARE,
+        methods: G::METHODS,
+        tables: G::TABLES,
+        baselines: G::BASELINES,
+        protocols: G::PROTOCOLS,
+        functions: Functions {
+            side_name: G::side_name,
+            split_moves: G::split_moves,
+            rules: |text| Ok(G::rules_text(&G::parse_rules(text)?)),
+            start: |setup| Ok(Box::new(Played::new(start::<G>(setup)?))),
+            samples: || bench::samples::<G>().into_iter().map(|(game, depth)| (game.boxed(), depth)).collect(),
+            fingerprint: bench::measure::<G>,
+            check_suite: |entries, rules, most, settings, stop, report| {
+                let rules = rules.map(G::parse_rules).transpose();
+                let rules = rules.map_err(|error| SuiteError::Text { line: 0, error })?;
+                suite::check::<G>(entries, rules.as_ref(), most, settings, stop, report)
+            },
+            engine: |options| Some(Box::new(EngineOf::<G>::try_new(options)?)),
+            load: |options, path, game| {
+                let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
+                Ok(Box::new(EngineOf::<G>::with_table(options, path, &rules)?))
+            },
+            make_tables: G::make_tables,
+            verify_tables: G::verify_tables,
+            table_info: G::table_info,
+            load_tables: G::load_tables,
+        },
+    };
+}
+
+/// The position where a game begins.
+fn start<G: Served>(setup: &Setup) -> Result<G, SetupError> {
+    let rules = G::parse_rules(&setup.rules).map_err(SetupError::Rules)?;
+    match (&setup.position, setup.random) {
+        (Some(text), _) => G::parse_position(text, &rules).map_err(SetupError::Position),
+        (None, Some(seed)) => G::random_start(&rules, seed).ok_or(SetupError::Random(G::NAME)),
+        (None, None) => Ok(G::start(&rules)),
+    }
+}
+
+impl Kind {
+    /// The kind of a game whose type is known.
+    pub fn of<G: Served>() -> &'static Self {
+        &Of::<G>::KIND
+    }
+
+    /// What people call a side.
+    pub fn side_name(&self, side: Side) -> &'static str {
+        (self.functions.side_name)(side)
+    }
+
+    /// The names of all sides, in the order in which they first move.
+    pub fn side_names(&self) -> Vec<&'static str> {
+        Side::all(self.sides).map(|side| self.side_name(side)).collect()
+    }
+
+    /// Cuts a list of moves into single ones, with the column (from 1) where each begins.
+    pub fn split_moves<'a>(&self, text: &'a str) -> Vec<(usize, &'a str)> {
+        (self.functions.split_moves)(text)
+    }
+
+    /// The rules that `text` stands for, written out.
+    ///
+    /// # Errors
+    /// Names the unknown option or the value out of range.
+    pub fn rules(&self, text: &str) -> Result<String, TextError> {
+        (self.functions.rules)(text)
+    }
+
+    /// The game in progress that `setup` describes.
+    ///
+    /// # Errors
+    /// What of it is wrong, and where.
+    pub fn begin(&self, setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
+        let mut game = (self.functions.start)(setup)?;
+        for (number, (column, text)) in (1..).zip(self.split_moves(&setup.moves)) {
+            game.play(text).map_err(|error| SetupError::Move { number, column, error: Box::new(error) })?;
+        }
+        Ok(game)
+    }
+
+    /// The positions that benches search, with their depths.
+    pub fn samples(&self) -> Vec<(Box<dyn AnyGame>, u32)> {
+        (self.functions.samples)()
+    }
+
+    /// The fingerprint of the search: [`bench::measure`].
+    pub fn fingerprint(&self, settings: &bench::Settings, stop: &AtomicBool) -> Fingerprint {
+        (self.functions.fingerprint)(settings, stop)
+    }
+
+    /// [`suite::check`] under `rules`, if given.
+    ///
+    /// # Errors
+    /// As there; an error of `rules` has the line 0.
+    pub fn check_suite(
+        &self,
+        entries: &[Entry],
+        rules: Option<&str>,
+        max_nodes: u64,
+        settings: &perft::Settings,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Check<'_>),
+    ) -> Result<Summary, SuiteError> {
+        (self.functions.check_suite)(entries, rules, max_nodes, settings, stop, report)
+    }
+
+    /// An engine with an empty table; none if there is no memory for it.
+    pub fn engine(&self, options: Options) -> Option<Box<dyn AnyEngine>> {
+        (self.functions.engine)(options)
+    }
+
+    /// An engine that goes on with a table kept by [`AnyEngine::save_table`], under the rules of `game`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not such a table.
+    pub fn engine_with_table(
+        &self,
+        options: Options,
+        path: &Path,
+        game: &dyn AnyGame,
+    ) -> Result<Box<dyn AnyEngine>, TableFileError> {
+        (self.functions.load)(options, path, game)
+    }
+
+    /// [`Solve::make_tables`](crate::solve::Solve::make_tables).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn make_tables(&self, last: &str, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
+        (self.functions.make_tables)(last, directory, task)
+    }
+
+    /// [`Solve::load_tables`](crate::solve::Solve::load_tables).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn load_tables(&self, directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
+        (self.functions.load_tables)(directory, warn)
+    }
+
+    /// [`Solve::verify_tables`](crate::solve::Solve::verify_tables).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn verify_tables(&self, last: &str, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
+        (self.functions.verify_tables)(last, directory, task)
+    }
+
+    /// [`Solve::table_info`](crate::solve::Solve::table_info).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn table_info(&self, name: &str, directory: &Path) -> Result<TableInfo, String> {
+        (self.functions.table_info)(name, directory)
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kind").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Kind {}
+
+/// The game of this name.
+///
+/// # Errors
+/// There is no such game.
+#[cfg(feature = "games")]
+pub fn kind(name: &str) -> Result<&'static Kind, UnknownGame> {
+    struct Find;
+    impl Visitor for Find {
+        type Out = &'static Kind;
+        fn visit<G: crate::games::Game>(self) -> &'static Kind {
+            Kind::of::<G>()
+        }
+    }
+    registry::dispatch(name, Find)
+}
+
+/// All games.
+#[cfg(feature = "games")]
+pub fn all() -> impl Iterator<Item = &'static Kind> {
+    registry::NAMES.iter().filter_map(|name| kind(name).ok())
+}

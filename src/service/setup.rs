@@ -1,0 +1,76 @@
+//! Where a game begins, as texts, and what can be wrong with them.
+
+use super::{AnyGame, Kind, MoveError};
+use crate::game::TextError;
+use serde::{Deserialize, Serialize};
+
+/// A game in progress as a user describes it: where it starts, under which rules, and what is played from there.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The rules, `name=value,…`; empty for the defaults.
+    pub rules: String,
+    /// The position in the game's notation; none: the game's start.
+    pub position: Option<String>,
+    /// Without a position: the seed of a random start, where the game has such.
+    pub random: Option<u64>,
+    /// Moves to play from there.
+    pub moves: String,
+}
+
+/// What is wrong with a [`Setup`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// There are no such rules.
+    #[error("rules: {0}")]
+    Rules(TextError),
+    /// There is no such position.
+    #[error("position: {0}")]
+    Position(TextError),
+    /// The game of this name has no random starts.
+    #[error("random: {0} has no random starts")]
+    Random(&'static str),
+    /// A move cannot be played.
+    #[error("moves: move {number}, column {column}: {error}")]
+    Move {
+        /// Which of the moves, from 1.
+        number: usize,
+        /// Where it stands in the text, in characters from 1.
+        column: usize,
+        /// Why.
+        error: Box<MoveError>,
+    },
+}
+
+/// A game in progress as this program writes it down, for any program to read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// The rules, all of them.
+    pub rules: String,
+    /// The position that it began with.
+    pub start: String,
+    /// What was played from there.
+    pub moves: Vec<String>,
+}
+
+impl Origin {
+    /// Writes a game down.
+    pub fn of(game: &dyn AnyGame) -> Self {
+        let (mut before, moves) = (game.boxed(), game.moves());
+        while before.take_back().is_some() {}
+        Self { rules: before.rules_text(), start: before.position_text(), moves }
+    }
+
+    /// The game again.
+    ///
+    /// # Errors
+    /// What of it cannot be.
+    pub fn load(&self, kind: &Kind) -> Result<Box<dyn AnyGame>, String> {
+        let setup = Setup { rules: self.rules.clone(), position: Some(self.start.clone()), ..Setup::default() };
+        let mut game = kind.begin(&setup).map_err(|error| match error {
+            SetupError::Position(error) => format!("start: {error}"),
+            error => error.to_string(),
+        })?;
+        self.moves.iter().try_for_each(|text| game.play(text)).map_err(|error| error.to_string())?;
+        Ok(game)
+    }
+}
