@@ -10,7 +10,7 @@ use super::value::{
     INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
 };
 use super::worker::Worker;
-use crate::game::{MoveList, Position};
+use crate::game::{Exact, MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -269,9 +269,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
-    /// The move of best play where exact probes know the values after all moves but those that lose at once.
+    /// The move of best play in a position that exact probes know to be won or lost: then they know what follows too.
     fn probed_move(&self, position: &G) -> Option<G::Move> {
-        if !self.context.has_probe {
+        if !self.context.has_probe || !S::new(position).probe(position).is_some_and(|exact| exact != Exact::Draw) {
             return None;
         }
         let mut moves = G::Moves::default();
@@ -284,7 +284,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let value = match after.outcome() {
                 Some(outcome) => WIN * Value::from(outcome.payoff(position.side_to_move())),
                 None if state.winning_move(&after).is_some() => 1 - WIN,
-                None => -from_exact(state.probe(&after)?, 1),
+                None => match state.probe(&after) {
+                    Some(exact) => -from_exact(exact, 1),
+                    None => continue,
+                },
             };
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, m));
