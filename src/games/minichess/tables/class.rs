@@ -240,6 +240,22 @@ pub(super) struct Class {
 impl Class {
     /// The class of these pieces.
     pub(super) fn new(material: Material) -> Self {
+        let mut class = Self::without_boards(material);
+        for group in &mut class.groups {
+            group.squares = (0..group.sets)
+                .map(|number| {
+                    let mut squares = [0; 3];
+                    let set = unrank(number, group.count);
+                    squares.iter_mut().zip(set.members()).for_each(|(at, square)| *at = square as u8 + group.offset);
+                    squares
+                })
+                .collect();
+        }
+        class
+    }
+
+    /// The class of these pieces, to look up numbers alone: [`Self::squares`] knows no board.
+    pub(super) fn without_boards(material: Material) -> Self {
         let mut men: ArrayVec<_, MOST_MEN> =
             [(Side::FIRST, Kind::King), (Side::SECOND, Kind::King)].into_iter().collect();
         let mut groups: ArrayVec<Group, { MOST_MEN - 2 }> = ArrayVec::new();
@@ -259,14 +275,6 @@ impl Class {
         for group in &mut groups {
             let squares = if men[group.first].1 == Kind::Pawn { PAWN_SQUARES } else { SQUARES };
             group.sets = CHOOSE[squares][group.count];
-            group.squares = (0..group.sets)
-                .map(|number| {
-                    let mut squares = [0; 3];
-                    let set = unrank(number, group.count);
-                    squares.iter_mut().zip(set.members()).for_each(|(at, square)| *at = square as u8 + group.offset);
-                    squares
-                })
-                .collect();
         }
         let boards = groups.iter().fold(KING_PAIRS, |boards, group| boards * group.sets);
         Self { material, men, groups, boards }
@@ -319,7 +327,7 @@ impl Class {
         let mut occupied = 0_u32;
         for group in self.groups.iter().rev() {
             for (square, at) in
-                group.squares[rest % group.sets].iter().zip(&mut squares[group.first..]).take(group.count)
+                group.squares.get(rest % group.sets)?.iter().zip(&mut squares[group.first..]).take(group.count)
             {
                 *at = *square;
                 occupied |= 1 << square;

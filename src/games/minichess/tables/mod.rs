@@ -37,15 +37,9 @@ struct Loaded {
 static LOADED: OnceCell<Loaded> = OnceCell::new();
 
 /// Where a position is among the tables of a store: nothing if there is none of it or the mover can take the king.
-#[inline]
 fn place<'a>(store: &'a Store, position: &Minichess) -> Option<(&'a Stored, Side, usize)> {
-    if position.board().occupied().len() as usize > store.most_men() { None } else { place_of_few(store, position) }
-}
-
-#[inline(never)]
-fn place_of_few<'a>(store: &'a Store, position: &Minichess) -> Option<(&'a Stored, Side, usize)> {
     let (board, turn) = (position.board(), position.turn());
-    if movegen::in_check(board, turn.other()) {
+    if board.occupied().len() as usize > store.most_men() || movegen::in_check(board, turn.other()) {
         return None;
     }
     let (material, swapped) = Material::of(board).canonical();
@@ -133,14 +127,26 @@ impl Minichess {
     /// The exact value, where a table has it and it holds under these rules; none where the king can be taken.
     #[inline]
     pub(super) fn probe_tables(&self) -> Option<Exact> {
-        LOADED.get()?.exact(self)
+        if self.has_few_men() { self.probe_loaded(false) } else { None }
     }
 
     /// [`Self::probe_tables`] where no repetition ends the game before its limit.
     #[inline]
     pub(super) fn probe_tables_to_limit(&self) -> Option<Exact> {
+        if self.has_few_men() { self.probe_loaded(true) } else { None }
+    }
+
+    /// Whether there may be a table: nearly always there is none, which is found out at once.
+    #[inline]
+    fn has_few_men(&self) -> bool {
+        self.board().occupied().len() as usize <= MOST_MEN
+    }
+
+    #[inline(never)]
+    fn probe_loaded(&self, to_limit: bool) -> Option<Exact> {
         let loaded = LOADED.get()?;
-        loaded.exact(self).or_else(|| loaded.counted(self))
+        let exact = loaded.exact(self);
+        if to_limit { exact.or_else(|| loaded.counted(self)) } else { exact }
     }
 }
 

@@ -87,7 +87,7 @@ impl Stored {
         let problem = |error: TableFileError| format!("{}: {error}", path.display());
         let file =
             TableFile::map(&path, what.kind()).and_then(|file| file.of(&tag(material, what))).map_err(problem)?;
-        let class = Class::new(material);
+        let class = Class::without_boards(material);
         let (patterns, start) = match what {
             What::Endings => (Vec::new(), 0),
             What::Countdown => parse_patterns(&file).ok_or_else(|| problem(TableFileError::Length))?,

@@ -142,7 +142,9 @@ fn what_is_there_is_kept_and_what_is_stopped_goes_on() {
     assert_eq!(when(&kqk), before);
     let stop = AtomicBool::new(false);
     assert_eq!(Minichess::verify_tables("3", &directory.0, &Task::new(&stop, 2, 1 << 26)), Ok(true));
-    assert_eq!(Minichess::load_tables(&directory.0, None).map_err(|_| ()), Ok(10));
+    // Another test may have loaded its own.
+    let loaded = Minichess::load_tables(&directory.0, None);
+    assert!(loaded == Ok(10) || loaded == Err("tables are loaded already".into()), "{loaded:?}");
 }
 
 #[test]
