@@ -25,6 +25,7 @@ mod schema;
 mod shell;
 mod show;
 mod solve;
+mod tables;
 mod train;
 mod tune;
 
@@ -34,7 +35,8 @@ use std::process::{Command, Output, Stdio};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manyply"));
-    command.args(arguments).stdin(Stdio::null());
+    // Whatever tables there may be on this machine.
+    command.args(arguments).stdin(Stdio::null()).env("MANYPLY_TABLES", "");
     command
 }
 
