@@ -47,10 +47,12 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod files;
+#[cfg(feature = "service")]
+pub mod formats;
 pub mod game;
 #[cfg(feature = "games")]
 pub mod games;
-#[cfg(feature = "arena")]
+#[cfg(feature = "service")]
 mod harmless;
 pub mod nnue;
 pub mod perft;

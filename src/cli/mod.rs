@@ -2,10 +2,17 @@
 
 mod ablate;
 mod analyze;
+mod annotate;
+mod annotate_svg;
+mod batch;
 mod bench;
+mod best_moves;
+mod book;
 mod checkpoint;
 mod client;
+mod completions;
 mod contest;
+mod convert;
 mod cpu_time;
 mod eval;
 mod failure;
@@ -13,20 +20,29 @@ mod games;
 mod gomocup;
 mod growth;
 mod input;
+mod live;
+mod man;
 mod match_;
 mod match_shard;
 mod perft;
+mod picture;
 mod play;
 mod plot;
 mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod prove;
+mod prove_jobs;
+mod prove_journal;
+mod query;
+mod recorded;
 mod render;
 mod replay;
 mod resources;
 mod session;
 mod shard;
+mod shell;
 mod show;
 mod solve;
 mod solve_shard;
@@ -37,10 +53,11 @@ mod tournament;
 mod train;
 mod tune;
 mod tune_search;
+mod verify;
 
 pub use session::Session;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
@@ -63,13 +80,21 @@ enum Command {
     Perft(perft::Arguments),
     Merge(shard::Arguments),
     Analyze(analyze::Arguments),
+    Query(query::Arguments),
+    Suite(best_moves::Arguments),
+    Annotate(annotate::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
+    Prove(prove::Arguments),
+    Verify(verify::Arguments),
     Play(play::Arguments),
+    Shell(shell::Arguments),
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
+    Convert(convert::Arguments),
+    Book(book::Arguments),
     Tables(tables::Arguments),
     Train(train::Arguments),
     Tune(tune::Arguments),
@@ -79,6 +104,8 @@ enum Command {
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
     TrichessClient(client::TrichessArguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -136,13 +163,30 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Fail
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
-    let result = match Arguments::try_parse_from(arguments) {
+    let parsed = program().try_get_matches_from(arguments);
+    let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
         Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
         Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
     };
     let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
     result.map_or_else(|failure| failure.report(session), |()| 0)
+}
+
+/// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a dash,
+/// so that the message says what is wrong with it.
+fn program() -> clap::Command {
+    let lenient = |argument: clap::Arg| {
+        let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
+        if argument.is_positional() || !argument.get_action().takes_values() {
+            argument
+        } else if is_time {
+            argument.allow_hyphen_values(true)
+        } else {
+            argument.allow_negative_numbers(true)
+        }
+    };
+    Arguments::command().mut_subcommands(move |command| command.mut_args(lenient))
 }
 
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -152,11 +196,21 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => analyze::run(&arguments, session),
+        Command::Annotate(arguments) => annotate::run(&arguments, session),
+        Command::Suite(arguments) => best_moves::run(&arguments, session),
+        Command::Query(arguments) => query::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => eval::run(&arguments, session),
         Command::Solve(arguments) => solve::run(&arguments, session),
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Verify(arguments) => verify::run(&arguments, session),
+        Command::Completions(arguments) => completions::run(&arguments, session),
+        Command::Man(arguments) => man::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
+        Command::Book(arguments) => book::run(&arguments, session),
+        Command::Shell(arguments) => shell::run(&arguments, session),
+        Command::Convert(arguments) => convert::run(&arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),

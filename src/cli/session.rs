@@ -3,9 +3,9 @@
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
 use crate::files;
-use crate::harmless::HarmlessJson;
+use crate::service::json;
 use serde::Serialize;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,11 +38,15 @@ impl Session<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Whether somebody is watching standard output, too, so that lines may be drawn over.
+    pub(super) fn is_screen(&self) -> bool {
+        self.has_terminal && io::stdout().is_terminal()
+    }
+
     /// Writes one JSON object on a line of its own.
     pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        let mut serializer = serde_json::Serializer::with_formatter(&mut *self.out, HarmlessJson);
-        object.serialize(&mut serializer).map_err(io::Error::from)?;
-        Ok(writeln!(self.out)?)
+        let line = json::line(object).map_err(io::Error::from)?;
+        Ok(writeln!(self.out, "{line}")?)
     }
 
     /// While the guard lives, an end that the user wants is one at once: for waiting in the system, where there is

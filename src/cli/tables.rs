@@ -50,6 +50,7 @@ pub(super) struct Arguments {
 
 /// A table, for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "table")]
 struct Line<'a> {
     game: &'static str,
     table: &'a str,
@@ -176,6 +177,9 @@ impl TablesArgument {
             }
             return Ok(());
         };
+        let unreadable =
+            |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
+        std::fs::read_dir(directory).map_err(unreadable)?;
         match kind.load_tables(directory, None) {
             Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),

@@ -2,10 +2,13 @@
 
 mod analyze;
 mod analyze_limits;
+mod annotate;
 mod arguments;
+mod batch;
 mod bench;
 #[cfg(unix)]
 mod files;
+mod formats;
 mod gomocup;
 #[cfg(unix)]
 mod interrupted;
@@ -14,8 +17,12 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
+mod query;
 #[cfg(unix)]
 mod regression;
+mod schema;
+mod shell;
 mod show;
 mod solve;
 mod tables;
