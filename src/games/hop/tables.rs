@@ -26,7 +26,13 @@ pub(super) const UNLIMITED: Rules = Rules { revisit: true, pass_always: false, e
 
 const KIND: Kind = Kind { name: "endgames", version: "2" };
 
-static LOADED: OnceCell<Tables> = OnceCell::new();
+/// Tables that were asked for, and others, which those replace.
+static ASKED_FOR: OnceCell<Tables> = OnceCell::new();
+static FOUND: OnceCell<Tables> = OnceCell::new();
+
+fn loaded() -> Option<&'static Tables> {
+    ASKED_FOR.get().or_else(|| FOUND.get())
+}
 
 /// Tables in memory: by the pieces of the side to move and of the other.
 #[derive(Debug, Default)]
@@ -73,14 +79,14 @@ impl Hop {
         if self.men.iter().any(|men| men.len() > MAX_PIECES as u32) {
             return None;
         }
-        let value = LOADED.get()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
+        let value = loaded()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
         let (Exact::Win(plies) | Exact::Loss(plies)) = value else { return None };
         (plies <= u32::from(self.rules.plies - self.ply)).then_some(value)
     }
 
     /// Whether tables are loaded and hold under these rules.
     pub(super) fn has_tables(&self) -> bool {
-        LOADED.get().is_some() && Rules { plies: UNLIMITED.plies, ..self.rules } == UNLIMITED
+        loaded().is_some() && Rules { plies: UNLIMITED.plies, ..self.rules } == UNLIMITED
     }
 
     /// A set of squares as the side to move sees it if it runs to the right.
@@ -238,7 +244,8 @@ impl Solve for Hop {
                 (Err(problem), None) => return Err(problem),
             }
         }
-        LOADED.set(tables).map_err(|_| "tables are loaded already".to_owned())?;
+        let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
+        place.set(tables).map_err(|_| "tables are loaded already".to_owned())?;
         Ok(loaded)
     }
 }

@@ -34,7 +34,13 @@ struct Loaded {
     countdowns: Store,
 }
 
-static LOADED: OnceCell<Loaded> = OnceCell::new();
+/// Tables that were asked for, and others, which those replace.
+static ASKED_FOR: OnceCell<Loaded> = OnceCell::new();
+static FOUND: OnceCell<Loaded> = OnceCell::new();
+
+fn loaded() -> Option<&'static Loaded> {
+    ASKED_FOR.get().or_else(|| FOUND.get())
+}
 
 /// Where a position is among the tables of a store: nothing if there is none of it or the mover can take the king.
 fn place<'a>(store: &'a Store, position: &Minichess) -> Option<(&'a Stored, Side, usize)> {
@@ -121,7 +127,7 @@ impl Loaded {
 impl Minichess {
     /// Whether any tables are loaded.
     pub(super) fn has_tables() -> bool {
-        LOADED.get().is_some_and(|loaded| loaded.endings.len() + loaded.countdowns.len() > 0)
+        loaded().is_some_and(|loaded| loaded.endings.len() + loaded.countdowns.len() > 0)
     }
 
     /// The exact value, where a table has it and it holds under these rules; none where the king can be taken.
@@ -144,7 +150,7 @@ impl Minichess {
 
     #[inline(never)]
     fn probe_loaded(&self, to_limit: bool) -> Option<Exact> {
-        let loaded = LOADED.get()?;
+        let loaded = loaded()?;
         let exact = loaded.exact(self);
         if to_limit { exact.or_else(|| loaded.counted(self)) } else { exact }
     }
@@ -182,7 +188,8 @@ impl Solve for Minichess {
     fn load_tables(directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
         let loaded = Loaded::load(directory, warn)?;
         let files = loaded.endings.len() + loaded.countdowns.len();
-        LOADED.set(loaded).map_err(|_| "tables are loaded already".to_owned())?;
+        let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
+        place.set(loaded).map_err(|_| "tables are loaded already".to_owned())?;
         Ok(files)
     }
 }

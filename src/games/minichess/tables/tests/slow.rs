@@ -2,6 +2,7 @@
 //! the game's own moves, with both kinds of kings.
 
 use super::{THREE, value};
+use crate::bits::BitSet;
 use crate::game::{Exact, Outcome, Position, Side};
 use crate::games::minichess::board::{Board, SQUARES};
 use crate::games::minichess::{Kind, King, Minichess, Rules, movegen};
@@ -50,6 +51,10 @@ fn best(position: &Minichess, known: &HashMap<Key, Exact>) -> Option<Exact> {
         let value = match after.outcome().map(|outcome| outcome.payoff(after.side_to_move())) {
             Some(-1) => Some(Exact::Loss(0)),
             Some(_) => None,
+            // Of bare kings, one may be taken at once.
+            None if after.board().occupied().len() == 2 => {
+                movegen::in_check(after.board(), position.turn()).then_some(Exact::Win(1))
+            }
             None => known.get(&(*after.board(), after.ply() % 2)).copied(),
         };
         match value {
