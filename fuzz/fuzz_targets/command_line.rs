@@ -58,7 +58,7 @@ fuzz_target!(|data: &[u8]| {
     if !is_harmless(&arguments) || is_costly(&arguments) {
         return;
     }
-    if ["play", "analyze", "annotate", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+    if ["play", "analyze", "annotate", "query", "solve", "suite", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
         && !head.contains("--hash")
     {
         arguments.extend(["--hash", "1"]);

@@ -22,6 +22,7 @@ mod regression;
 mod schema;
 mod show;
 mod solve;
+mod suites;
 mod train;
 mod tune;
 
