@@ -24,7 +24,7 @@ pub(super) const COMMAND: &str = "match";
 #[command(
     after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,contempt=N,\
+    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,contempt=N,\
     model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other than \
@@ -276,6 +276,9 @@ impl<'a> Result_<'a> {
 /// The state of a match in a few characters.
 fn short(standing: &Standing) -> String {
     let tally = standing.tally(0);
+    if standing.mute(1).is_some() {
+        return format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    }
     format!("+{} ={} -{}  {}", tally.wins, tally.draws, tally.losses, elo_text(standing))
 }
 

@@ -32,6 +32,9 @@ mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod prove;
+mod prove_jobs;
+mod prove_journal;
 mod query;
 mod recorded;
 mod render;
@@ -50,6 +53,7 @@ mod tournament;
 mod train;
 mod tune;
 mod tune_search;
+mod verify;
 
 pub use session::Session;
 
@@ -83,6 +87,8 @@ enum Command {
     Plot(plot::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
+    Prove(prove::Arguments),
+    Verify(verify::Arguments),
     Play(play::Arguments),
     Shell(shell::Arguments),
     Match(match_::Arguments),
@@ -197,6 +203,8 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => eval::run(&arguments, session),
         Command::Solve(arguments) => solve::run(&arguments, session),
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Verify(arguments) => verify::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments, session),
         Command::Man(arguments) => man::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),

@@ -271,7 +271,7 @@ impl Shell<'_, '_> {
             loop {
                 match reports.recv_timeout(PATIENCE) {
                     Ok(report) => {
-                        live.hear(&report);
+                        live.set(report.multipv, live::text(&report));
                         if enough(&report) {
                             stop.store(true, Relaxed);
                         }

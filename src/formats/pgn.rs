@@ -200,17 +200,21 @@ impl Reader<'_> {
             }
         };
         let is_kept = |tag: &Tag| {
-            let roster = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == tag.value);
+            let roster = ROSTER.iter().any(|(name, _)| *name == tag.name);
             let own = ["Variant", "Rules", "FEN", "SetUp", "Result"].contains(&tag.name.as_str());
             !roster && !own && !names.contains(&tag.name)
         };
+        // What is always written comes first, and once.
+        let roster = ROSTER.iter().filter_map(|(name, unknown)| value(name).filter(|tag| tag.value != *unknown));
+        let others = tags.iter().filter(|tag| is_kept(tag));
+        let kept = roster.chain(others).map(|tag| (tag.name.clone(), tag.value.clone())).collect();
         Ok(Recording {
             players: if players.iter().all(String::is_empty) { Vec::new() } else { players },
             start,
             comment,
             line,
             payoffs,
-            tags: tags.into_iter().filter(is_kept).map(|tag| (tag.name, tag.value)).collect(),
+            tags: kept,
         })
     }
 

@@ -86,6 +86,57 @@ fn games_are_listed() {
 }
 
 #[test]
+fn a_game_explains_its_rules() {
+    let text = success(&["games", "minichess"]);
+    assert!(
+        text.contains("sides: White, Black\n") && text.contains("\n  plies=100|N|none     the plies after"),
+        "{text}"
+    );
+    refused(&run(&["games", "chess"]), &["chess", "minichess"]);
+}
+
+#[test]
+fn numbers_below_zero_are_told_what_fits() {
+    for (arguments, words) in [
+        (&["analyze", "minichess", "--time", "-2s"][..], &["--time", "10s or 2m"][..]),
+        (&["play", "minichess", "--time", "-1s"], &["--time", "10s or 2m"]),
+        (&["analyze", "minichess", "--depth", "-3"], &["--depth", "-3 is not in 1.."]),
+        (&["analyze", "minichess", "--threads", "-1"], &["--threads", "1 to 256"]),
+        (&["solve", "minichess", "--method", "foo"], &["--method foo", "expected none"]),
+        (&["solve", "gomoku", "--method", "foo"], &["--method foo", "vcf", "vct"]),
+        (
+            &["analyze", "hop", "--tables", "/nonexistent/tables", "--depth", "2"],
+            &["--tables: /nonexistent/tables", "folder"],
+        ),
+    ] {
+        refused(&run(arguments), words);
+    }
+}
+
+#[test]
+fn shells_and_the_manual_know_all_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = success(&["completions", shell]);
+        assert!(script.contains("analyze") && script.contains("threechess"), "{shell}");
+    }
+    refused(&run(&["completions", "tcsh"]), &["tcsh", "bash"]);
+    assert!(success(&["man"]).contains(".TH manyply 1"));
+    assert!(success(&["man", "analyze"]).contains("multipv"));
+    refused(&run(&["man", "nothing"]), &["nothing"]);
+    let dir = format!("{}/manual", env!("CARGO_TARGET_TMPDIR"));
+    success(&["man", "--dir", &dir]);
+    let pages = std::fs::read_dir(dir).expect("a folder").count();
+    assert!(pages > 20, "{pages}");
+}
+
+#[test]
+fn an_evaluation_has_one_total() {
+    for game in ["minichess", "threechess", "hop", "gomoku", "hexnim"] {
+        assert_eq!(success(&["eval", game]).matches("total").count(), 1, "{game}");
+    }
+}
+
+#[test]
 fn positions_come_from_standard_input() {
     let output = run_with(&["show", "minichess", "--position", "-", "--json"], b"k4/5/5/5/5/4K b - - 0 3\nmore\n");
     let shown: Value = serde_json::from_str(&out(&output)).expect("JSON");

@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 #[cfg(unix)]
 mod files;
+mod formats;
 mod gomocup;
 #[cfg(unix)]
 mod interrupted;
@@ -16,10 +17,12 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
 mod query;
 #[cfg(unix)]
 mod regression;
 mod schema;
+mod shell;
 mod show;
 mod solve;
 mod suites;
