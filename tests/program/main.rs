@@ -25,6 +25,7 @@ mod schema;
 mod shell;
 mod show;
 mod solve;
+mod suites;
 mod tables;
 mod train;
 mod tune;
