@@ -37,6 +37,11 @@ const CASES: &[(&str, &[&str])] = &[
     ("hexnim-table", &["solve", "hexnim", "--position", ".../...", "--load", "@"]),
     ("hop-tables", &["tables", "hop", "--up-to", "1v1", "--threads", "1", "--dir", "%"]),
     ("hash", &["analyze", "minichess", "--depth", "4", "--nodes", "2000", "--hash-load", "@"]),
+    ("verify", &["verify", "@"]),
+    ("verify-json", &["verify", "@", "--json", "--rules", "rule=standard,connect=4,size=7", "--threads", "2"]),
+    ("merge-proofs", &["merge", "@", "@", "--out", "%/merged"]),
+    ("prove", &["prove", "gomoku", "--moves", "h8 h1 g9 a15", "--checkpoint", "@", "--text", "--threads", "1"]),
+    ("prove-list", &["prove", "gomoku", "--moves", "h8 h1", "--checkpoint", "@", "--list"]),
     (
         "ugi",
         &[

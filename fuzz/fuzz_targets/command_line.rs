@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Commands that talk with servers, or read and write files without an option: only asked for their help.
 const LEFT_OUT: [&str; 4] = ["hexnim-client", "trichess-client", "minichess-file", "book"];
 /// Commands that take files without an option: given standard input alone.
-const OF_FILES: [&str; 3] = ["merge", "plot", "convert"];
+const OF_FILES: [&str; 4] = ["merge", "plot", "convert", "verify"];
 /// Commands on standard input that read or write files, of commands that take such.
 const FILE_LINES: [&str; 4] = ["save", "load", "book", "tables"];
 /// What agents are called that are programs.
@@ -61,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     if !is_harmless(&arguments) || is_costly(&arguments) || FILE_LINES.iter().any(|word| reaches(word)) {
         return;
     }
-    if ["play", "shell", "analyze", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+    if ["play", "shell", "analyze", "annotate", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
         && !head.contains("--hash")
     {
         arguments.extend(["--hash", "1"]);

@@ -63,8 +63,8 @@ pub(super) struct Arguments {
     /// Keep the table in this file at the end
     #[arg(long, value_name = "FILE")]
     hash_save: Option<PathBuf>,
-    /// Analyse every position of a file ('-': standard input): a position, a list of moves, or 'POSITION moves m1 m2 …'
-    /// a line. One result a line, in order; --threads are shared out over the positions
+    /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
+    /// moves m1 m2 …' a line. One result a line, in order; --threads are shared out over the positions
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"])]
     pub(super) file: Option<PathBuf>,
     /// With --file: write the results to this new file, as JSON lines

@@ -35,6 +35,8 @@ pub struct Kind {
     pub methods: &'static [Method],
     /// Its endgame tables, each after those that it needs.
     pub tables: &'static [&'static str],
+    /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
+    pub chance_scale: f64,
     /// Its simple players.
     pub baselines: &'static [&'static str],
     /// The protocols in which programs of other authors play it.
@@ -95,6 +97,7 @@ impl<G: Served> Of<G> {
         solver_share: G::SOLVER_SHARE,
         methods: G::METHODS,
         tables: G::TABLES,
+        chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
         protocols: G::PROTOCOLS,
         functions: Functions {

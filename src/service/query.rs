@@ -235,10 +235,10 @@ impl Request {
         limits: Limits,
         multipv: usize,
         model: Model,
-    ) -> Result<Arc<Self>, SetupError> {
+    ) -> Result<Self, SetupError> {
         kind.begin(&setup)?;
         let moves = Moves::Text(std::mem::take(&mut setup.moves)).split(kind);
-        Ok(Arc::new(Self {
+        Ok(Self {
             id,
             action: Action::Analyze,
             kind,
@@ -251,7 +251,7 @@ impl Request {
             root_moves: None,
             report_every: None,
             priority: 0,
-        }))
+        })
     }
 
     /// The position after so many moves; there is one for each of [`Self::turns`].

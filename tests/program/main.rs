@@ -2,6 +2,7 @@
 
 mod analyze;
 mod analyze_limits;
+mod annotate;
 mod arguments;
 mod batch;
 mod bench;
@@ -16,6 +17,7 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
 mod query;
 #[cfg(unix)]
 mod regression;
