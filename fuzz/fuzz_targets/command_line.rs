@@ -61,7 +61,8 @@ fuzz_target!(|data: &[u8]| {
     if !is_harmless(&arguments) || is_costly(&arguments) || FILE_LINES.iter().any(|word| reaches(word)) {
         return;
     }
-    if ["play", "shell", "analyze", "annotate", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+    if ["play", "shell", "analyze", "annotate", "query", "solve", "suite", "ugi", "ubgi", "gomocup"]
+        .contains(&arguments[0])
         && !head.contains("--hash")
     {
         arguments.extend(["--hash", "1"]);
@@ -77,7 +78,10 @@ fn is_harmless(arguments: &[&str]) -> bool {
         return LEFT_OUT.contains(name) && rest == ["--help"];
     }
     if OF_FILES.iter().any(|command| arguments.contains(command)) {
-        return OF_FILES.contains(name) && rest.iter().all(|argument| ["-", "--json", "--help", "--to", "pgn", "sgf", "psq", "txt"].contains(argument));
+        return OF_FILES.contains(name)
+            && rest
+                .iter()
+                .all(|argument| ["-", "--json", "--help", "--to", "pgn", "sgf", "psq", "txt"].contains(argument));
     }
     let following = rest.iter().skip(1).chain([&""]);
     rest.iter().zip(following).all(|(argument, value)| {
@@ -85,6 +89,7 @@ fn is_harmless(arguments: &[&str]) -> bool {
         (!names_file || ["--suite", "--file"].contains(argument) && *value == "-")
             // It makes tables in a folder of a usual name.
             && !argument.starts_with("--up-to")
+            && !argument.starts_with("--men")
             && !PROGRAMS.iter().any(|program| argument.contains(program))
     })
 }

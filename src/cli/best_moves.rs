@@ -13,7 +13,7 @@ use crate::service::report::Analysis;
 use crate::service::{Answer, Described, Means, Pool, Request, Said, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
@@ -21,8 +21,8 @@ use std::time::Duration;
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply suite hop suites/hop.epd --nodes 100000\n  manyply suite minichess suites/minichess.epd \
-    --time 1s --json > new.jsonl\n  manyply suite minichess suites/minichess.epd --time 1s --compare old.jsonl\n\nA line of \
+    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess --file suites/minichess.epd \
+    --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd --time 1s --compare old.jsonl\n\nA line of \
     the file is a position with operations: bm MOVES (one of them is best), am MOVES (none of them is), dm N (a win in so \
     many moves is proven), ce N (a value of about so many hundredths), id \"NAME\". A position is solved if the search \
     ends with all that; solved at is from when on it had it."
@@ -31,6 +31,7 @@ pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// The positions; '-' is standard input
+    #[arg(long, value_name = "FILE")]
     file: PathBuf,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = "")]
@@ -132,18 +133,18 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
     let path = &arguments.file;
-    let text = session.read_file("FILE", path)?;
-    let described = kind.read_positions(&text, &rules).map_err(|error| file_failure("FILE", path, error))?;
+    let text = session.read_file("--file", path)?;
+    let described = kind.read_positions(&text, &rules).map_err(|error| file_failure("--file", path, error))?;
     let task = |described: Described| {
         let id = described.operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
         let task = Task { id: id.unwrap_or_else(|| format!("line {}", described.line)), described };
         let is_known = ["bm", "am", "dm", "ce"].iter().any(|name| task.moves(name).is_some());
         let problem = format!("line {}: nothing is known; expected bm, am, dm or ce", task.described.line);
-        if is_known { Ok(task) } else { Err(file_failure("FILE", path, problem)) }
+        if is_known { Ok(task) } else { Err(file_failure("--file", path, problem)) }
     };
     let tasks = described.into_iter().map(task).collect::<Result<Vec<_>, _>>()?;
     if tasks.is_empty() {
-        return Err(file_failure("FILE", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
+        return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
     let problems = search(arguments, &tasks, &rules, session)?;
@@ -257,7 +258,7 @@ fn print(problem: &Problem, session: &mut Session<'_>) -> Result<(), Failure> {
 }
 
 /// The positions of an earlier run, by their names.
-fn earlier(path: &PathBuf, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
+fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
     let text = session.read_file("--compare", path)?;
     let problems: Vec<Problem> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     if problems.is_empty() {
