@@ -89,6 +89,7 @@ fn is_harmless(arguments: &[&str]) -> bool {
         (!names_file || ["--suite", "--file"].contains(argument) && *value == "-")
             // It makes tables in a folder of a usual name.
             && !argument.starts_with("--up-to")
+            && !argument.starts_with("--men")
             && !PROGRAMS.iter().any(|program| argument.contains(program))
     })
 }

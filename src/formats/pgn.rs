@@ -174,10 +174,7 @@ impl Reader<'_> {
         let names: Vec<String> = Side::all(G::SIDES).map(player_tag::<G>).collect();
         let players = names.iter().map(|name| value(name).map_or(String::new(), |tag| known(&tag.value)));
         let players: Vec<String> = players.collect();
-        let mut result = match value("Result") {
-            Some(tag) => Some((tag.value.clone(), tag.places.1)),
-            None => None,
-        };
+        let mut result = value("Result").map(|tag| (tag.value.clone(), tag.places.1));
         let mut game = Played::new(start.clone());
         let (comment, line, end) = self.line(&mut game, 0)?;
         if let End::Game(Some(told)) = end {
@@ -269,10 +266,10 @@ impl Reader<'_> {
                     return Err(FormatError::at(place, format!("`{c}` that ends nothing"), "a move or a result"));
                 }
                 Some(_) => {
-                    if let Some(result) = self.word(game, &mut line)? {
-                        if nested == 0 {
-                            return Ok((before, line, End::Game(Some((result, place)))));
-                        }
+                    // A result within a variation says nothing of the game.
+                    let result = self.word(game, &mut line)?.filter(|_| nested == 0);
+                    if let Some(result) = result {
+                        return Ok((before, line, End::Game(Some((result, place)))));
                     }
                 }
             }

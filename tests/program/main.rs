@@ -26,6 +26,7 @@ mod shell;
 mod show;
 mod solve;
 mod suites;
+mod tables;
 mod train;
 mod tune;
 
@@ -35,7 +36,8 @@ use std::process::{Command, Output, Stdio};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manyply"));
-    command.args(arguments).stdin(Stdio::null());
+    // Whatever tables there may be on this machine.
+    command.args(arguments).stdin(Stdio::null()).env("MANYPLY_TABLES", "");
     command
 }
 

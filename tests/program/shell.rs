@@ -13,8 +13,7 @@ fn session(input: &str) -> String {
 fn moves_are_played_taken_back_and_played_again() {
     let text =
         session("1. b2b3 d5d4\nundo 2\nredo\nline\nposition startpos moves a2a3\nline\nundo 5\nundo\nredo 3\nline\n");
-    let lines: Vec<&str> =
-        text.lines().filter(|line| line.starts_with(|c| matches!(c, 'a' | 'b')) && line.len() < 12).collect();
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(['a', 'b']) && line.len() < 12).collect();
     assert_eq!(lines, ["b2b3", "a2a3", "a2a3"], "{text}");
     assert!(text.contains("error: there is no move to take back"), "{text}");
 }
