@@ -1,4 +1,4 @@
-//! Smart Game Format (FF[4], A. Hollosi), for gomoku (GM[4]): squares are two letters, column from the left and row from
+//! Smart Game Format (FF 4, A. Hollosi), for gomoku (GM 4): squares are two letters, column from the left and row from
 //! the top.
 //!
 //! Comments, variations and the marks of good and bad moves are kept. Of the rest a game's node may hold, what says

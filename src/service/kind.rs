@@ -58,7 +58,7 @@ struct Functions {
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
-    load_tables: fn(&Path, Option<fn(&str)>) -> Result<usize, String>,
+    load_tables: LoadTables,
     read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
     read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
@@ -77,6 +77,7 @@ pub struct Described {
 
 type Game = Box<dyn AnyGame>;
 type Engine = Box<dyn AnyEngine>;
+type LoadTables = fn(&Path, Option<fn(&str)>) -> Result<usize, String>;
 type CheckSuite = fn(
     &[Entry],
     Option<&str>,

@@ -74,7 +74,10 @@ fn parts_are_of_one_run() {
     refused(&merge("run", &[&a, &part(&MATCH, "2/3")]), &["command \"match\"; expected \"perft\""]);
     refused(&merge("run", &[&replaced(&a, "0.1.0", "0.0.9")]), &["of version 0.0.9; expected 0.1.0"]);
     refused(&merge("run", &[&replaced(&a, "\"of\":3", "\"of\":0")]), &["no part 1 of 0"]);
-    refused(&merge("run", &[&replaced(&part(&COUNT, "1/1"), "\"perft\"", "\"x\"")]), &["no command \"x\" has shards"]);
+    refused(
+        &merge("run", &[&replaced(&part(&COUNT, "1/1"), "\"command\":\"perft\"", "\"command\":\"x\"")]),
+        &["no command \"x\" has shards"],
+    );
     refused(
         &merge("run", &[&replaced(&part(&COUNT, "1/1"), "minichess\",\"part", "chess\",\"part")]),
         &["line 8", "chess"],

@@ -14,7 +14,7 @@ fn perft_counts() {
         assert_eq!((&lines[0]["depth"], &lines[0]["nodes"]), (&5.into(), &47102.into()));
         assert_eq!(lines[0]["position"], "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1");
         assert!(lines[0]["seconds"].is_f64() && lines[0]["nps"].is_u64());
-        assert_eq!(lines[0].as_object().map(serde_json::Map::len), Some(7));
+        assert_eq!(lines[0].as_object().map(serde_json::Map::len), Some(9));
     }
     assert_eq!(json(&["perft", "minichess", "0", "--json"])[0]["nodes"], 1);
     assert_eq!(json(&["perft", "minichess", "6", "--json", "--rules", "king=royal"])[0]["nodes"], 497_878);

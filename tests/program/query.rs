@@ -72,7 +72,7 @@ fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
 #[test]
 fn urgent_queries_come_first() {
     let query =
-        |id: &str, priority: i64| json!({"id": id, "game": "minichess", "nodes": 200_000, "priority": priority});
+        |id: &str, priority: i64| json!({"id": id, "game": "minichess", "nodes": 500_000, "priority": priority});
     let lines = answers(&[], &[query("first", 0), query("late", 1), query("soon", 5), query("later", 1)]);
     let order: Vec<_> = lines.iter().skip(1).map(|line| line["id"].as_str().unwrap_or_default()).collect();
     // The first is worked on before the others come, unless they come at once.
