@@ -10,7 +10,7 @@ use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
 use crate::search::{EngineOf, Options, TableFileError};
-use crate::solve::{Method, TableInfo, Task};
+use crate::solve::{Method, TableInfo, Task, Warn};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -58,7 +58,7 @@ struct Functions {
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
-    load_tables: LoadTables,
+    load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
     read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
     read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
@@ -77,7 +77,6 @@ pub struct Described {
 
 type Game = Box<dyn AnyGame>;
 type Engine = Box<dyn AnyEngine>;
-type LoadTables = fn(&Path, Option<fn(&str)>) -> Result<usize, String>;
 type CheckSuite = fn(
     &[Entry],
     Option<&str>,
@@ -266,7 +265,7 @@ impl Kind {
     ///
     /// # Errors
     /// As there.
-    pub fn load_tables(&self, directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
+    pub fn load_tables(&self, directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
         (self.functions.load_tables)(directory, warn)
     }
 

@@ -20,6 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+/// Called with what is wrong with a table that is not used.
+pub type Warn = fn(&str);
+
 /// A game's own solver.
 pub trait Solve: Position {
     /// How the solver works, in a few words; `None` where the game leaves solving to the search's proven scores.
@@ -73,7 +76,7 @@ pub trait Solve: Position {
     ///
     /// # Errors
     /// A file cannot be read or is damaged, or tables have been loaded before.
-    fn load_tables(_directory: &Path, _warn: Option<fn(&str)>) -> Result<usize, String> {
+    fn load_tables(_directory: &Path, _warn: Option<Warn>) -> Result<usize, String> {
         Ok(0)
     }
 }

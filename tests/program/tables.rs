@@ -46,6 +46,8 @@ fn tables_are_used_where_they_are_named_or_found() {
     let named: Vec<&str> = ENDING.iter().copied().chain(["--tables", text(&folder)]).collect();
     assert_eq!(score(&named, ""), json!({"win": 21}));
     assert_eq!(score(&ENDING, text(&folder)), json!({"win": 21}));
+    // Three men are known without any.
+    assert_eq!(score(&ENDING, ""), json!({"win": 21}));
     // By the count: the plies that are left, if no repetition can come between.
     let mut late = ENDING.to_vec();
     late[3] = "5/5/5/5/2k2/K2R1 w - - 0 46";

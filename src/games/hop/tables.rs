@@ -14,7 +14,7 @@ use crate::bits::BitSet;
 use crate::game::{Exact, Outcome, Position, Side};
 use crate::solve::combinations::{self, CHOOSE, rank, unrank};
 use crate::solve::retrograde::{self, Exits, FirstLook, Graph, Scale};
-use crate::solve::{Solve, Task};
+use crate::solve::{Solve, Task, Warn};
 use crate::table_file::{self, Kind, TableFile, TableFileError};
 use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
@@ -234,7 +234,7 @@ impl Solve for Hop {
         Ok(true)
     }
 
-    fn load_tables(directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
+    fn load_tables(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
         let mut tables = Tables::default();
         let mut loaded = 0;
         for (more, fewer) in pairs().filter(|&(more, fewer)| path(directory, more, fewer).exists()) {

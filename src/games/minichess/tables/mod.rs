@@ -16,11 +16,11 @@ mod tests;
 use super::{Minichess, movegen};
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
-use crate::solve::{Solve, TableInfo, Task};
+use crate::solve::{Solve, TableInfo, Task, Warn};
 use class::{MOST_MEN, Material};
 use countdown::{Countdown, MOST_PLIES};
 use graph::Table;
-use once_cell::sync::OnceCell;
+use once_cell::sync::{Lazy, OnceCell};
 use std::path::Path;
 use store::{Store, Stored, What};
 
@@ -38,8 +38,11 @@ struct Loaded {
 static ASKED_FOR: OnceCell<Loaded> = OnceCell::new();
 static FOUND: OnceCell<Loaded> = OnceCell::new();
 
-fn loaded() -> Option<&'static Loaded> {
-    ASKED_FOR.get().or_else(|| FOUND.get())
+/// What is used as long as nothing is loaded.
+static OWN: Lazy<Loaded> = Lazy::new(|| Loaded { endings: Store::empty().with_own(), countdowns: Store::empty() });
+
+fn loaded() -> &'static Loaded {
+    ASKED_FOR.get().or_else(|| FOUND.get()).unwrap_or_else(|| &OWN)
 }
 
 /// Where a position is among the tables of a store: nothing if there is none of it or the mover can take the king.
@@ -55,7 +58,7 @@ fn place<'a>(store: &'a Store, position: &Minichess) -> Option<(&'a Stored, Side
 }
 
 impl Loaded {
-    fn load(directory: &Path, warn: Option<fn(&str)>) -> Result<Self, String> {
+    fn load(directory: &Path, warn: Option<Warn>) -> Result<Self, String> {
         Ok(Self {
             endings: Store::load(directory, What::Endings, MOST_MEN, warn)?,
             countdowns: Store::load(directory, What::Countdown, COUNTDOWN_MEN, warn)?,
@@ -125,11 +128,6 @@ impl Loaded {
 }
 
 impl Minichess {
-    /// Whether any tables are loaded.
-    pub(super) fn has_tables() -> bool {
-        loaded().is_some_and(|loaded| loaded.endings.len() + loaded.countdowns.len() > 0)
-    }
-
     /// The exact value, where a table has it and it holds under these rules; none where the king can be taken.
     #[inline]
     pub(super) fn probe_tables(&self) -> Option<Exact> {
@@ -150,7 +148,7 @@ impl Minichess {
 
     #[inline(never)]
     fn probe_loaded(&self, to_limit: bool) -> Option<Exact> {
-        let loaded = loaded()?;
+        let loaded = loaded();
         let exact = loaded.exact(self);
         if to_limit { exact.or_else(|| loaded.counted(self)) } else { exact }
     }
@@ -185,9 +183,10 @@ impl Solve for Minichess {
         info::info(material, directory)
     }
 
-    fn load_tables(directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
+    fn load_tables(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
         let loaded = Loaded::load(directory, warn)?;
         let files = loaded.endings.len() + loaded.countdowns.len();
+        let loaded = Loaded { endings: loaded.endings.with_own(), ..loaded };
         let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
         place.set(loaded).map_err(|_| "tables are loaded already".to_owned())?;
         Ok(files)

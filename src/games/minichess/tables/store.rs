@@ -4,14 +4,25 @@ use super::class::{Class, Material};
 use super::countdown::{Pattern, parse_patterns};
 use super::graph::SCALE;
 use crate::game::{Exact, Side};
+use crate::solve::Warn;
 use crate::solve::blocks::Blocks;
-use crate::table_file::{Kind, TableFile, TableFileError};
+use crate::table_file::{self, Kind, TableFile, TableFileError};
 use once_cell::sync::OnceCell;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Blocks that are kept decompressed, 32 KiB each: all of the tables up to four men have room.
 const KEPT: usize = 2048;
+
+/// The endings of three men are part of the program: 30 KB, as `manyply tables minichess --men 3` writes them.
+const OWN: [(&str, &[u8]); 5] = [
+    ("KQK", include_bytes!("embedded/KQK.table")),
+    ("KRK", include_bytes!("embedded/KRK.table")),
+    ("KBK", include_bytes!("embedded/KBK.table")),
+    ("KNK", include_bytes!("embedded/KNK.table")),
+    ("KPK", include_bytes!("embedded/KPK.table")),
+];
 
 /// The kinds of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,11 +71,31 @@ pub(super) fn path(directory: &Path, material: Material, what: What) -> PathBuf 
     directory.join(format!("minichess-{}.{}", material.name(), what.extension()))
 }
 
+/// Where the bytes of a table are.
+#[derive(Debug)]
+enum Bytes {
+    File(TableFile),
+    /// In the program.
+    Own(&'static [u8]),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::File(file) => file,
+            Self::Own(bytes) => bytes,
+        }
+    }
+}
+
 /// A table, compressed.
 #[derive(Debug)]
 pub(super) struct Stored {
     pub(super) class: Class,
-    file: TableFile,
+    bytes: Bytes,
     /// Of countdowns.
     patterns: Vec<Pattern>,
     /// Where the blocks begin in the file.
@@ -94,7 +125,26 @@ impl Stored {
         };
         let blocks = Blocks::parse(&file[start..]).filter(|blocks| blocks.len() == what.planes() * 2 * class.boards);
         let blocks = blocks.ok_or_else(|| problem(TableFileError::Length))?;
-        Ok(Self { class, file, patterns, start, blocks, first_block: 0, path, sound: OnceCell::new() })
+        Ok(Self {
+            class,
+            bytes: Bytes::File(file),
+            patterns,
+            start,
+            blocks,
+            first_block: 0,
+            path,
+            sound: OnceCell::new(),
+        })
+    }
+
+    /// A file of endings that is part of the program.
+    fn own(material: Material, file: &'static [u8]) -> Option<Self> {
+        let (_, bytes) = table_file::payload(file, What::Endings.kind()).ok()?;
+        let class = Class::without_boards(material);
+        let blocks = Blocks::parse(bytes).filter(|blocks| blocks.len() == 2 * class.boards)?;
+        let (bytes, path) = (Bytes::Own(bytes), PathBuf::from("the program itself"));
+        let sound = OnceCell::with_value(true);
+        Some(Self { class, bytes, patterns: Vec::new(), start: 0, blocks, first_block: 0, path, sound })
     }
 
     /// Looks at the whole content.
@@ -102,7 +152,10 @@ impl Stored {
     /// # Errors
     /// The file, and that it is damaged.
     pub(super) fn check(&self) -> Result<(), String> {
-        let sound = self.sound.get_or_init(|| self.file.check().is_ok());
+        let sound = self.sound.get_or_init(|| match &self.bytes {
+            Bytes::File(file) => file.check().is_ok(),
+            Bytes::Own(_) => true,
+        });
         if *sound { Ok(()) } else { Err(format!("{}: {}", self.path.display(), TableFileError::Checksum)) }
     }
 }
@@ -123,13 +176,13 @@ pub(super) struct Store {
     kept: Vec<Mutex<Kept>>,
     most_men: usize,
     /// Called with what is wrong with a table when it turns out to be damaged and is not used.
-    warn: Option<fn(&str)>,
+    warn: Option<Warn>,
 }
 
 impl Store {
     /// The tables of a kind in a directory, up to so many men. Whatever is wrong with one is an error or, where there is
     /// `warn`, said by it, and the table left out; then the largest ones are looked at only when they are used.
-    pub(super) fn load(directory: &Path, what: What, men: usize, warn: Option<fn(&str)>) -> Result<Self, String> {
+    pub(super) fn load(directory: &Path, what: What, men: usize, warn: Option<Warn>) -> Result<Self, String> {
         let mut tables = Vec::new();
         for material in (3..=men).flat_map(Material::all) {
             if !path(directory, material, what).exists() {
@@ -150,7 +203,24 @@ impl Store {
         Ok(Self::new(tables, warn))
     }
 
-    fn new(mut tables: Vec<Stored>, warn: Option<fn(&str)>) -> Self {
+    /// No tables at all.
+    pub(super) fn empty() -> Self {
+        Self::new(Vec::new(), None)
+    }
+
+    /// These tables, and of the program's own those that are not among them.
+    pub(super) fn with_own(self) -> Self {
+        let Self { mut tables, warn, .. } = self;
+        for (name, file) in OWN {
+            let Some(material) = Material::parse(name) else { continue };
+            if !tables.iter().any(|table| table.class.material == material) {
+                tables.extend(Stored::own(material, file));
+            }
+        }
+        Self::new(tables, warn)
+    }
+
+    fn new(mut tables: Vec<Stored>, warn: Option<Warn>) -> Self {
         tables.sort_by_key(|table| table.class.material);
         let mut blocks = 0;
         for table in &mut tables {
@@ -208,7 +278,7 @@ impl Store {
     fn fill(&self, kept: &mut Kept, table: &Stored, block: usize, owner: usize) -> bool {
         let is_new = table.sound.get().is_none();
         let checked = table.check();
-        let read = checked.is_ok() && table.blocks.read(&table.file[table.start..], block, &mut kept.bytes);
+        let read = checked.is_ok() && table.blocks.read(&table.bytes[table.start..], block, &mut kept.bytes);
         kept.owner = if read { owner } else { 0 };
         if let (Err(problem), true, Some(warn)) = (checked, is_new, self.warn) {
             warn(&problem);

@@ -130,6 +130,12 @@ fn more_men_are_as_another_generator_has_them() {
 }
 
 #[test]
+fn the_program_has_the_endings_of_three_men() {
+    let own = super::OWN.endings.len();
+    assert_eq!((own, compare_endings(&super::OWN, 2), compare_endings(&super::OWN, 3)), (5, 33, 162));
+}
+
+#[test]
 fn what_is_there_is_kept_and_what_is_stopped_goes_on() {
     let directory = Directory::new("tables-again");
     assert_eq!(make("3", &directory.0, true), Ok(false));
