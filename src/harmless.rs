@@ -1,7 +1,6 @@
 //! Sanitised text: files, servers and programs may contain any characters, and some are commands to a terminal. All
 //! outside text that is shown to people passes through here.
 
-#[cfg(feature = "cli")]
 use std::io;
 
 /// Whether a character breaks the line, steers a terminal, or changes the order in which others are shown.
@@ -21,10 +20,8 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// Writes JSON whose tricky characters are all escaped; parsers read the same values.
-#[cfg(feature = "cli")]
 pub(crate) struct HarmlessJson;
 
-#[cfg(feature = "cli")]
 impl serde_json::ser::Formatter for HarmlessJson {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;

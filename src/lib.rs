@@ -50,7 +50,7 @@ pub mod files;
 pub mod game;
 #[cfg(feature = "games")]
 pub mod games;
-#[cfg(feature = "arena")]
+#[cfg(feature = "service")]
 mod harmless;
 pub mod nnue;
 pub mod perft;

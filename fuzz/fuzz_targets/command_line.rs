@@ -58,7 +58,9 @@ fuzz_target!(|data: &[u8]| {
     if !is_harmless(&arguments) || is_costly(&arguments) {
         return;
     }
-    if ["play", "analyze", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0]) && !head.contains("--hash") {
+    if ["play", "analyze", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+        && !head.contains("--hash")
+    {
         arguments.extend(["--hash", "1"]);
     }
     // Whoever starts something long soon presses Ctrl-C.
@@ -77,7 +79,7 @@ fn is_harmless(arguments: &[&str]) -> bool {
     let following = rest.iter().skip(1).chain([&""]);
     rest.iter().zip(following).all(|(argument, value)| {
         let names_file = FILES.iter().any(|option| argument.starts_with(option.as_str()));
-        (!names_file || *argument == "--suite" && *value == "-")
+        (!names_file || ["--suite", "--file"].contains(argument) && *value == "-")
             // It makes tables in a folder of a usual name.
             && !argument.starts_with("--up-to")
             && !PROGRAMS.iter().any(|program| argument.contains(program))

@@ -23,6 +23,7 @@ struct Run {
 }
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "ablation")]
 struct Line {
     game: &'static str,
     /// The technique left out; none at first.

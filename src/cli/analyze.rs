@@ -1,5 +1,6 @@
 //! `manyply analyze`: a deep search, reported as it goes.
 
+use super::batch;
 use super::failure::Failure;
 use super::position::GameArguments;
 use super::progress::Bar;
@@ -8,10 +9,9 @@ use super::session::Session;
 use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::files::check_place;
-use crate::search::{Limits, MAX_DEPTH, Model, Options, Report, Score};
-use crate::service::{AnyEngine, AnyGame};
-use crate::solve::{Task, Value};
-use serde::Serialize;
+use crate::search::{Limits, MAX_DEPTH, Model, Options, Report};
+use crate::service::report::{Analysis, Iteration};
+use crate::service::{AnyEngine, AnyGame, Found, Question, analyse};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv 3 \
-    --moves \"a2a3 b5b4\"\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
+    --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
     move: +1.00 is about a \
     pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on what the others \
     are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the first of its \
@@ -31,69 +31,56 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
     #[command(flatten)]
-    tables: TablesArgument,
+    pub(super) tables: TablesArgument,
     /// Stop after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// Stop after this depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
+    pub(super) depth: Option<u32>,
     /// Stop after so many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
     /// Show the best K moves, each with its line
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    multipv: u32,
+    pub(super) multipv: u32,
     /// Consider only these moves, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
     root_moves: Option<String>,
     /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
-    model: Model,
+    pub(super) model: Model,
     /// Threads to use
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
+    pub(super) threads: usize,
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
+    pub(super) hash: usize,
     /// Go on with a table that was kept, in its size
     #[arg(long, value_name = "FILE", conflicts_with = "hash")]
     hash_load: Option<PathBuf>,
     /// Keep the table in this file at the end
     #[arg(long, value_name = "FILE")]
     hash_save: Option<PathBuf>,
+    /// Analyse every position of a file ('-': standard input): a position, a list of moves, or 'POSITION moves m1 m2 …'
+    /// a line. One result a line, in order; --threads are shared out over the positions
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"])]
+    pub(super) file: Option<PathBuf>,
+    /// With --file: write the results to this new file, as JSON lines
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub(super) out: Option<PathBuf>,
+    /// With --out: go on with a file of results that is not finished
+    #[arg(long, requires = "out")]
+    pub(super) resume: bool,
     /// Print JSON lines
     #[arg(long)]
-    json: bool,
-}
-
-/// A line of an iteration, for programs.
-#[derive(Serialize)]
-struct Iteration<'a> {
-    depth: u32,
-    seldepth: u32,
-    multipv: u32,
-    score: Score,
-    /// With three sides: what the score depends on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    model: Option<Model>,
-    /// All sides' values, each from its own view, under a model that has them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<[Score; 3]>,
-    nodes: u64,
-    nps: u64,
-    hashfull: u32,
-    hitrate: u32,
-    time_ms: u128,
-    pv: &'a [String],
-}
-
-#[derive(Serialize)]
-struct Best {
-    bestmove: Option<String>,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(path) = &arguments.file {
+        return batch::run(arguments, path, session);
+    }
     let started = Instant::now();
     let game = arguments.game.load(session)?;
     let kind = game.kind();
@@ -112,22 +99,20 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             writeln!(session.out, "\n{HEADER}")?;
         }
     }
+    let margin = |time: Duration| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20));
+    let limits =
+        Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time.map(margin), soft_time: None };
     let stop = session.stop.clone();
-    let mut spent = 0;
-    if game.outcome().is_none() && arguments.root_moves.is_none() && kind.solver.is_some() {
-        match solved(&*game, arguments, session)? {
-            Ok(bestmove) => return print_best(bestmove, arguments.json, session),
-            Err(nodes) => spent = nodes,
-        }
-    }
-    let limits = Limits {
-        depth: arguments.depth,
-        nodes: arguments.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
-        time: arguments.time.map(|time| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20))),
-        soft_time: None,
+    let bar = Bar::new(session.has_terminal);
+    let question = Question {
+        game: &*game,
+        moves: moves.as_deref(),
+        limits,
+        memory: (resources::memory_mib() as u64) << 19,
+        progress: &|message, part| bar.show(message, part),
     };
     let mut printed = Ok(());
-    let found = searcher.search(&*game, moves.as_deref(), &limits, &stop, &mut |report| {
+    let found = analyse(&mut *searcher, &question, &stop, &mut |report| {
         if printed.is_ok() {
             printed = print(&*game, report, arguments, session);
             if printed.is_err() {
@@ -135,8 +120,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             }
         }
     });
+    drop(bar);
+    let found = found.map_err(Failure::input)?;
     // The table is saved even if the output is closed.
-    let printed = printed.and_then(|()| print_best(found.best, arguments.json, session));
+    let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
     if let Some(path) = &arguments.hash_save {
         let _waits = session.waits_for(path);
         searcher
@@ -147,77 +134,25 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// The best move, with its line printed, where the game's own solver has the value in part of the limits; else how many
-/// nodes that took.
-fn solved(
+fn print_end(
     game: &dyn AnyGame,
+    found: &Found,
     arguments: &Arguments,
     session: &mut Session<'_>,
-) -> Result<Result<Option<String>, u64>, Failure> {
-    let started = Instant::now();
-    let bar = Bar::new(session.has_terminal);
-    let share = |nodes: u64| nodes / u64::from(game.kind().solver_share.max(1));
-    let by_depth = arguments.depth.map(|depth| u64::from(depth) * SOLVER_NODES_PER_PLY);
-    let task = Task {
-        nodes: arguments.nodes.map(share).into_iter().chain(by_depth).min(),
-        deadline: started.checked_add(arguments.time.map_or(SOLVER_TIME, |time| time / 2)),
-        progress: &|message, part| bar.show(message, part),
-        ..Task::new(&session.stop, arguments.threads, (resources::memory_mib() as u64) << 19)
-    };
-    let solution = game.solve(&task).map_err(Failure::input)?;
-    drop(bar);
-    // Where the solver keeps no distances, the game's length bounds them.
-    let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
-    let score = match solution.value {
-        Value::Win => Score::Win(plies),
-        Value::Loss => Score::Loss(plies),
-        Value::Draw => Score::Draw,
-        Value::Unknown => return Ok(Err(solution.nodes)),
-    };
-    let first = solution.line.first().cloned();
-    let mut lines = vec![solution.line];
-    for m in solution.best.into_iter().filter(|m| Some(m) != first.as_ref()) {
-        if lines.len() == arguments.multipv as usize {
-            break;
+) -> Result<(), Failure> {
+    if arguments.json {
+        let terminated = session.is_stopped();
+        session.json(&Analysis { terminated, ..Analysis::of(game, arguments.model, found) })?;
+    } else {
+        if let Some(method) = &found.solved_by {
+            writeln!(session.out, "solved: {method}")?;
         }
-        lines.push(vec![m]);
-    }
-    let bestmove = lines[0].first().cloned();
-    for (multipv, line) in (1..).zip(lines) {
-        let report = Report {
-            depth: plies,
-            seldepth: plies,
-            multipv,
-            score,
-            values: None,
-            nodes: solution.nodes,
-            hashfull: 0,
-            hitrate: 0,
-            elapsed: started.elapsed(),
-            line,
-        };
-        print(game, &report, arguments, session)?;
-    }
-    if !arguments.json {
-        writeln!(session.out, "solved: {}", solution.method)?;
-    }
-    Ok(Ok(bestmove))
-}
-
-fn print_best(bestmove: Option<String>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    if json {
-        session.json(&Best { bestmove })?;
-    } else if let Some(bestmove) = bestmove {
-        writeln!(session.out, "best move: {bestmove}")?;
+        if let Some(bestmove) = found.line.first() {
+            writeln!(session.out, "best move: {bestmove}")?;
+        }
     }
     Ok(session.out.flush()?)
 }
-
-/// Where only the depth of the search is bounded: nodes for a solver, for each ply.
-const SOLVER_NODES_PER_PLY: u64 = 10_000;
-
-/// The longest time for a solver before the search has its turn, where no time is given.
-const SOLVER_TIME: Duration = Duration::from_secs(10);
 
 /// What printing the last lines and ending the process may take on a busy machine; at most a twentieth of the time.
 const MARGIN: Duration = Duration::from_millis(50);
@@ -268,20 +203,7 @@ fn print(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     if arguments.json {
-        session.json(&Iteration {
-            depth: report.depth,
-            seldepth: report.seldepth,
-            multipv: report.multipv,
-            score: report.score,
-            model: (game.kind().sides > 2).then_some(arguments.model),
-            values: report.values,
-            nodes: report.nodes,
-            nps: report.nps(),
-            hashfull: report.hashfull,
-            hitrate: report.hitrate,
-            time_ms: report.elapsed.as_millis(),
-            pv: &report.line,
-        })?;
+        session.json(&Iteration::of(game, arguments.model, report))?;
     } else {
         let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
         writeln!(

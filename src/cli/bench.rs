@@ -57,6 +57,7 @@ pub(super) struct Arguments {
 const GROWTH_TIME: Duration = Duration::from_secs(10);
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "bench")]
 struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
@@ -68,6 +69,7 @@ struct Line {
 }
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "speedup")]
 struct Comparison {
     game: String,
     #[serde(flatten)]
@@ -75,6 +77,7 @@ struct Comparison {
 }
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "total")]
 struct Total {
     total: Line,
     /// Of all games, if there are several and threads were compared.

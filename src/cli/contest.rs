@@ -351,6 +351,7 @@ impl Conditions {
 
 /// A finished game, for programs.
 #[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "played")]
 pub(super) struct GameLine {
     /// From 1.
     pub(super) number: u64,

@@ -3,8 +3,7 @@
 use super::failure::Failure;
 use super::position::GameArguments;
 use super::session::Session;
-use crate::game::Side;
-use serde::Serialize;
+use crate::service::report::{Evaluation, Term};
 
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
@@ -20,41 +19,9 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// An evaluation for programs, in hundredths of a unit.
-#[derive(Serialize)]
-struct Evaluation {
-    game: &'static str,
-    position: String,
-    /// The names of the sides, in the order of the values.
-    sides: Vec<&'static str>,
-    terms: Vec<TermLine>,
-    total: Vec<i32>,
-    /// Set, with no terms, once the game is over.
-    result: Option<String>,
-}
-
-#[derive(Serialize)]
-struct TermLine {
-    name: &'static str,
-    values: Vec<i32>,
-}
-
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
-    let kind = game.kind();
-    let mut evaluation = Evaluation {
-        game: kind.name,
-        position: game.position_text(),
-        sides: kind.side_names(),
-        terms: Vec::new(),
-        total: Vec::new(),
-        result: game.result(),
-    };
-    if evaluation.result.is_none() {
-        let terms = game.explain().into_iter();
-        evaluation.terms = terms.map(|term| TermLine { name: term.name, values: term.values }).collect();
-        evaluation.total = Side::all(kind.sides).map(|side| game.evaluate(side)).collect();
-    }
+    let evaluation = Evaluation::of(&*game);
     if arguments.json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 
@@ -68,7 +35,7 @@ fn print(evaluation: &Evaluation, session: &mut Session<'_>) -> Result<(), Failu
         write!(session.out, " {side:>8}")?;
     }
     writeln!(session.out)?;
-    let total = TermLine { name: "total", values: evaluation.total.clone() };
+    let total = Term { name: "total", values: evaluation.total.clone() };
     for term in evaluation.terms.iter().chain([&total]) {
         write!(session.out, "{:width$}", term.name)?;
         for &value in &term.values {

@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 }
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "game")]
 struct Description {
     game: &'static str,
     summary: &'static str,

@@ -14,6 +14,7 @@ const HASH_MIB: usize = 1024;
 
 /// What it took from nothing to the end of an iteration.
 #[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "growth")]
 pub(super) struct Line {
     pub(super) game: String,
     /// In plies.

@@ -203,6 +203,7 @@ pub(super) fn report(
 
 /// The result of a match for programs, from a's view.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "match")]
 pub(super) struct Result_<'a> {
     games: u64,
     wins: u64,

@@ -2,6 +2,7 @@
 
 mod ablate;
 mod analyze;
+mod batch;
 mod bench;
 mod checkpoint;
 mod client;
@@ -22,6 +23,7 @@ mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod query;
 mod render;
 mod replay;
 mod resources;
@@ -63,6 +65,7 @@ enum Command {
     Perft(perft::Arguments),
     Merge(shard::Arguments),
     Analyze(analyze::Arguments),
+    Query(query::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
     Eval(eval::Arguments),
@@ -152,6 +155,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => analyze::run(&arguments, session),
+        Command::Query(arguments) => query::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => eval::run(&arguments, session),

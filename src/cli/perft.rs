@@ -90,6 +90,7 @@ struct Task {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "branch")]
 struct BranchLine {
     #[serde(rename = "move")]
     first: String,
@@ -98,6 +99,7 @@ struct BranchLine {
 
 /// The whole count.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "perft")]
 struct CountLine<'a> {
     game: &'static str,
     position: String,

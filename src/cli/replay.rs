@@ -4,10 +4,11 @@ use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
 use super::session::Session;
-use super::show::{describe, print_board};
+use super::show::print_board;
 use crate::arena::{Archive, Head, Record, TornEnd};
 use crate::game::Side;
 use crate::harmless::one_line;
+use crate::service::report::Position;
 use crate::service::{AnyGame, Setup};
 use std::path::Path;
 
@@ -78,7 +79,7 @@ impl Replay<'_> {
 /// Shows one position.
 fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
     if json {
-        return session.json(&describe(game));
+        return session.json(&Position::of(game));
     }
     writeln!(session.out, "\n{}", caption.unwrap_or("0. the beginning"))?;
     print_board(game, session)

@@ -3,7 +3,7 @@
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
 use crate::files;
-use crate::harmless::HarmlessJson;
+use crate::service::json;
 use serde::Serialize;
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -40,9 +40,8 @@ impl Session<'_> {
 
     /// Writes one JSON object on a line of its own.
     pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        let mut serializer = serde_json::Serializer::with_formatter(&mut *self.out, HarmlessJson);
-        object.serialize(&mut serializer).map_err(io::Error::from)?;
-        Ok(writeln!(self.out)?)
+        let line = json::line(object).map_err(io::Error::from)?;
+        Ok(writeln!(self.out, "{line}")?)
     }
 
     /// While the guard lives, an end that the user wants is one at once: for waiting in the system, where there is

@@ -7,6 +7,7 @@ use super::session::Session;
 use super::{match_, match_shard, perft, solve_shard};
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::service::json::Versioned;
 use crate::service::{self, Kind};
 use crate::shard::{Seal, Shard};
 use serde::de::DeserializeOwned;
@@ -140,7 +141,7 @@ impl Report {
 }
 
 fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String, Failure> {
-    Ok(seal.close(&serde_json::to_string(object).map_err(Failure::input)?))
+    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).map_err(Failure::input)?))
 }
 
 /// The last line of a sealed file.
@@ -168,7 +169,10 @@ impl Part {
         }
         let end = lines.len();
         let mut result = lines.pop().ok_or_else(|| Failure::input(format!("{name}: is empty; {EXPECTED}")))?;
-        let tag = result.as_object_mut().and_then(|result| result.remove("shard"));
+        let tag = result.as_object_mut().and_then(|result| {
+            result.remove("version");
+            result.remove("shard")
+        });
         let tag = tag.ok_or_else(|| wrong(end, &format!("has no field \"shard\"; {EXPECTED}")))?;
         let tag = Tag::deserialize(tag).map_err(|error| wrong(end, &format!("field \"shard\": {error}")))?;
         if Shard::new(tag.part, tag.of).is_none() {

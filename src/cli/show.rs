@@ -7,8 +7,8 @@ use super::render;
 use super::replay::Replay;
 use super::session::Session;
 use crate::files::check_place;
+use crate::service::report::Position;
 use crate::service::{AnyGame, Kind};
-use serde::Serialize;
 use std::path::PathBuf;
 
 /// Show a board, whose turn it is, and the legal moves
@@ -37,19 +37,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// A position for programs.
-#[derive(Serialize)]
-pub(super) struct Shown {
-    game: &'static str,
-    position: String,
-    rules: String,
-    /// Whose turn it is; nobody's once the game is over.
-    to_move: Option<&'static str>,
-    moves: Vec<String>,
-    /// `White wins`, `draw`; null while the game goes on.
-    result: Option<String>,
-}
-
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match (&arguments.recorded, &arguments.game) {
         (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
@@ -62,7 +49,7 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
     if let Some(path) = &arguments.svg {
         check_place(path).map_err(|error| file_failure("--svg", path, error))?;
     }
-    let shown = describe(&*game);
+    let shown = Position::of(&*game);
     if arguments.json {
         session.json(&shown)?;
     } else {
@@ -73,18 +60,6 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
     }
     let Some(path) = &arguments.svg else { return Ok(()) };
     session.write_file("--svg", path, render::svg(&game.picture()).as_bytes())
-}
-
-pub(super) fn describe(game: &dyn AnyGame) -> Shown {
-    let result = game.result();
-    Shown {
-        game: game.kind().name,
-        position: game.position_text(),
-        rules: game.rules_text(),
-        to_move: result.is_none().then(|| game.side_name()),
-        moves: game.legal_moves(),
-        result,
-    }
 }
 
 /// The board, the position's text, and whose turn it is or how the game ended.

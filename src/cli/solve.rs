@@ -10,10 +10,10 @@ use super::solve_shard;
 use super::tables::TablesArgument;
 use crate::files::check_place;
 use crate::search::{Limits, Model, Options, Score, Techniques};
+use crate::service::report::Solved;
 use crate::service::{AnyGame, Kind};
 use crate::shard::Shard;
 use crate::solve::{Solution, Task, Value};
-use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -75,19 +75,6 @@ pub(super) struct Arguments {
     pub(super) json: bool,
 }
 
-/// The answer for programs.
-#[derive(Serialize)]
-struct Answer<'a> {
-    game: &'static str,
-    position: String,
-    value: Value,
-    plies: Option<u32>,
-    best: &'a [String],
-    line: &'a [String],
-    nodes: u64,
-    seconds: f64,
-}
-
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
     arguments.tables.load(game.kind())?;
@@ -124,16 +111,7 @@ pub(super) fn report(
     json: bool,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let answer = Answer {
-        game: game.kind().name,
-        position: game.position_text(),
-        value: solution.value,
-        plies: solution.plies,
-        best: &solution.best,
-        line: &solution.line,
-        nodes: solution.nodes,
-        seconds: elapsed.as_secs_f64(),
-    };
+    let answer = Solved::of(game, solution, elapsed);
     if json { session.json(&answer) } else { print(game, &answer, solution, session) }
 }
 
@@ -287,7 +265,7 @@ pub(super) fn ask_search(
 
 fn print(
     game: &dyn AnyGame,
-    answer: &Answer<'_>,
+    answer: &Solved<'_>,
     solution: &Solution<String>,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {

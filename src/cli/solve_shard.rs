@@ -31,6 +31,7 @@ struct Problem {
 
 /// What is known of one move, from the view of the side that makes it.
 #[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "move")]
 struct MoveLine {
     #[serde(rename = "move")]
     first: String,
@@ -43,6 +44,7 @@ struct MoveLine {
 
 /// The end of a part.
 #[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "part")]
 struct PartLine {
     game: String,
     position: String,

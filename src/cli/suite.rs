@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::path::Path;
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "check")]
 struct CheckLine<'a> {
     position: &'a str,
     depth: u32,
@@ -20,6 +21,7 @@ struct CheckLine<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "suite")]
 struct SummaryLine {
     checked: u64,
     failed: u64,

@@ -36,6 +36,7 @@ pub(super) struct Arguments {
 
 /// A table, for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "table")]
 struct Line<'a> {
     game: &'static str,
     table: &'a str,

@@ -114,6 +114,7 @@ impl Visitor for Tournament<'_, '_> {
 
 /// The final table for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "standings")]
 struct Table<'a> {
     games: u64,
     table: Vec<Row<'a>>,

@@ -84,6 +84,7 @@ struct Train<'a, 's> {
 
 /// An epoch for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "epoch")]
 struct EpochLine {
     epoch: u32,
     trained: f64,
@@ -92,6 +93,7 @@ struct EpochLine {
 
 /// The result for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "training")]
 struct ResultLine<'a> {
     game: &'a str,
     games: usize,

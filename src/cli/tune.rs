@@ -295,6 +295,7 @@ impl Arguments {
 
 /// An epoch for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "epoch")]
 struct EpochLine {
     epoch: u32,
     #[serde(flatten)]
@@ -303,6 +304,7 @@ struct EpochLine {
 
 /// The result for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "tuning")]
 struct ResultLine<'a> {
     game: &'a str,
     games: usize,

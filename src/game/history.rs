@@ -86,10 +86,15 @@ impl History {
         1 + self.repeats().count() as u32
     }
 
+    /// The keys of the positions that can still come back, the present one last.
+    pub fn live_keys(&self) -> impl Iterator<Item = u64> + '_ {
+        let since = self.keys.last().map_or(0, |last| last.since as usize);
+        self.keys[since.min(self.keys.len())..].iter().map(|entry| entry.key)
+    }
+
     /// The keys of positions that can still come back and have stood on the board at least `times` times.
     pub fn repeated(&self, times: u32) -> Vec<u64> {
-        let since = self.keys.last().map_or(0, |last| last.since as usize);
-        let mut keys: Vec<u64> = self.keys[since.min(self.keys.len())..].iter().map(|entry| entry.key).collect();
+        let mut keys: Vec<u64> = self.live_keys().collect();
         keys.sort_unstable();
         keys.chunk_by(|a, b| a == b).filter(|run| run.len() as u32 >= times).map(|run| run[0]).collect()
     }

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::hooks::{Searchable, State};
+use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
 use super::options::Options;
@@ -54,6 +55,7 @@ pub type EngineOf<G> = Engine<G, <G as Searchable>::State>;
 pub struct Engine<G: Position, S> {
     options: Options,
     table: Table,
+    known: KnownRoots,
     /// The memory of the threads that searched last, the reporting one's first.
     threads: Vec<ThreadData<G, S>>,
 }
@@ -69,16 +71,17 @@ impl<G: Position, S: State<G>> Engine<G, S> {
 
     /// An engine with an empty table; none if there is no memory for it.
     pub fn try_new(options: Options) -> Option<Self> {
-        Some(Self::with(options, Table::try_new(options.hash_mib)?))
+        Some(Self::with(options, Table::try_new(options.hash_mib)?, KnownRoots::default()))
     }
 
-    fn with(options: Options, table: Table) -> Self {
-        Self { options, table, threads: Vec::new() }
+    fn with(options: Options, table: Table, known: KnownRoots) -> Self {
+        Self { options, table, known, threads: Vec::new() }
     }
 
     /// Forgets what was learned: for a new game.
     pub fn new_game(&mut self) {
         self.table.clear(self.options.threads);
+        self.known.clear();
         self.threads.iter_mut().for_each(ThreadData::clear);
     }
 
@@ -87,7 +90,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         &self.options
     }
 
-    /// Searches until a limit is reached or `stop` is set, telling `report` of each finished iteration.
+    /// Searches until a limit is reached or `stop` is set, telling `report` of each finished iteration. Where the last
+    /// search of the same position ended, also one kept by [`Self::save_table`], this one goes on.
     pub fn search(
         &mut self,
         game: &Played<G>,
@@ -132,6 +136,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
             worker.mark_useless(&mut roots);
         }
+        let identity = identity(game, &roots, &self.options);
+        let known = self.known.recall(identity, multipv, game, &mut roots);
         let (depth, helpers) = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map(|helper| {
@@ -143,13 +149,13 @@ impl<G: Position, S: State<G>> Engine<G, S> {
                         let data = data.map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
                         let mut worker = Worker::new(data, game, context, stop_condition, helper);
                         worker.relay = Some(relay);
-                        worker.iterate(&mut roots, limits, multipv, &mut |_| ());
+                        worker.iterate(&mut roots, known, limits, multipv, &mut |_| ());
                         worker.report_nodes();
                         worker.into_data()
                     })
                 })
                 .collect();
-            let depth = worker.iterate(&mut roots, limits, multipv, report);
+            let depth = worker.iterate(&mut roots, known, limits, multipv, report);
             halt.store(true, Relaxed);
             // A helper that panicked, as none should, leaves its memory behind.
             let helpers: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
@@ -166,6 +172,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             hits: worker.hits,
             elapsed: started.elapsed(),
         };
+        self.known.remember(identity, multipv, depth, game, &roots);
         self.threads.push(worker.into_data());
         self.threads.extend(helpers);
         found
@@ -185,7 +192,8 @@ impl<G: Notation, S: State<G>> Engine<G, S> {
     /// # Errors
     /// The file cannot be read, or is not such a table.
     pub fn with_table(options: Options, path: &Path, rules: &G::Rules) -> Result<Self, TableFileError> {
-        Ok(Self::with(options, table_file::load(path, &tag::<G>(rules))?))
+        let (table, known) = table_file::load(path, &tag::<G>(rules))?;
+        Ok(Self::with(options, table, known))
     }
 
     /// Keeps the table in a file. The file appears only when it is whole.
@@ -193,7 +201,7 @@ impl<G: Notation, S: State<G>> Engine<G, S> {
     /// # Errors
     /// The file cannot be written.
     pub fn save_table(&self, path: &Path, rules: &G::Rules) -> Result<(), TableFileError> {
-        table_file::save(&self.table, path, &tag::<G>(rules))
+        table_file::save(&self.table, &self.known, path, &tag::<G>(rules))
     }
 }
 

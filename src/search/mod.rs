@@ -10,6 +10,7 @@ mod alphabeta;
 mod context;
 mod engine;
 mod histories;
+mod known_roots;
 mod lazy_smp;
 mod limits;
 mod maxn;

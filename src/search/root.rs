@@ -43,17 +43,24 @@ impl<M> RootMove<M> {
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Searches `moves`, the best first when it returns, until a limit is reached; `multipv` of them get exact values.
-    /// Returns the depth of the last finished iteration.
+    /// They may be those of a search that has `finished` some depth. Returns the depth of the last finished iteration.
     pub(super) fn iterate(
         &mut self,
         moves: &mut [RootMove<G::Move>],
+        mut finished: u32,
         limits: &Limits,
         multipv: usize,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> u32 {
         let multipv = multipv.min(moves.len());
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let mut finished = 0;
+        if finished > 0 {
+            self.report(moves, multipv, finished, report);
+            if self.is_solved(&moves[..multipv], finished) {
+                self.relay = None;
+                return finished;
+            }
+        }
         while finished < last {
             let mut depth = self.relay.map_or(finished + 1, |relay| relay.begin(self.thread, finished, last));
             self.root_depth = depth as i32;
@@ -91,19 +98,23 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             finished = depth;
             self.report(moves, multipv, depth, report);
-            let solved = |root: &RootMove<G::Move>| match root.value {
-                // Within other models what looks decided changes with what their sides are thought to do.
-                value if self.context.model != Model::Paranoid => value == WIN - 1,
-                0 => true,
-                value => is_decisive(value) && WIN - value.abs() <= depth as i32,
-            };
             let soft = limits.soft_time.is_some_and(|soft| self.stop_condition.started.elapsed() >= soft);
-            if moves[..multipv].iter().all(solved) || soft || self.stop_condition.look() {
+            if self.is_solved(&moves[..multipv], depth) || soft || self.stop_condition.look() {
                 break;
             }
         }
         self.relay = None;
         finished
+    }
+
+    /// Whether no iteration after that of `depth` can say more of `moves`.
+    fn is_solved(&self, moves: &[RootMove<G::Move>], depth: u32) -> bool {
+        moves.iter().all(|root| match root.value {
+            // Within other models what looks decided changes with what their sides are thought to do.
+            value if self.context.model != Model::Paranoid => value == WIN - 1,
+            0 => true,
+            value => is_decisive(value) && WIN - value.abs() <= depth as i32,
+        })
     }
 
     /// Finds the best of `moves[first..]`, which comes to `first`, with a window around its last value.

@@ -6,6 +6,9 @@
 //! such games. Moves, positions and rules go in and out as texts, in the game's notation; behind the face perft, search
 //! and solvers are compiled for each game, with no dynamic call inside.
 //!
+//! [`analyse`] is the analysis of one position, solver and search; a [`Pool`] answers many [`Request`]s at once, made of
+//! [`Query`]s that programs write as JSON. [`report`] and [`json`] are what all of them say.
+//!
 //! ```
 //! use manyply::search::{Limits, Options};
 //! use manyply::service::{Setup, kind};
@@ -23,16 +26,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 mod engine;
 mod game;
+pub mod json;
 mod kind;
+#[cfg(feature = "games")]
+mod pool;
+#[cfg(feature = "games")]
+mod query;
+pub mod report;
 mod setup;
 
+pub use analysis::{Found, Question, analyse};
 pub use engine::AnyEngine;
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::Kind;
 #[cfg(feature = "games")]
 pub use kind::{all, kind};
+#[cfg(feature = "games")]
+pub use pool::{Answer, Means, Pool, Said, Sink};
+#[cfg(feature = "games")]
+pub use query::{Action, Moves, Query, QueryError, Request};
 pub use setup::{Origin, Setup, SetupError};
 
 use crate::game::{Baselines, Evaluate, Notation};

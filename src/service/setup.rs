@@ -17,6 +17,29 @@ pub struct Setup {
     pub moves: String,
 }
 
+impl Setup {
+    /// A line of a file of positions: a position, moves from the game's start, or both as `POSITION moves m1 m2 …`,
+    /// where POSITION may be `startpos`. What stands behind a semicolon is left out.
+    pub fn of_line(kind: &Kind, rules: &str, line: &str) -> Self {
+        let text = line.split(';').next().unwrap_or_default().trim();
+        let setup = Self { rules: rules.to_owned(), ..Self::default() };
+        let (position, moves) = match text.split_once(" moves ").or_else(|| Some((text.strip_suffix(" moves")?, ""))) {
+            Some(parts) => parts,
+            None => {
+                let is_move = |start: &dyn AnyGame| {
+                    kind.split_moves(text).first().is_some_and(|(_, first)| start.parse_move(first).is_ok())
+                };
+                match kind.begin(&setup).is_ok_and(|start| is_move(&*start)) {
+                    true => ("startpos", text),
+                    false => (text, ""),
+                }
+            }
+        };
+        let position = Some(position.trim()).filter(|&position| position != "startpos").map(str::to_owned);
+        Self { position, moves: moves.to_owned(), ..setup }
+    }
+}
+
 /// What is wrong with a [`Setup`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {

@@ -8,6 +8,7 @@ mod fingerprints;
 mod models;
 mod new_games;
 mod search;
+mod service;
 mod sizes;
 mod suites;
 mod threads;

@@ -138,11 +138,14 @@ fn a_message_does_not_quote_all() {
 #[test]
 fn tables_are_listed() {
     let tables = json(&["tables", "hop", "--json"]);
-    assert_eq!(tables[0], serde_json::json!({"game": "hop", "table": "1v0"}));
+    assert_eq!(
+        (&tables[0]["game"], &tables[0]["table"], &tables[0]["dir"]),
+        (&"hop".into(), &"1v0".into(), &Value::Null)
+    );
     assert_eq!(success(&["tables", "hop"]).lines().count(), tables.len());
     let dir = format!("{}/tables", env!("CARGO_TARGET_TMPDIR"));
     let made = json(&["tables", "hop", "--up-to", "1v0", "--dir", &dir, "--json"]);
-    assert_eq!(made, [serde_json::json!({"game": "hop", "table": "1v0", "dir": dir})]);
+    assert_eq!((made.len(), &made[0]["table"], &made[0]["dir"]), (1, &"1v0".into(), &dir.into()));
 }
 
 /// No time is too long to be added to a clock.

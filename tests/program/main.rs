@@ -3,6 +3,7 @@
 mod analyze;
 mod analyze_limits;
 mod arguments;
+mod batch;
 mod bench;
 #[cfg(unix)]
 mod files;
@@ -14,8 +15,10 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod query;
 #[cfg(unix)]
 mod regression;
+mod schema;
 mod show;
 mod solve;
 mod train;

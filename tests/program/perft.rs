@@ -45,7 +45,7 @@ fn perft_checks_suites() {
     assert_eq!(lines.len(), 3);
     assert_eq!((&lines[1]["depth"], &lines[1]["expected"]), (&4.into(), &4167.into()));
     assert_eq!((&lines[1]["nodes"], &lines[1]["ok"]), (&4168.into(), &false.into()));
-    assert_eq!(lines[2], serde_json::json!({"checked": 2, "failed": 1}));
+    assert_eq!((&lines[2]["checked"], &lines[2]["failed"]), (&2.into(), &1.into()));
 
     let overridden = run_with(&[&arguments[..], &["--rules", "default"]].concat(), suite.as_bytes());
     assert!(out(&overridden).contains("D3 WRONG (expected 450, counted 452)"));

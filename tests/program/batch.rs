@@ -1,0 +1,106 @@
+//! `analyze --file`: positions in bulk, killed and gone on with.
+
+use super::schema::validate;
+use super::{command, json, out, refused, run, run_with, scratch};
+use serde_json::Value;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Positions of minichess after all pairs of first moves.
+fn positions() -> (String, usize) {
+    let shown = json(&["show", "minichess", "--json"]);
+    let moves: Vec<&str> = shown[0]["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
+    let mut text = "# pairs of first moves\n\nstartpos\n".to_owned();
+    for first in &moves {
+        for second in ["a5a4", "b5b4", "c5c4", "d5d4", "e5e4", "d6c4", "d6e4"] {
+            text += &format!("{first} {second}\n");
+        }
+    }
+    text += "kqbnr/ppppp/5/2P2/PP1PP/RNBQK b - - 0 1 moves c5c4 ;D1 7\nk4/5/5/5/5/4K w - - 0 51\n";
+    (text, 7 * moves.len() + 3)
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn every_position_has_its_line_in_order() {
+    let (text, count) = positions();
+    let batch = ["analyze", "minichess", "--file", "-", "--nodes", "500", "--threads", "2", "--json"];
+    let output = run_with(&batch, text.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let found = lines(&out(&output));
+    validate(&found);
+    assert_eq!(found.len(), count);
+    let numbers: Vec<_> = found.iter().filter_map(|line| line["line"].as_u64()).collect();
+    assert_eq!(numbers, (3..3 + count as u64).collect::<Vec<_>>());
+    // One thread says the same, and so does an analysis alone.
+    let one = ["analyze", "minichess", "--file", "-", "--nodes", "500", "--json"];
+    let again = lines(&out(&run_with(&one, text.as_bytes())));
+    for (a, b) in found.iter().zip(&again) {
+        for field in ["position", "bestmove", "score", "depth", "nodes", "pv"] {
+            assert_eq!(a[field], b[field], "{field}");
+        }
+    }
+    let alone = json(&["analyze", "minichess", "--nodes", "500", "--moves", "a2a3 a5a4", "--json"]);
+    let alone = alone.last().expect("a line");
+    for field in ["position", "bestmove", "score", "depth", "nodes", "pv"] {
+        assert_eq!(found[1][field], alone[field], "{field}");
+    }
+    assert_eq!((&found[count - 1]["bestmove"], &found[count - 1]["result"]), (&Value::Null, &"draw".into()));
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_done() {
+    let file = scratch("batch-wrong", "c2c3\nc2c3 e2e9\n");
+    refused(&run(&["analyze", "minichess", "--file", &file, "--nodes", "5"]), &["--file", "line 2", "e2e9"]);
+    refused(&run(&["analyze", "minichess", "--file", &file]), &["--file", "no limit", "--nodes"]);
+    let empty = scratch("batch-empty", "# nothing\n\n");
+    refused(&run(&["analyze", "minichess", "--file", &empty, "--nodes", "5"]), &["no position"]);
+    let (one, two) = (scratch("batch-one", "c2c3\n"), scratch("batch-two", "d2d3\n"));
+    let out = scratch("batch-out", "");
+    std::fs::remove_file(&out).expect("a file");
+    let run = |file: &str, nodes: &str, rest: &[&str]| {
+        run(&[&["analyze", "minichess", "--file", file, "--nodes", nodes, "--out", &out], rest].concat())
+    };
+    assert_eq!(run(&one, "5", &[]).status.code(), Some(0));
+    refused(&run(&one, "5", &[]), &["--out", "already"]);
+    refused(&run(&two, "5", &["--resume"]), &["other positions"]);
+    refused(&run(&one, "6", &["--resume"]), &["limits"]);
+    assert_eq!(run(&one, "5", &["--resume"]).status.code(), Some(0));
+    let foreign = scratch("batch-foreign", "hello\n");
+    refused(
+        &super::run(&["analyze", "minichess", "--file", &one, "--nodes", "5", "--out", &foreign, "--resume"]),
+        &["line 1"],
+    );
+}
+
+#[test]
+fn a_killed_run_goes_on_and_has_every_result_once() {
+    let (text, count) = positions();
+    let file = scratch("batch-killed", &text);
+    let results = scratch("batch-killed-out", "");
+    std::fs::remove_file(&results).expect("a file");
+    let arguments =
+        ["analyze", "minichess", "--file", &file, "--nodes", "20000", "--threads", "2", "--out", &results, "--resume"];
+    for size in [4_000, 20_000] {
+        let mut child = command(&arguments).stdout(Stdio::null()).spawn().expect("it runs");
+        let started = Instant::now();
+        while std::fs::metadata(&results).map_or(0, |file| file.len()) < size {
+            assert!(started.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it is killed");
+        child.wait().expect("it ends");
+    }
+    // What the system may have written of a line when everything ended.
+    let mut content = std::fs::read(&results).expect("results");
+    content.truncate(content.len() - 7);
+    std::fs::write(&results, content).expect("results");
+    assert_eq!(run(&arguments).status.code(), Some(0));
+    let found = lines(&std::fs::read_to_string(&results).expect("results"));
+    validate(&found);
+    let numbers: Vec<_> = found[1..].iter().filter_map(|line| line["line"].as_u64()).collect();
+    assert_eq!(numbers, (3..3 + count as u64).collect::<Vec<_>>());
+}
