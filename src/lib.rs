@@ -47,6 +47,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod files;
+#[cfg(feature = "service")]
+pub mod formats;
 pub mod game;
 #[cfg(feature = "games")]
 pub mod games;

@@ -113,19 +113,13 @@ fn picture<G: Game>(position: &G) -> Verdict {
     ensure(outlines, || "a tile without an outline on paper".into())?;
     let names: std::collections::BTreeSet<_> = picture.tiles.iter().map(|tile| &tile.name).collect();
     ensure(names.len() == picture.tiles.len(), || "two tiles of one name".into())?;
-    let mut moves = G::Moves::default();
-    position.moves(&mut moves);
-    for &m in moves.as_slice() {
-        let text = position.move_text(m);
-        for path in position.move_paths(m) {
-            let known = !path.is_empty() && path.iter().all(|&tile| tile < picture.tiles.len());
-            ensure(known, || format!("{text} touches no tile, or one that is not there"))?;
-        }
+    for &m in legal_moves(position).as_slice() {
+        let (text, tiles) = (position.move_text(m), position.move_tiles(m));
+        let known = tiles.iter().all(|&tile| tile < picture.tiles.len());
+        ensure(known, || format!("{text} touches a tile that is not there"))?;
         // Moves are written by the tiles that they touch.
-        let first = position.move_paths(m).first().map(|path| picture.tiles[path[0]].name.clone());
-        ensure(first.as_ref().is_none_or(|first| text.starts_with(first)), || {
-            format!("{text} begins on the tile {first:?}")
-        })?;
+        let first = tiles.first().map(|&tile| &picture.tiles[tile].name);
+        ensure(first.is_none_or(|first| text.starts_with(first)), || format!("{text} begins on the tile {first:?}"))?;
     }
     Ok(())
 }

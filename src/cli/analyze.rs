@@ -184,7 +184,7 @@ fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<St
     let Some(text) = &arguments.root_moves else { return Ok(None) };
     let mut moves = Vec::new();
     for (column, word) in game.kind().split_moves(text) {
-        match game.parse_move(word) {
+        match game.parse_move(&word) {
             Ok(m) => moves.push(m),
             Err(error) => {
                 let legal = error.legal.join(" ");

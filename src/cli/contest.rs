@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Random moves that a game begins with, where nothing else is said.
@@ -84,7 +85,7 @@ pub(super) struct Conditions {
 }
 
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
-fn clock(text: &str) -> Result<Pace, String> {
+pub(super) fn clock(text: &str) -> Result<Pace, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
     let time = |text: &str| {
         let text = text.trim();
@@ -273,13 +274,24 @@ impl<G: Game> Contest<G> {
         let bar = Bar::new(session.has_terminal);
         let games = schedule.share() as f64;
         let stop = session.stop.clone();
-        let mut result = Ok(());
+        let (mut result, mut latest) = (Ok(()), String::new());
         let played = series.play(done, &stop, &mut |record| {
             standing.add(&record);
             let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
             let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
-            let told = kept.and_then(|()| each(&record, standing, session));
+            // The line of a game stands above the bar.
+            let told = bar.aside(|| {
+                kept.and_then(|()| each(&record, standing, session)).and_then(|going| {
+                    session.out.flush()?;
+                    Ok(going)
+                })
+            });
+            let told = told.and_then(|going| match standing.mute(MOST_MUTE) {
+                Some(mute) => Err(never_answered(&contenders[mute].text, standing, &record.ending)),
+                None => Ok(going),
+            });
             bar.show("games", standing.games() as f64 / games);
+            latest = record.ending;
             told.unwrap_or_else(|failure| {
                 result = Err(failure);
                 ControlFlow::Break(())
@@ -287,8 +299,23 @@ impl<G: Game> Contest<G> {
         });
         drop(bar);
         result?;
-        played.map_err(Failure::input)
+        played.map_err(Failure::input)?;
+        match standing.mute(1) {
+            Some(mute) if !stop.load(Ordering::Relaxed) => {
+                Err(never_answered(&contenders[mute].text, standing, &latest))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// A contender that answers in none of so many games is not waited for any longer.
+const MOST_MUTE: u64 = 4;
+
+fn never_answered(contender: &str, standing: &Standing, ending: &str) -> Failure {
+    let games = standing.games();
+    let problem = format!("never answered, in none of {games} games (the last ended by {ending:?})");
+    Failure::input(format!("{contender}: {problem}; expected a program that plays: no result is given"))
 }
 
 impl Conditions {

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::position::GameArguments;
 use super::session::Session;
+use crate::service::AnyGame;
 use crate::service::report::{Evaluation, Term};
 
 /// Show what the static evaluation of a position is made of
@@ -21,8 +22,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
-    let evaluation = Evaluation::of(&*game);
-    if arguments.json { session.json(&evaluation) } else { print(&evaluation, session) }
+    show(&*game, arguments.json, session)
+}
+
+/// Shows the static evaluation of a position.
+pub(super) fn show(game: &dyn AnyGame, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let evaluation = Evaluation::of(game);
+    if json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 
 fn print(evaluation: &Evaluation, session: &mut Session<'_>) -> Result<(), Failure> {

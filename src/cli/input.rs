@@ -4,7 +4,7 @@ use super::session::Session;
 use crate::protocol::lines;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Duration;
 
 /// How often a waiting reader polls the stop flag.
@@ -23,6 +23,17 @@ impl Lines {
         let (sender, lines) = sync_channel(0);
         lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()));
         Self { lines, stop: session.stop.clone() }
+    }
+}
+
+impl Lines {
+    /// A line that has come meanwhile, if there is one; an error at the end of the input.
+    pub(super) fn poll(&mut self) -> Result<Option<String>, ()> {
+        match self.lines.try_recv() {
+            Ok(line) => Ok(Some(line)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(()),
+        }
     }
 }
 

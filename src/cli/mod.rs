@@ -4,9 +4,12 @@ mod ablate;
 mod analyze;
 mod batch;
 mod bench;
+mod book;
 mod checkpoint;
 mod client;
+mod completions;
 mod contest;
+mod convert;
 mod cpu_time;
 mod eval;
 mod failure;
@@ -14,9 +17,12 @@ mod games;
 mod gomocup;
 mod growth;
 mod input;
+mod live;
+mod man;
 mod match_;
 mod match_shard;
 mod perft;
+mod picture;
 mod play;
 mod plot;
 mod position;
@@ -24,11 +30,13 @@ mod processor;
 mod progress;
 mod protocol;
 mod query;
+mod recorded;
 mod render;
 mod replay;
 mod resources;
 mod session;
 mod shard;
+mod shell;
 mod show;
 mod solve;
 mod solve_shard;
@@ -42,7 +50,7 @@ mod tune_search;
 
 pub use session::Session;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
@@ -71,8 +79,11 @@ enum Command {
     Eval(eval::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Shell(shell::Arguments),
     Match(match_::Arguments),
     Tournament(tournament::Arguments),
+    Convert(convert::Arguments),
+    Book(book::Arguments),
     Tables(tables::Arguments),
     Train(train::Arguments),
     Tune(tune::Arguments),
@@ -82,6 +93,8 @@ enum Command {
     Gomocup(gomocup::Arguments),
     HexnimClient(client::HexnimArguments),
     TrichessClient(client::TrichessArguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Runs the program on the process's own arguments and streams.
@@ -139,13 +152,30 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Fail
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
-    let result = match Arguments::try_parse_from(arguments) {
+    let parsed = program().try_get_matches_from(arguments);
+    let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
         Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
         Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
     };
     let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
     result.map_or_else(|failure| failure.report(session), |()| 0)
+}
+
+/// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a dash,
+/// so that the message says what is wrong with it.
+fn program() -> clap::Command {
+    let lenient = |argument: clap::Arg| {
+        let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
+        if argument.is_positional() || !argument.get_action().takes_values() {
+            argument
+        } else if is_time {
+            argument.allow_hyphen_values(true)
+        } else {
+            argument.allow_negative_numbers(true)
+        }
+    };
+    Arguments::command().mut_subcommands(move |command| command.mut_args(lenient))
 }
 
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -160,7 +190,12 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => eval::run(&arguments, session),
         Command::Solve(arguments) => solve::run(&arguments, session),
+        Command::Completions(arguments) => completions::run(&arguments, session),
+        Command::Man(arguments) => man::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),
+        Command::Book(arguments) => book::run(&arguments, session),
+        Command::Shell(arguments) => shell::run(&arguments, session),
+        Command::Convert(arguments) => convert::run(&arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),

@@ -36,6 +36,16 @@ impl Bar {
     }
 }
 
+impl Bar {
+    /// Does what prints to the terminal while the bar is away.
+    pub(super) fn aside<T>(&self, prints: impl FnOnce() -> T) -> T {
+        match self.bar.get() {
+            Some(bar) => bar.suspend(prints),
+            None => prints(),
+        }
+    }
+}
+
 impl Drop for Bar {
     fn drop(&mut self) {
         if let Some(bar) = self.bar.get() {

@@ -1,11 +1,7 @@
-//! Boards for the eye: text with colours for terminals, SVG for paper.
+//! Boards in characters, with colours, for terminals.
 
-use crate::game::{Figure, Ink, Picture, Shade, Tile};
+use crate::game::{Ink, Picture, Shade, Tile};
 use anstyle::{Ansi256Color, Style};
-use std::fmt::Write;
-
-/// Pixels a tile is wide on paper.
-const SCALE: f64 = 48.0;
 
 /// The board in characters, with colours.
 pub(super) fn terminal(picture: &Picture) -> String {
@@ -40,6 +36,23 @@ pub(super) fn terminal(picture: &Picture) -> String {
         board.push('\n');
     }
     board
+}
+
+/// Turns a board round, for the eyes of who sits on the other side.
+pub(super) fn turn(picture: &mut Picture) {
+    let ends = picture.tiles.iter().map(|tile| tile.column + width(picture, tile));
+    let ends = ends.chain(picture.writings.iter().map(|writing| writing.column + writing.text.chars().count()));
+    let right = ends.max().unwrap_or(0);
+    let lines = picture.tiles.iter().map(|tile| tile.line).chain(picture.writings.iter().map(|writing| writing.line));
+    let bottom = lines.max().unwrap_or(0);
+    let widths: Vec<usize> = picture.tiles.iter().map(|tile| width(picture, tile)).collect();
+    for (tile, width) in picture.tiles.iter_mut().zip(widths) {
+        (tile.column, tile.line) = (right - tile.column - width, bottom - tile.line);
+    }
+    for writing in &mut picture.writings {
+        writing.column = right - writing.column - writing.text.chars().count();
+        writing.line = bottom - writing.line;
+    }
 }
 
 /// The distance to the nearest neighbour in the same line, 1 if there is none.
@@ -79,83 +92,14 @@ fn style(tile: &Tile) -> Style {
     }
 }
 
-/// The board as an SVG picture.
-pub(super) fn svg(picture: &Picture) -> String {
-    let corners = picture.tiles.iter().flat_map(|tile| tile.outline.iter().copied());
-    let writings = || picture.writings.iter().filter_map(|writing| Some((writing.place?, &writing.text)));
-    let places = writings().flat_map(|((x, y), text)| {
-        let half = 0.3 * text.chars().count() as f64;
-        [(x - half, y - 0.5), (x + half, y + 0.5)]
-    });
-    let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    for (x, y) in corners.chain(places) {
-        (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
-    }
-    let margin = 0.25;
-    let (x, y) = ((left - margin) * SCALE, (top - margin) * SCALE);
-    let (width, height) = ((right - left + 2.0 * margin) * SCALE, (bottom - top + 2.0 * margin) * SCALE);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x:.1} {y:.1} {width:.1} {height:.1}\" \
-         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
-    );
-    for tile in &picture.tiles {
-        let points: Vec<String> =
-            tile.outline.iter().map(|(x, y)| format!("{:.1},{:.1}", x * SCALE, y * SCALE)).collect();
-        let fill = match tile.shade {
-            Shade::Light => "#eed9b6",
-            Shade::Dark => "#b58863",
-            Shade::Blocked => "#555555",
-        };
-        push(&mut svg, format_args!("<polygon points=\"{}\" fill=\"{fill}\" stroke=\"#333\"/>", points.join(" ")));
-        if let Some(figure) = tile.figure {
-            push(&mut svg, format_args!("{}", svg_figure(tile, figure)));
-        }
-    }
-    for ((x, y), text) in writings() {
-        let (x, y, size, text) = (x * SCALE, y * SCALE, 0.4 * SCALE, escape(text));
-        push(
-            &mut svg,
-            format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\">{text}</text>"),
-        );
-    }
-    svg + "</svg>\n"
-}
-
-fn svg_figure(tile: &Tile, figure: Figure) -> String {
-    let corners = tile.outline.len().max(1) as f64;
-    let (x, y) = tile.outline.iter().fold((0.0, 0.0), |(x, y), corner| (x + corner.0, y + corner.1));
-    let (x, y, size) = (x / corners * SCALE, y / corners * SCALE, 0.75 * SCALE);
-    let (fill, stroke) = match figure.ink {
-        Ink::White => ("#ffffff", "#000000"),
-        Ink::Black => ("#000000", "#ffffff"),
-        Ink::Red => ("#b00020", "#ffffff"),
-        Ink::Green => ("#006b2d", "#ffffff"),
-        Ink::Blue => ("#0b3fb5", "#ffffff"),
-    };
-    let glyph = escape(&figure.glyph.to_string());
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\" fill=\"{fill}\" stroke=\"{stroke}\" \
-         stroke-width=\"0.6\">{glyph}</text>"
-    )
-}
-
-/// Appends a line; writing to a string cannot fail.
-fn push(svg: &mut String, line: std::fmt::Arguments<'_>) {
-    let _ = writeln!(svg, "{line}");
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Writing;
+    use crate::game::{Figure, Writing};
 
     fn board() -> Picture {
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let figure = Figure { ink: Ink::Black, owner: None, letter: 'k', glyph: '&' };
+        let figure = Figure { ink: Ink::Black, owner: None, letter: 'k', glyph: '♚' };
         Picture::grid(&names("a b"), &names("2 1"), |column, row| match (column, row) {
             (0, 0) => (Shade::Light, Some(figure)),
             (1, 1) => (Shade::Blocked, None),
@@ -170,6 +114,14 @@ mod tests {
     }
 
     #[test]
+    fn a_board_can_be_turned() {
+        let mut board = board();
+        turn(&mut board);
+        let plain = anstream::adapter::strip_str(&terminal(&board)).to_string();
+        assert_eq!(plain, " b a\n # . 1\n . k 2\n");
+    }
+
+    #[test]
     fn owners_are_told_without_colours() {
         let figure = Figure { ink: Ink::Green, owner: Some('g'), letter: 'K', glyph: '♚' };
         let names = ["a", "bb"].map(String::from);
@@ -179,17 +131,9 @@ mod tests {
     }
 
     #[test]
-    fn a_text_for_terminals_alone_is_not_on_paper() {
+    fn a_text_for_terminals_is_shown() {
         let mut board = board();
         board.writings.push(Writing { column: 0, line: 3, place: None, text: "below".into() });
-        assert!(terminal(&board).ends_with("below\n") && !svg(&board).contains("below"));
-    }
-
-    #[test]
-    fn a_picture_is_well_formed() {
-        let svg = svg(&board());
-        assert_eq!(svg.matches("<polygon").count(), 4);
-        assert_eq!(svg.matches("<text").count(), 5);
-        assert!(svg.contains("&amp;") && svg.ends_with("</svg>\n"));
+        assert!(terminal(&board).ends_with("below\n"));
     }
 }

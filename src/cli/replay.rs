@@ -3,9 +3,11 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
+use super::recorded::{self, Games};
 use super::session::Session;
 use super::show::print_board;
 use crate::arena::{Archive, Head, Record, TornEnd};
+use crate::formats::Format;
 use crate::game::Side;
 use crate::harmless::one_line;
 use crate::service::report::Position;
@@ -28,6 +30,9 @@ impl Replay<'_> {
             return Err(Failure::input(format!("--game: {:?} names no game; expected FILE:N", self.place)));
         };
         let path = Path::new(path);
+        if Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+            return self.converted(path, number, session);
+        }
         let waits = session.waits_for(path);
         let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
         drop(waits);
@@ -37,6 +42,18 @@ impl Replay<'_> {
             return Err(file_failure("--game", path, problem));
         };
         self.steps(path, &head, &record, session)
+    }
+
+    /// A game of a file in another format.
+    fn converted(&self, path: &Path, number: u64, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Games { kind, games } = recorded::read("--game", path, None, None, session)?;
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let Some(game) = index.and_then(|index| games.get(index)) else {
+            let problem = format!("no game {number}; the number of games in it is {}", games.len());
+            return Err(file_failure("--game", path, problem));
+        };
+        let (head, records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
+        records.iter().try_for_each(|record| self.steps(path, &head, record, session))
     }
 
     fn steps(&self, path: &Path, head: &Head, record: &Record, session: &mut Session<'_>) -> Result<(), Failure> {

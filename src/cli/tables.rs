@@ -94,6 +94,9 @@ impl TablesArgument {
     /// Loads the tables, if any are asked for.
     pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
         let Some(directory) = &self.tables else { return Ok(()) };
+        let unreadable =
+            |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
+        std::fs::read_dir(directory).map_err(unreadable)?;
         match kind.load_tables(directory) {
             Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),

@@ -74,11 +74,9 @@ pub trait Notation: Variant {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
-    /// How a legal move of this position is made on the board: the tiles of [`Self::picture`], by their number, that a
-    /// hand touches one after the other (where a piece stands and where it goes, with what it passes; the cells of a
-    /// line). Several ways where each will do, the usual one first; none for a move that touches no tile, as a pass, or
-    /// in a game that is not played by hand.
-    fn move_paths(&self, _m: Self::Move) -> Vec<Vec<usize>> {
+    /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
+    /// where a piece leaves to where it arrives. Empty where there are none, or where the game does not say.
+    fn move_tiles(&self, _m: Self::Move) -> Vec<usize> {
         Vec::new()
     }
 

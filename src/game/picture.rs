@@ -7,8 +7,29 @@ pub struct Picture {
     pub tiles: Vec<Tile>,
     /// Coordinates and captions.
     pub writings: Vec<Writing>,
-    /// Whether pieces stand on the points of a grid, the middles of the tiles, as on a go board.
-    pub has_points: bool,
+    /// What tiles are on paper.
+    pub style: Style,
+    /// Marks on tiles, by their numbers, for paper.
+    pub marks: Vec<(usize, Mark)>,
+}
+
+/// What tiles are on paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Areas that figures stand in.
+    #[default]
+    Squares,
+    /// Where lines cross, one through the middle of each row and column.
+    Intersections,
+}
+
+/// A mark on an empty tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// One of the points by which eyes find their way on a board.
+    Star,
+    /// Nothing may be played here.
+    Forbidden,
 }
 
 /// A square or cell.

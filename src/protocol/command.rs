@@ -22,6 +22,8 @@ pub(super) enum Command<'a> {
     },
     Go(Go, Vec<String>),
     Stop,
+    /// The opponent has played the expected move: the clock runs.
+    PonderHit,
     /// `query`: a question about the position.
     Query(&'a str),
     /// `d`: show the position.
@@ -48,7 +50,8 @@ impl<'a> Command<'a> {
     pub(super) fn parse(line: &'a str) -> Result<Self, String> {
         let (word, rest) = first_word(line);
         Ok(match word {
-            "" | "debug" | "ponderhit" => Self::Nothing,
+            "" | "debug" => Self::Nothing,
+            "ponderhit" => Self::PonderHit,
             "uci" | "ugi" | "ubgi" => Self::Hello(word),
             "isready" => Self::IsReady,
             "ucinewgame" | "uginewgame" | "ubginewgame" => Self::NewGame,
@@ -69,8 +72,8 @@ impl<'a> Command<'a> {
                 Self::Position { start, moves: moves.unwrap_or_default() }
             }
             "go" => {
-                let (go, problems) = Go::parse(rest);
-                Self::Go(go, problems)
+                let (go, unknown) = Go::parse(rest)?;
+                Self::Go(go, unknown)
             }
             "stop" => Self::Stop,
             "query" => Self::Query(rest),
@@ -119,12 +122,21 @@ mod tests {
             ("position fen k4 w 1 moves a b", Command::Position { start: Start::Text("k4 w 1"), moves: "a b" }),
             ("position board ab/cd 1", Command::Position { start: Start::Board("ab/cd 1"), moves: "" }),
             ("go infinite", Command::Go(Go { infinite: true, ..Go::default() }, vec![])),
+            ("ponderhit", Command::PonderHit),
             ("query p1turn", Command::Query("p1turn")),
             ("quit", Command::Quit),
         ] {
             assert_eq!(Command::parse(line), Ok(command), "{line:?}");
         }
-        for line in ["hello", "position", "position k4 w 1", "position startpos a2a3", "setoption Hash 5", "\u{0}"] {
+        for line in [
+            "hello",
+            "position",
+            "position k4 w 1",
+            "position startpos a2a3",
+            "setoption Hash 5",
+            "go depth x",
+            "\u{0}",
+        ] {
             assert!(Command::parse(line).is_err(), "{line:?}");
         }
     }

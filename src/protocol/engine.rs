@@ -13,13 +13,14 @@ use super::lines;
 use crate::game::TextError;
 use crate::harmless::one_line;
 use crate::search::{Options, Report};
+use crate::service::book::Book;
 use crate::service::{AnyEngine, AnyGame, Kind, Setup};
 use searches::Running;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a waiting engine polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -104,6 +105,8 @@ pub fn run(
         searcher: None,
         table_rules: None,
         running: None,
+        book: None,
+        tells_ponder: false,
         sender,
         events,
         backlog: VecDeque::new(),
@@ -124,8 +127,10 @@ enum Event {
     /// No more lines.
     End,
     Report(Report<String>),
-    /// A search is over: the searcher comes back, with the move.
-    Found(Box<dyn AnyEngine>, Option<String>),
+    /// A search is over: the searcher comes back, with the line.
+    Found(Box<dyn AnyEngine>, Vec<String>),
+    /// A count is over, and this is what it says.
+    Counted(Vec<String>),
 }
 
 struct Engine<'a> {
@@ -140,6 +145,10 @@ struct Engine<'a> {
     /// The rules of what the searcher has learned, if anything.
     table_rules: Option<String>,
     running: Option<Running>,
+    /// What is played from, as long as it has moves.
+    book: Option<Book>,
+    /// Whether an answer says which move the engine expects in return.
+    tells_ponder: bool,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
     /// Lines that came while a search was brought to its end.
@@ -177,7 +186,13 @@ impl Engine<'_> {
                     Some(_) => {}
                 }
             }
-            match self.events.recv_timeout(PATIENCE) {
+            let left = self.running.as_ref().and_then(|running| running.deadline);
+            let left = left.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                self.end_search(true)?;
+                continue;
+            }
+            match self.events.recv_timeout(left.map_or(PATIENCE, |left| left.min(PATIENCE))) {
                 Ok(event) => self.hear(event, true)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(End::Quit),

@@ -7,13 +7,24 @@ use std::time::Duration;
 /// No clock of a client runs longer.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The fields of `go`. Times that are negative or missing their number count as nothing left.
+/// Fields with a number behind them that is 1 or more.
+const COUNTS: [&str; 4] = ["depth", "nodes", "mate", "perft"];
+
+/// The fields of `go`. Clocks that are negative count as nothing left.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Go {
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
     pub(super) move_time: Option<Duration>,
     pub(super) infinite: bool,
+    /// Whether the opponent is still thinking: the clocks run from `ponderhit` on.
+    pub(super) ponder: bool,
+    /// Only a win in so many moves is looked for.
+    pub(super) mate: Option<u32>,
+    /// Lines of so many plies are counted, nothing is searched.
+    pub(super) perft: Option<u32>,
+    /// The only moves to consider, if not empty.
+    pub(super) search_moves: Vec<String>,
     /// The time on each side's clock and what a move adds to it.
     pub(super) clocks: [(Option<Duration>, Duration); 3],
     /// The moves up to the next time control.
@@ -21,40 +32,51 @@ pub(super) struct Go {
 }
 
 impl Go {
-    /// Reads the fields behind `go`, and says what could not be used; unknown fields are skipped.
-    pub(super) fn parse(text: &str) -> (Self, Vec<String>) {
-        let (mut go, mut problems) = (Self::default(), Vec::new());
+    /// Reads the fields behind `go`, and says which are unknown and skipped.
+    ///
+    /// # Errors
+    /// A number that is missing or makes no sense.
+    pub(super) fn parse(text: &str) -> Result<(Self, Vec<String>), String> {
+        let (mut go, mut unknown) = (Self::default(), Vec::new());
         let mut words = text.split_whitespace().peekable();
         while let Some(field) = words.next() {
-            if field == "infinite" {
-                go.infinite = true;
-                continue;
-            }
-            let known = ["depth", "nodes", "movetime", "movestogo"].contains(&field) || clock(field).is_some();
-            if !known {
-                problems.push(format!("go: no field is called {field:?}"));
-                continue;
-            }
-            match words.peek().and_then(|word| word.parse::<i64>().ok()) {
-                Some(number) => {
-                    words.next();
-                    go.set(field, number);
+            match field {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(word) = words.next_if(|word| !is_field(word)) {
+                        go.search_moves.push(word.to_owned());
+                    }
+                    if go.search_moves.is_empty() {
+                        return Err("go: searchmoves without a move".into());
+                    }
                 }
-                None => problems.push(format!("go: {field} without a number")),
+                _ if is_field(field) => {
+                    let word = words.next().unwrap_or_default();
+                    let least = i128::from(COUNTS.contains(&field));
+                    let is_clock = clock(field).is_some() || field == "movestogo";
+                    let number = word.parse::<i128>().ok().filter(|&number| is_clock || number >= least);
+                    let problem = || format!("go: {field} {word:?}; expected a number, {least} or more");
+                    go.set(field, number.ok_or_else(problem)?);
+                }
+                _ => unknown.push(format!("go: no field is called {field:?}")),
             }
         }
-        (go, problems)
+        Ok((go, unknown))
     }
 
-    fn set(&mut self, field: &str, number: i64) {
-        let count = u64::try_from(number).unwrap_or(0);
+    fn set(&mut self, field: &str, number: i128) {
+        let count = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let time = Duration::from_millis(count).min(LONGEST);
-        let small = u32::try_from(count).unwrap_or(u32::MAX).max(1);
+        let small = u32::try_from(count).unwrap_or(u32::MAX);
         match (field, clock(field)) {
             ("depth", _) => self.depth = Some(small),
-            ("nodes", _) => self.nodes = Some(count.max(1)),
+            ("nodes", _) => self.nodes = Some(count),
+            ("mate", _) => self.mate = Some(small),
+            ("perft", _) => self.perft = Some(small),
             ("movetime", _) => self.move_time = Some(time),
-            ("movestogo", _) => self.moves_to_go = Some(small),
+            // Some clients say 0 for a game without controls.
+            ("movestogo", _) => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
             (_, Some((side, true))) => self.clocks[side].1 = time,
             (_, Some((side, false))) => self.clocks[side].0 = Some(time),
             _ => {}
@@ -63,15 +85,18 @@ impl Go {
 
     /// Whether the search ends by itself: `infinite` and a bare `go` wait for `stop`.
     pub(super) fn is_bounded(&self, side: Side) -> bool {
-        let limited = self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some();
-        !self.infinite && (limited || self.clocks[side.index()].0.is_some())
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.move_time.is_some();
+        !self.infinite && !self.ponder && (limited || self.clocks[side.index()].0.is_some())
     }
 
     /// The limits for `side` to move with at most `plies_left` to come. `overhead` is what passes between the engine's
     /// answer and the client's clock.
     pub(super) fn limits(&self, side: Side, plies_left: Option<u32>, sides: usize, overhead: Duration) -> Limits {
-        let unlimited = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
-        if self.infinite {
+        // The winner's moves, and between them those of the others.
+        let mate = self.mate.map(|moves| (moves - 1).saturating_mul(sides as u32).saturating_add(1));
+        let depth = self.depth.into_iter().chain(mate).min();
+        let unlimited = Limits { depth, nodes: self.nodes, ..Limits::default() };
+        if self.infinite || self.ponder {
             return unlimited;
         }
         let spare = |time: Duration| time.saturating_sub(overhead.min(time / 2));
@@ -79,13 +104,19 @@ impl Go {
         if let (Some(left), increment) = self.clocks[side.index()] {
             let own_moves = plies_left.map(|plies| plies.div_ceil(sides as u32));
             let moves = self.moves_to_go.into_iter().chain(own_moves).min();
-            limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::clock(spare(left), increment, moves) };
+            limits = Limits { depth, nodes: self.nodes, ..Limits::clock(spare(left), increment, moves) };
         }
         if let Some(time) = self.move_time.map(spare) {
             limits.time = Some(limits.time.map_or(time, |other| other.min(time)));
         }
         limits
     }
+}
+
+/// Whether a word is the name of a field.
+fn is_field(word: &str) -> bool {
+    let others = ["infinite", "ponder", "searchmoves", "movetime", "movestogo"];
+    COUNTS.contains(&word) || others.contains(&word) || clock(word).is_some()
 }
 
 /// The side whose clock a field is about, and whether it is what a move adds: `wtime`, `binc`, `p1time`, `p3inc`.
@@ -111,8 +142,8 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     fn limits(text: &str, side: Side) -> Limits {
-        let (go, problems) = Go::parse(text);
-        assert!(problems.is_empty(), "{problems:?}");
+        let (go, unknown) = Go::parse(text).expect(text);
+        assert!(unknown.is_empty(), "{unknown:?}");
         go.limits(side, None, 2, MS(20))
     }
 
@@ -122,10 +153,12 @@ mod tests {
         assert_eq!(limits("nodes 500 depth 3", Side::FIRST), Limits { depth: Some(3), ..Limits::nodes(500) });
         assert_eq!(limits("movetime 1000", Side::FIRST), Limits::time(MS(980)));
         assert_eq!(limits("movetime 10", Side::FIRST), Limits::time(MS(5)));
-        assert_eq!(limits("movetime -3", Side::FIRST), Limits::time(MS(0)));
+        assert_eq!(limits("movetime 0", Side::FIRST), Limits::time(MS(0)));
+        assert_eq!(limits("mate 3", Side::FIRST), Limits::depth(5));
+        assert_eq!(limits("mate 3 depth 4", Side::FIRST), Limits::depth(4));
+        assert_eq!(limits("ponder movetime 5 nodes 7", Side::FIRST), Limits::nodes(7));
         assert_eq!(limits("infinite movetime 5", Side::FIRST), Limits::default());
         assert_eq!(limits("", Side::FIRST), Limits::default());
-        assert_eq!(limits("depth -1", Side::FIRST), Limits::depth(1));
     }
 
     #[test]
@@ -137,19 +170,41 @@ mod tests {
             assert!(white.soft_time < white.time);
             assert!(black.time < Some(MS(10)), "{black:?}");
         }
-        let last_move = Go::parse("wtime 9000").0.limits(Side::FIRST, Some(1), 2, MS(20));
+        let last_move = Go::parse("wtime 9000").expect("a clock").0.limits(Side::FIRST, Some(1), 2, MS(20));
         assert!(last_move.time > Some(MS(6000)) && last_move.time < Some(MS(9000)), "{last_move:?}");
         for time in ["99999999999999999999", "9223372036854775807", "0"] {
-            let (go, _) = Go::parse(&format!("p3time {time} p3inc {time} movestogo {time} depth {time} nodes {time}"));
+            let (go, _) =
+                Go::parse(&format!("p3time {time} p3inc {time} movestogo {time} movetime {time}")).expect(time);
             go.limits(Side::THIRD, Some(u32::MAX), 3, MS(5000));
         }
     }
 
     #[test]
     fn what_cannot_be_used_is_named() {
-        let (go, problems) = Go::parse("depth x searchmoves movetime 5 wtime");
-        assert_eq!(go, Go { move_time: Some(MS(5)), ..Go::default() });
-        assert_eq!(problems.len(), 4, "{problems:?}");
+        let (go, unknown) = Go::parse("fast movetime 5 searchmoves a2a3 b2b3 wtime -7").expect("fields");
+        assert_eq!(unknown, ["go: no field is called \"fast\""]);
+        assert_eq!((go.search_moves.as_slice(), go.move_time), (&["a2a3".to_owned(), "b2b3".into()][..], Some(MS(5))));
+        assert_eq!(go.clocks[0].0, Some(MS(0)), "overdrawn");
         assert!(!go.infinite && go.is_bounded(Side::FIRST) && !Go::default().is_bounded(Side::FIRST));
+        for text in [
+            "depth x",
+            "depth",
+            "depth 0",
+            "depth -1",
+            "nodes 0",
+            "nodes 1e6",
+            "movetime -3",
+            "movetime x",
+            "mate 0",
+            "perft",
+            "perft -2",
+            "wtime",
+            "wtime soon",
+            "searchmoves",
+            "searchmoves depth 3",
+            "depth infinite",
+        ] {
+            assert!(Go::parse(text).is_err_and(|problem| problem.starts_with("go: ")), "{text}");
+        }
     }
 }

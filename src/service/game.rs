@@ -1,6 +1,7 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
 use super::{Kind, Served};
+use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Outcome, Picture, Played, Side, Term, TextError};
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
@@ -56,9 +57,14 @@ pub trait AnyGame: Send + Sync {
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
 
-    /// For each of [`Self::legal_moves`] how it is made on the board: the ways of touching tiles of the picture, as
-    /// [`Notation::move_paths`](crate::game::Notation::move_paths) has them.
-    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>>;
+    /// The tiles of the picture that a legal move touches: [`Notation::move_tiles`](crate::game::Notation::move_tiles).
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError>;
+
+    /// [`Self::move_tiles`] of all of [`Self::legal_moves`].
+    fn legal_tiles(&self) -> Vec<Vec<usize>>;
 
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
     fn evaluate(&self, side: Side) -> i32;
@@ -148,8 +154,12 @@ impl<G: Served> AnyGame for Played<G> {
         self.position().picture()
     }
 
-    fn legal_paths(&self) -> Vec<Vec<Vec<usize>>> {
-        Played::legal_moves(self).into_iter().map(|m| self.position().move_paths(m)).collect()
+    fn legal_tiles(&self) -> Vec<Vec<usize>> {
+        Played::legal_moves(self).into_iter().map(|m| self.position().move_tiles(m)).collect()
+    }
+
+    fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
+        parse(self, text).map(|m| self.position().move_tiles(m))
     }
 
     fn evaluate(&self, side: Side) -> i32 {
@@ -201,7 +211,7 @@ impl<G: Served> AnyGame for Played<G> {
 
 /// The legal move that `text` stands for.
 fn parse<G: Served>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
-    let why = match (Played::outcome(game), game.position().parse_move(text)) {
+    let why = match (Played::outcome(game), pasted::parse_move(game.position(), text)) {
         (Some(outcome), _) => MoveProblem::Over(result_text(Kind::of::<G>(), outcome)),
         (None, Ok(m)) if game.position().is_legal(m) => return Ok(m),
         (None, Ok(_)) => MoveProblem::Illegal,
@@ -228,6 +238,20 @@ impl<'a> dyn AnyGame + 'a {
         moves.extend(std::iter::from_fn(|| before.take_back()));
         moves.reverse();
         moves
+    }
+
+    /// The game as a recording, to be written to a file.
+    pub fn recorded(&self) -> Recorded {
+        let (mut before, moves) = (self.boxed(), self.moves());
+        while before.take_back().is_some() {}
+        let sides = Side::all(self.kind().sides);
+        Recorded {
+            rules: before.rules_text(),
+            start: before.position_text(),
+            line: moves.into_iter().map(Ply::plain).collect(),
+            payoffs: self.outcome().map(|outcome| sides.map(|side| outcome.payoff(side)).collect()),
+            ..Recorded::default()
+        }
     }
 
     /// The name of the side to move.

@@ -2,7 +2,8 @@
 
 use super::engine::played;
 use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
-use crate::game::{Foreign, Played, Side, TextError};
+use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
+use crate::game::{Foreign, Played, Side, TextError, TextErrorKind};
 #[cfg(feature = "games")]
 use crate::games::registry::{self, UnknownGame, Visitor};
 use crate::perft;
@@ -44,7 +45,7 @@ pub struct Kind {
 /// What needs the game's type.
 struct Functions {
     side_name: fn(Side) -> &'static str,
-    split_moves: fn(&str) -> Vec<(usize, &str)>,
+    split_moves: fn(&str) -> Vec<(usize, String)>,
     rules: fn(&str) -> Result<String, TextError>,
     start: fn(&Setup) -> Result<Game, SetupError>,
     samples: fn() -> Vec<(Game, u32)>,
@@ -54,6 +55,20 @@ struct Functions {
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     load_tables: fn(&Path) -> Result<usize, String>,
+    read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
+    write_game: fn(Format, &Recorded) -> Result<String, String>,
+    read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
+}
+
+/// A position of an EPD file.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The position, as a game that begins with it.
+    pub game: Box<dyn AnyGame>,
+    /// As [`epd::Described::operations`]; moves in them are legal.
+    pub operations: Vec<(String, Vec<String>)>,
 }
 
 type Game = Box<dyn AnyGame>;
@@ -84,7 +99,7 @@ impl<G: Served> Of<G> {
         protocols: G::PROTOCOLS,
         functions: Functions {
             side_name: G::side_name,
-            split_moves: G::split_moves,
+            split_moves: pasted::split_moves::<G>,
             rules: |text| Ok(G::rules_text(&G::parse_rules(text)?)),
             start: |setup| Ok(Box::new(Played::new(start::<G>(setup)?))),
             samples: || bench::samples::<G>().into_iter().map(|(game, depth)| (game.boxed(), depth)).collect(),
@@ -101,6 +116,17 @@ impl<G: Served> Of<G> {
             },
             make_tables: G::make_tables,
             load_tables: G::load_tables,
+            read_games: formats::read::<G>,
+            write_game: formats::write::<G>,
+            read_positions: |text, rules| {
+                let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
+                let described = |(line, found): (usize, epd::Described<G>)| Described {
+                    line,
+                    game: Box::new(Played::new(found.position)),
+                    operations: found.operations,
+                };
+                Ok(epd::read::<G>(text, &rules)?.into_iter().map(described).collect())
+            },
         },
     };
 }
@@ -109,7 +135,7 @@ impl<G: Served> Of<G> {
 fn start<G: Served>(setup: &Setup) -> Result<G, SetupError> {
     let rules = G::parse_rules(&setup.rules).map_err(SetupError::Rules)?;
     match (&setup.position, setup.random) {
-        (Some(text), _) => G::parse_position(text, &rules).map_err(SetupError::Position),
+        (Some(text), _) => pasted::parse_position(text, &rules).map_err(SetupError::Position),
         (None, Some(seed)) => G::random_start(&rules, seed).ok_or(SetupError::Random(G::NAME)),
         (None, None) => Ok(G::start(&rules)),
     }
@@ -131,8 +157,8 @@ impl Kind {
         Side::all(self.sides).map(|side| self.side_name(side)).collect()
     }
 
-    /// Cuts a list of moves into single ones, with the column (from 1) where each begins.
-    pub fn split_moves<'a>(&self, text: &'a str) -> Vec<(usize, &'a str)> {
+    /// Cuts a list of moves into single ones, with the column (from 1) where each begins: [`pasted::split_moves`].
+    pub fn split_moves(&self, text: &str) -> Vec<(usize, String)> {
         (self.functions.split_moves)(text)
     }
 
@@ -149,9 +175,29 @@ impl Kind {
     /// # Errors
     /// What of it is wrong, and where.
     pub fn begin(&self, setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
-        let mut game = (self.functions.start)(setup)?;
-        for (number, (column, text)) in (1..).zip(self.split_moves(&setup.moves)) {
-            game.play(text).map_err(|error| SetupError::Move { number, column, error: Box::new(error) })?;
+        let Some(text) = &setup.position else { return self.begin_with(setup, 1, &setup.moves) };
+        let ((column, position), (behind, moves)) = pasted::split_position(text);
+        let setup = Setup { position: Some(position.to_owned()), ..setup.clone() };
+        let game = self.begin_with(&setup, behind, moves).map_err(|error| match error {
+            SetupError::Position(error) => SetupError::Position(error.at(column)),
+            SetupError::Move { number, column, error } => {
+                let problem = format!("move {number}: {error}");
+                SetupError::Position(TextError::new(TextErrorKind::Illegal, column, problem, "legal moves"))
+            }
+            error => error,
+        })?;
+        self.go_on(game, 1, &setup.moves)
+    }
+
+    fn begin_with(&self, setup: &Setup, column: usize, moves: &str) -> Result<Box<dyn AnyGame>, SetupError> {
+        self.go_on((self.functions.start)(setup)?, column, moves)
+    }
+
+    /// Plays moves that begin at `column` of what the user gave.
+    fn go_on(&self, mut game: Box<dyn AnyGame>, begin: usize, moves: &str) -> Result<Box<dyn AnyGame>, SetupError> {
+        for (number, (column, text)) in (1..).zip(self.split_moves(moves)) {
+            let column = begin + column - 1;
+            game.play(&text).map_err(|error| SetupError::Move { number, column, error: Box::new(error) })?;
         }
         Ok(game)
     }
@@ -214,6 +260,30 @@ impl Kind {
     /// As there.
     pub fn load_tables(&self, directory: &Path) -> Result<usize, String> {
         (self.functions.load_tables)(directory)
+    }
+
+    /// Reads the games of a file. What it does not say of the rules, `rules` say.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn read_games(&self, format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
+        (self.functions.read_games)(format, text, rules)
+    }
+
+    /// A game as a file.
+    ///
+    /// # Errors
+    /// It is no game of this kind, or the format cannot hold it.
+    pub fn write_game(&self, format: Format, game: &Recorded) -> Result<String, String> {
+        (self.functions.write_game)(format, game)
+    }
+
+    /// Reads the positions of an EPD file, under `rules`.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn read_positions(&self, text: &str, rules: &str) -> Result<Vec<Described>, FormatError> {
+        (self.functions.read_positions)(text, rules)
     }
 }
 

@@ -27,6 +27,7 @@
 //! ```
 
 mod analysis;
+pub mod book;
 mod engine;
 mod game;
 pub mod json;
@@ -41,7 +42,7 @@ mod setup;
 pub use analysis::{Found, Question, analyse};
 pub use engine::AnyEngine;
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
-pub use kind::Kind;
+pub use kind::{Described, Kind};
 #[cfg(feature = "games")]
 pub use kind::{all, kind};
 #[cfg(feature = "games")]

@@ -109,3 +109,11 @@ fn what_is_not_understood_is_kept() -> io::Result<()> {
     }
     std::fs::remove_file(&path)
 }
+
+#[test]
+fn records_become_recordings_and_back() {
+    let head = Head { contenders: vec!["a".into(), "b".into()], settings: "{}".into(), ..head() };
+    let records: Vec<Record> = (0..4).map(|number| Record { opening: 7, ..record(number) }).collect();
+    let recorded: Vec<_> = records.iter().map(|record| record.recorded(&head)).collect();
+    assert_eq!(Head::of_recorded("minichess", &recorded, 2), (head, records));
+}

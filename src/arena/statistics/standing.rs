@@ -31,6 +31,8 @@ pub struct Faults {
 pub struct Standing {
     tallies: Vec<Tally>,
     faults: Vec<Faults>,
+    /// Whether each contender has ever answered with anything.
+    answered: Vec<bool>,
     points: Vec<Vec<f64>>,
     samples: Samples,
     open: HashMap<u64, (u64, usize)>,
@@ -65,6 +67,7 @@ impl Standing {
         Self {
             tallies: vec![Tally::default(); contenders],
             faults: vec![Faults::default(); contenders],
+            answered: vec![false; contenders],
             points: vec![vec![0.0; contenders]; contenders],
             samples: Samples::new(group_size as usize),
             open: HashMap::new(),
@@ -84,8 +87,15 @@ impl Standing {
                 }
             }
             self.faults[seat].add(side, &record.ending);
+            self.answered[seat] |= has_answered(record, side);
         }
         self.add_to_group(record);
+    }
+
+    /// A contender that has played so many games or more and answered in none: it timed out or crashed before its first
+    /// move in all of them, and what the others won of it says nothing.
+    pub fn mute(&self, games: u64) -> Option<usize> {
+        (0..self.tallies.len()).find(|&contender| !self.answered[contender] && self.tallies[contender].games() >= games)
     }
 
     /// Adds what the first contender scored to its group, and the group, once it is whole, to the samples.
@@ -129,6 +139,14 @@ impl Standing {
     }
 }
 
+/// Whether the player on `side`, from 0, has answered at least once: a side that gives no answer loses at its first turn.
+fn has_answered(record: &Record, side: usize) -> bool {
+    let mut words = record.ending.split(' ');
+    let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));
+    let silent = at_fault == Some(side + 1) && matches!(kind, Some("timeout" | "crash"));
+    !silent || record.moves.len() >= record.opening_plies + record.seats.len()
+}
+
 impl Faults {
     /// Counts a game that ended so for who sat on `side`, from 0.
     fn add(&mut self, side: usize, ending: &str) {
@@ -153,6 +171,21 @@ impl Faults {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_never_answers_is_known() {
+        let mut standing = Standing::new(2, 2);
+        for number in 0..3 {
+            standing.add(&record(number, &[0, 1], &[1, -1], "crash 2 the program ended"));
+            assert_eq!((standing.mute(number + 1), standing.mute(number + 2)), (Some(1), None));
+        }
+        let moves = vec!["a2a3".to_owned(); 2];
+        standing.add(&Record { moves, ..record(3, &[0, 1], &[1, -1], "timeout 2") });
+        assert_eq!(standing.mute(1), None, "it lost later than at its first turn");
+        let mut standing = Standing::new(2, 2);
+        standing.add(&record(0, &[0, 1], &[1, -1], "illegal 2 x"));
+        assert_eq!(standing.mute(1), None, "it said something");
+    }
 
     fn record(number: u64, seats: &[usize], payoffs: &[i8], ending: &str) -> Record {
         Record {

@@ -12,7 +12,8 @@ use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, Variant, options, rows_text, words,
+    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Variant, options,
+    rows_text, words,
 };
 use std::ops::RangeInclusive;
 
@@ -177,14 +178,14 @@ impl Notation for Gomoku {
         ["Black", "White"][side.index()]
     }
 
-    fn move_paths(&self, m: Square) -> Vec<Vec<usize>> {
-        vec![vec![self.width() * m.y() + m.x()]]
+    fn move_tiles(&self, m: Square) -> Vec<usize> {
+        vec![self.width() * m.y() + m.x()]
     }
 
     fn picture(&self) -> Picture {
         let files: Vec<String> = (0..self.width()).map(|x| file(x).to_string()).collect();
         let ranks: Vec<String> = (1..=self.height()).rev().map(|rank| rank.to_string()).collect();
-        let picture = Picture::grid(&files, &ranks, |x, y| {
+        let mut picture = Picture::grid(&files, &ranks, |x, y| {
             let stone = self.stone(Square::at(x, y));
             let figure = stone.map(|side| Figure {
                 ink: INKS[side.index()],
@@ -194,8 +195,28 @@ impl Notation for Gomoku {
             });
             (Shade::Light, figure)
         });
-        Picture { has_points: true, ..picture }
+        picture.style = Style::Intersections;
+        for (x, y) in (0..self.height()).flat_map(|y| (0..self.width()).map(move |x| (x, y))) {
+            let (square, tile) = (Square::at(x, y), self.width() * y + x);
+            if is_star(x, y, self.width(), self.height()) {
+                picture.marks.push((tile, Mark::Star));
+            }
+            let may_be = self.outcome().is_none() && self.side_to_move() == Side::FIRST && self.is_empty(square);
+            if may_be && self.is_forbidden(square) {
+                picture.marks.push((tile, Mark::Forbidden));
+            }
+        }
+        picture
     }
+}
+
+/// Whether a square has a point by which eyes find their way: the middle and, on boards that are large enough, the
+/// fourth (on small ones the third) from two edges.
+fn is_star(x: usize, y: usize, width: usize, height: usize) -> bool {
+    let near = |size: usize| if size >= 13 { 3 } else { 2 };
+    let at = |place: usize, size: usize| size >= 9 && (place == near(size) || place + near(size) + 1 == size);
+    let middle = |place: usize, size: usize| size % 2 == 1 && size >= 5 && place == size / 2;
+    at(x, width) && at(y, height) || middle(x, width) && middle(y, height)
 }
 
 impl Gomoku {

@@ -136,12 +136,9 @@ impl Notation for Hexnim {
         if side == Side::FIRST { "first" } else { "second" }
     }
 
-    /// The cells from either end.
-    fn move_paths(&self, m: Line) -> Vec<Vec<usize>> {
+    fn move_tiles(&self, m: Line) -> Vec<usize> {
         let cells = std::iter::successors(Some(m.head()), |&cell| m.direction().step(cell)).take(m.length());
-        let there: Vec<usize> = cells.map(grid::place).map(|(x, y)| self.width() * y + x).collect();
-        let back = there.iter().rev().copied().collect();
-        if there.len() == 1 { vec![there] } else { vec![there, back] }
+        cells.map(grid::place).map(|(x, y)| self.width() * y + x).collect()
     }
 
     /// Hexagons that stand on a corner, odd rows half a hexagon to the right; columns on top (of even rows), rows on

@@ -93,8 +93,8 @@ impl Notation for Hop {
         ["Black", "White"][side.index()]
     }
 
-    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
-        if m == Move::PASS { Vec::new() } else { vec![self.route(m)] }
+    fn move_tiles(&self, m: Move) -> Vec<usize> {
+        self.route(m)
     }
 
     fn picture(&self) -> Picture {

@@ -116,9 +116,9 @@ impl Notation for Minichess {
         ["White", "Black"][side.index()]
     }
 
-    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
-        let tile = |square: usize| FILES * (RANKS - 1 - square / FILES) + square % FILES;
-        vec![vec![tile(m.from()), tile(m.to())]]
+    fn move_tiles(&self, m: Move) -> Vec<usize> {
+        // Tiles are rows from the top.
+        [m.from(), m.to()].map(|square| FILES * (RANKS - 1 - square / FILES) + square % FILES).to_vec()
     }
 
     fn picture(&self) -> Picture {

@@ -121,8 +121,8 @@ impl Notation for Threechess {
         ["Blue", "Green", "Red"][side.index()]
     }
 
-    fn move_paths(&self, m: Move) -> Vec<Vec<usize>> {
-        if m == Move::PASS { Vec::new() } else { vec![vec![m.from(), m.to()]] }
+    fn move_tiles(&self, m: Move) -> Vec<usize> {
+        if m == Move::PASS { Vec::new() } else { vec![m.from(), m.to()] }
     }
 
     fn picture(&self) -> Picture {

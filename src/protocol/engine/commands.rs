@@ -1,14 +1,22 @@
 //! What the engine does for each command that a client sends.
 
 use super::{Engine, Fact, Settings, start};
+use crate::files;
 use crate::game::{Outcome, Side};
 use crate::protocol::command::{Command, Start};
+use crate::search::Model;
+use crate::service::book::Book;
 use crate::service::{AnyGame, MoveProblem, Setup, SetupError};
-use std::io;
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::Duration;
 
 /// The most lines that a client may ask for.
 const MOST_LINES: usize = 500;
+/// The largest book that is read, in bytes.
+const LARGEST_BOOK: u64 = 1 << 28;
+/// The most that a draw may be worse, or better, than an even position, in hundredths of a unit.
+const MOST_CONTEMPT: i32 = 10_000;
 /// The longest that may pass between the engine's answer and the client's clock.
 const MOST_OVERHEAD_MS: usize = 5000;
 
@@ -37,12 +45,15 @@ impl Engine<'_> {
                 Ok(game) => self.game = game,
                 Err(problem) => self.complain(&format!("{problem}; the position stays what it was"))?,
             },
-            Ok(Command::Go(go, problems)) => {
-                for problem in problems {
+            Ok(Command::Go(go, unknown)) => {
+                for problem in unknown {
                     self.complain(&problem)?;
                 }
-                self.go(go)?;
+                if let Err(problem) = self.go(go)? {
+                    self.complain(&problem)?;
+                }
             }
+            Ok(Command::PonderHit) => self.ponder_hit()?,
             Ok(Command::Stop) => self.end_search(true)?,
             Ok(Command::Query(question)) => self.reply(question)?,
             Ok(Command::Show) => self.show()?,
@@ -73,6 +84,20 @@ impl Engine<'_> {
         ] {
             lines.push(format!("option name {name} type spin default {default} min {least} max {most}"));
         }
+        lines.push(format!(
+            "option name Contempt type spin default {} min -{MOST_CONTEMPT} max {MOST_CONTEMPT}",
+            options.contempt
+        ));
+        lines.push("option name Clear Hash type button".into());
+        lines.push(format!("option name Ponder type check default {}", self.tells_ponder));
+        if self.dialect.kind.sides > 2 {
+            let models: String = Model::ALL.iter().map(|model| format!(" var {model}")).collect();
+            lines.push(format!("option name Model type combo default {}{models}", options.model));
+        }
+        if !self.dialect.kind.tables.is_empty() {
+            lines.push("option name Tables type string default <empty>".into());
+        }
+        lines.push("option name Book type string default <empty>".into());
         lines.push(format!("option name Rules type string default {}", self.rules));
         if self.dialect.is_ready_early {
             self.prepare()?;
@@ -94,6 +119,35 @@ impl Engine<'_> {
             "multipv" => options.multipv = number(1, MOST_LINES)?,
             "moveoverhead" | "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD_MS)? as u64);
+            }
+            "contempt" => {
+                let number = value.parse().ok().filter(|number| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(number));
+                let expected = format!("expected -{MOST_CONTEMPT} to {MOST_CONTEMPT}");
+                options.contempt = number.ok_or_else(|| format!("{value:?} does not do; {expected}"))?;
+            }
+            "clear hash" | "clearhash" if self.running.is_some() => return Err("not while a search runs".into()),
+            "clear hash" | "clearhash" => self.forget(),
+            "ponder" => {
+                let known = value.to_ascii_lowercase().parse();
+                self.tells_ponder = known.map_err(|_| format!("{value:?} does not do; expected true or false"))?;
+            }
+            "model" if self.dialect.kind.sides > 2 => {
+                let names = || Model::ALL.map(Model::name).join(", ");
+                options.model = value.parse().map_err(|_| format!("{value:?} does not do; expected {}", names()))?;
+            }
+            "tables" if !self.dialect.kind.tables.is_empty() => {
+                if self.dialect.kind.load_tables(Path::new(value))? == 0 {
+                    return Err(format!("no tables of {} in {value:?}", self.dialect.kind.name));
+                }
+            }
+            "book" if value.is_empty() || value == "<empty>" => self.book = None,
+            "book" => {
+                let mut text = String::new();
+                let read =
+                    files::open(Path::new(value)).and_then(|file| file.take(LARGEST_BOOK).read_to_string(&mut text));
+                read.map_err(|error| format!("{value}: {error}"))?;
+                let book = Book::read(self.dialect.kind, &text).map_err(|error| format!("{value}: {error}"))?;
+                self.book = Some(book);
             }
             "rules" => {
                 self.rules = self.dialect.kind.rules(value).map_err(|error| error.to_string())?;

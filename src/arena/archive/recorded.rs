@@ -1,0 +1,76 @@
+//! Games of a file as recordings, which every other format holds too, and back.
+
+use super::{Head, Record};
+use crate::formats::{Ply, Recorded};
+
+/// How a game ended, as the tag `Ending` of a recording has it: with the result that the recording says, or not at all.
+const AGREED: &str = "agreed";
+const UNFINISHED: &str = "unfinished";
+/// What archives have beside the game, as tags of a recording.
+const TAGS: [&str; 4] = ["Round", "Opening", "OpeningPlies", "Ending"];
+
+impl Record {
+    /// The game as a recording; the names of the players are their descriptions in `head`.
+    pub fn recorded(&self, head: &Head) -> Recorded {
+        let player = |&seat: &usize| head.contenders.get(seat).cloned().unwrap_or_default();
+        let values = [
+            (self.number.saturating_add(1)).to_string(),
+            (self.opening.saturating_add(1)).to_string(),
+            self.opening_plies.to_string(),
+            self.ending.clone(),
+        ];
+        Recorded {
+            tags: TAGS.iter().map(ToString::to_string).zip(values).collect(),
+            players: self.seats.iter().map(player).collect(),
+            rules: head.rules.clone(),
+            start: self.start.clone(),
+            comment: String::new(),
+            line: self.moves.iter().cloned().map(Ply::plain).collect(),
+            payoffs: (self.ending != UNFINISHED).then(|| self.payoffs.clone()),
+        }
+    }
+}
+
+impl Head {
+    /// A file with recordings of the game called `game` that were played by the same rules; comments, glyphs and
+    /// variations have no place in it. No match can go on from it.
+    pub fn of_recorded(game: &str, games: &[Recorded], sides: usize) -> (Self, Vec<Record>) {
+        let mut head = Self {
+            game: game.to_owned(),
+            rules: games.first().map_or(String::new(), |first| first.rules.clone()),
+            contenders: Vec::new(),
+            settings: "{}".into(),
+        };
+        let records = (0..).zip(games).map(|(index, recorded)| {
+            let seats = (0..sides).map(|side| {
+                let player = recorded.players.get(side).filter(|name| !name.is_empty());
+                let player = player.map_or_else(|| format!("player {}", side + 1), Clone::clone);
+                let known = head.contenders.iter().position(|name| *name == player);
+                known.unwrap_or_else(|| {
+                    head.contenders.push(player);
+                    head.contenders.len() - 1
+                })
+            });
+            let seats = seats.collect();
+            let number = |tag: &str| recorded.tag(tag).and_then(|text| text.parse::<u64>().ok()).filter(|&n| n > 0);
+            let plies = recorded.tag("OpeningPlies").and_then(|text| text.parse().ok()).unwrap_or(0);
+            let ending = match (&recorded.payoffs, recorded.tag("Ending")) {
+                (None, _) => UNFINISHED,
+                (Some(_), Some(ending)) => ending,
+                (Some(_), None) => AGREED,
+            };
+            Record {
+                number: index,
+                seats,
+                opening: number("Opening").map_or(index, |number| number - 1),
+                start: recorded.start.clone(),
+                opening_plies: if plies <= recorded.line.len() { plies } else { 0 },
+                payoffs: recorded.payoffs.clone().unwrap_or_else(|| vec![0; sides]),
+                ending: ending.to_owned(),
+                moves: recorded.moves().into_iter().map(str::to_owned).collect(),
+            }
+        });
+        let records = records.collect();
+        (head, records)
+    }
+}

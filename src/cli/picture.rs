@@ -1,0 +1,104 @@
+//! The options by which commands write a picture of a board.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::session::Session;
+use crate::files::check_place;
+use crate::formats::svg::{self, Overlay};
+use crate::service::AnyGame;
+use std::path::{Path, PathBuf};
+
+/// A picture of the board.
+#[derive(clap::Args)]
+pub(super) struct PictureArguments {
+    /// Write a picture of the board, with the last move; '-' is standard output, with nothing else on it
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Arrows for these moves, the best first, as in "m1 m2"
+    #[arg(long, value_name = "MOVES", requires = "svg")]
+    arrows: Option<String>,
+    /// Number the moves that were played
+    #[arg(long, requires = "svg")]
+    numbers: bool,
+}
+
+/// A picture that is ready to be written, if one is wanted.
+pub(super) struct Prepared<'a> {
+    path: Option<&'a Path>,
+    svg: String,
+}
+
+impl PictureArguments {
+    /// Whether the picture is all that goes to standard output.
+    pub(super) fn is_output(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Draws the board of `game` and checks that the picture can be written.
+    pub(super) fn prepare(&self, game: &dyn AnyGame) -> Result<Prepared<'_>, Failure> {
+        let Some(path) = &self.svg else { return Ok(Prepared { path: None, svg: String::new() }) };
+        let arrows = match &self.arrows {
+            None => Vec::new(),
+            Some(text) => {
+                let moves = game.kind().split_moves(text).into_iter();
+                let tiles = moves.map(|(column, word)| {
+                    game.move_tiles(&word)
+                        .map_err(|error| Failure::input(format!("--arrows: column {column}: {error}")))
+                });
+                tiles.collect::<Result<_, _>>()?
+            }
+        };
+        let mut overlay = overlay(game);
+        overlay.arrows = arrows;
+        if !self.numbers {
+            overlay.numbers.clear();
+        }
+        self.draw(path, game, &overlay)
+    }
+
+    fn draw<'a>(&'a self, path: &'a Path, game: &dyn AnyGame, overlay: &Overlay) -> Result<Prepared<'a>, Failure> {
+        if !self.is_output() {
+            if let Some(other) = path.extension().filter(|extension| !extension.eq_ignore_ascii_case("svg")) {
+                let problem = format!("pictures are SVG, not {}", other.to_string_lossy());
+                let expected = "a name that ends in .svg ('rsvg-convert board.svg > board.png' makes others of it)";
+                return Err(file_failure("--svg", path, format!("{problem}; expected {expected}")));
+            }
+            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
+        }
+        Ok(Prepared { path: Some(path), svg: svg::write(&game.picture(), overlay) })
+    }
+}
+
+impl Prepared<'_> {
+    /// Writes the picture behind whatever was printed.
+    pub(super) fn write(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        match self.path {
+            None => Ok(()),
+            Some(path) if path.as_os_str() == "-" => Ok(session.out.write_all(self.svg.as_bytes())?),
+            Some(path) => session.write_file("--svg", path, self.svg.as_bytes()),
+        }
+    }
+}
+
+/// The last move, the numbers of all of them, and a title.
+pub(super) fn overlay(game: &dyn AnyGame) -> Overlay {
+    let (mut before, mut numbers, mut last) = (game.boxed(), Vec::<(usize, usize)>::new(), None);
+    while before.ply() > 0 {
+        let number = before.ply();
+        let Some(played) = before.take_back() else { break };
+        let tiles = before.move_tiles(&played).unwrap_or_default();
+        // Where a figure arrives, or all that the move fills.
+        let has_figure = |tile: usize| before.picture().tiles.get(tile).is_some_and(|tile| tile.figure.is_some());
+        let moves = tiles.len() > 1 && has_figure(tiles[0]);
+        let filled = if moves { &tiles[tiles.len() - 1..] } else { &tiles[..] };
+        for &tile in filled {
+            if numbers.iter().all(|(known, _)| *known != tile) {
+                numbers.push((tile, number));
+            }
+        }
+        last.get_or_insert(tiles);
+    }
+    let state = game.result().unwrap_or_else(|| format!("{} to move", game.side_name()));
+    let title = format!("{}: {}, {state}", game.kind().name, game.position_text());
+    Overlay { last: last.unwrap_or_default(), arrows: Vec::new(), numbers, title }
+}

@@ -1,0 +1,155 @@
+//! Extended Position Description: a position a line, with operations such as `bm b2b3; id "first";` behind it.
+//!
+//! The position is in the game's own notation, so its fields may be more or fewer than chess's four. What each
+//! operation holds is kept as it stands; [`Position::moves`] reads those that are moves.
+
+use super::pasted::{parse_move, parse_position};
+use super::{FormatError, tidy};
+use crate::game::{Notation, words};
+use std::fmt::Write as _;
+
+/// The names behind which a position is over. (A position's own fields are never called so.)
+const NAMES: [&str; 25] = [
+    "acd", "acn", "acs", "am", "bk", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "ce", "dm",
+    "fmvn", "hmvc", "id", "pm", "pv", "sm", "tcri",
+];
+
+/// A position with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Described<G: Notation> {
+    /// The position.
+    pub position: G,
+    /// The operations, in their order: a name (`bm` best moves, `am` moves to avoid, `dm` moves to the end, `ce`
+    /// hundredths of a unit from the mover's view, `id` a name, …) and its operands, those in quotes without them.
+    pub operations: Vec<(String, Vec<String>)>,
+}
+
+impl<G: Notation> Described<G> {
+    /// The operands of the first operation of this name.
+    pub fn operands(&self, name: &str) -> Option<&[String]> {
+        self.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands.as_slice())
+    }
+
+    /// The first operand of an operation, as a number or a text.
+    pub fn value<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+        self.operands(name)?.first()?.parse().ok()
+    }
+
+    /// The operands of an operation (`bm`, `am`, `pm`) as legal moves of the position; none if there is none.
+    pub fn moves(&self, name: &str) -> Vec<G::Move> {
+        let operands = self.operands(name).unwrap_or_default();
+        operands.iter().filter_map(|text| parse_move(&self.position, text).ok()).collect()
+    }
+}
+
+/// Reads the positions of a text, with the number of the line of each; empty lines and those that begin with `#` say
+/// nothing. In `bm`, `am`, `pm` and `pv` are legal moves.
+///
+/// # Errors
+/// The first mistake.
+pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<(usize, Described<G>)>, FormatError> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with("# ") && line.trim() != "#")
+        .map(|(number, line)| Ok((number, read_line(line, number, rules)?)))
+        .collect()
+}
+
+/// Reads one line, which is number `number` of its file.
+///
+/// # Errors
+/// The first mistake.
+pub fn read_line<G: Notation>(line: &str, number: usize, rules: &G::Rules) -> Result<Described<G>, FormatError> {
+    let split = words(line).find(|(_, word)| NAMES.contains(&word.trim_end_matches(';'))).map(|(column, _)| column);
+    let byte = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
+    let end = split.map(byte).into_iter().chain(line.find(';')).min().unwrap_or(line.len());
+    let board = line[..end].trim_end();
+    let begin = board.chars().take_while(|c| c.is_whitespace()).count() + 1;
+    let position =
+        parse_position::<G>(board.trim(), rules).map_err(|error| FormatError::of_text((number, begin), "", error))?;
+    let mut described = Described { position, operations: Vec::new() };
+    for (column, text) in operations(line, end) {
+        let mut operands = operands(&text).map_err(|problem| {
+            FormatError::at((number, column), problem, "operations such as bm MOVE; id \"name\";")
+        })?;
+        if operands.is_empty() {
+            continue;
+        }
+        let name = operands.remove(0);
+        check(&described.position, &name, &operands, (number, column))?;
+        described.operations.push((name, operands));
+    }
+    Ok(described)
+}
+
+/// Checks that the moves of an operation are legal.
+fn check<G: Notation>(position: &G, name: &str, operands: &[String], place: (usize, usize)) -> Result<(), FormatError> {
+    let is_line = name == "pv";
+    if !is_line && !["bm", "am", "pm", "sm"].contains(&name) {
+        return Ok(());
+    }
+    let mut position = position.clone();
+    for text in operands {
+        let m = parse_move(&position, text).map_err(|error| FormatError {
+            column: place.1,
+            ..FormatError::of_text(place, &format!("{name} {text:?}"), error)
+        })?;
+        if is_line {
+            position.make(m);
+        }
+    }
+    Ok(())
+}
+
+/// The operations from byte `from` on, each with its column: what is between semicolons outside quotes.
+fn operations(line: &str, from: usize) -> Vec<(usize, String)> {
+    let first = line[..from].chars().count() + 1;
+    let mut parts = vec![(first, String::new())];
+    let mut quoted = false;
+    for (column, c) in (first..).zip(line[from..].chars()) {
+        quoted ^= c == '"';
+        match (c, parts.last_mut()) {
+            (';', _) if !quoted => parts.push((column + 1, String::new())),
+            (_, Some((begin, part))) => {
+                // A part begins with its first letter.
+                if part.is_empty() && c.is_whitespace() { *begin = column + 1 } else { part.push(c) }
+            }
+            (_, None) => {}
+        }
+    }
+    parts
+}
+
+/// The name and the operands of an operation; quotes hold several words together.
+fn operands(text: &str) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let mut parts = text.split('"');
+    while let Some(plain) = parts.next() {
+        found.extend(plain.split_whitespace().map(str::to_owned));
+        match parts.next() {
+            Some(_) if parts.clone().next().is_none() => {
+                return Err(format!("a quotation that does not end in {text:?}"));
+            }
+            Some(quoted) => found.push(tidy(quoted)),
+            None => {}
+        }
+    }
+    Ok(found)
+}
+
+/// A position as a line, without its end.
+pub fn write<G: Notation>(described: &Described<G>) -> String {
+    let mut line = described.position.position_text();
+    for (name, operands) in &described.operations {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {name}");
+        for operand in operands {
+            let operand = tidy(operand).replace('"', "'");
+            let is_text = name == "id" || name.starts_with('c') && name != "ce";
+            let quoted = is_text || operand.is_empty() || operand.contains([' ', ';', '"']);
+            let _ = if quoted { write!(line, " \"{operand}\"") } else { write!(line, " {operand}") };
+        }
+        line.push(';');
+    }
+    line
+}

@@ -1,0 +1,142 @@
+//! Games and positions in the files that other programs read and write: PGN for every game, SGF and psq for gomoku,
+//! EPD for positions with operations, SVG for boards, and the texts that people paste.
+//!
+//! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named here:
+//! what a format can hold is told by the game's [`Notation::PROTOCOLS`].
+
+pub mod epd;
+mod format;
+pub mod pasted;
+pub mod pgn;
+pub mod psq;
+mod recorded;
+mod scanner;
+pub mod sgf;
+mod stones;
+pub mod svg;
+
+pub use format::Format;
+pub use recorded::{Recorded, read, write};
+
+use crate::game::{Notation, Played, Side, TextError};
+
+/// Variations inside variations that are read: more are nobody's analysis.
+pub const MOST_NESTED: usize = 64;
+/// Moves of a game that are read, its variations included.
+pub const MOST_MOVES: usize = 1_000_000;
+
+/// A game with everything that is said about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recording<G: Notation> {
+    /// What the file says of the whole game (`Event`, `Date`, …), in its order; not what the other fields hold.
+    pub tags: Vec<(String, String)>,
+    /// Who plays, in the order of the sides; empty where that is not known.
+    pub players: Vec<String>,
+    /// Where the game begins, with its rules.
+    pub start: G,
+    /// A comment on the start.
+    pub comment: String,
+    /// The moves.
+    pub line: Vec<Ply<G::Move>>,
+    /// What each side gets: 1, 0 or −1; none if the game is not over.
+    pub payoffs: Option<Vec<i8>>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply<M> {
+    /// The move.
+    pub played: M,
+    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 forced, …
+    pub glyphs: Vec<u8>,
+    /// A comment on it.
+    pub comment: String,
+    /// What could have been played instead.
+    pub variations: Vec<Variation<M>>,
+}
+
+/// A line that was not played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation<M> {
+    /// A comment before its first move.
+    pub comment: String,
+    /// Its moves, the first of them an alternative to a move of the game; not empty.
+    pub line: Vec<Ply<M>>,
+}
+
+impl<M> Ply<M> {
+    /// A move of which nothing is said.
+    pub const fn plain(played: M) -> Self {
+        Self { played, glyphs: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+impl<G: Notation> Recording<G> {
+    /// A recording of a game of which nothing else is known.
+    pub fn of(game: &Played<G>) -> Self {
+        let mut back = game.clone();
+        while back.take_back().is_some() {}
+        let payoffs = game.outcome().map(|outcome| Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect());
+        Self {
+            tags: Vec::new(),
+            players: Vec::new(),
+            start: back.position().clone(),
+            comment: String::new(),
+            line: game.moves().map(Ply::plain).collect(),
+            payoffs,
+        }
+    }
+
+    /// The game as it was played.
+    pub fn played(&self) -> Played<G> {
+        let mut game = Played::new(self.start.clone());
+        for ply in &self.line {
+            game.play(ply.played);
+        }
+        game
+    }
+
+    /// The value of the first tag of this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}; expected {expected}")]
+pub struct FormatError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: String,
+    /// What would have been right.
+    pub expected: String,
+}
+
+impl FormatError {
+    /// A mistake at (line, column).
+    pub(crate) fn at((line, column): Place, problem: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { line, column, problem: problem.into(), expected: expected.into() }
+    }
+
+    /// A mistake in a text of a game that begins at (line, column).
+    pub(crate) fn of_text((line, column): Place, what: &str, error: TextError) -> Self {
+        let problem = if what.is_empty() { error.problem } else { format!("{what}: {}", error.problem) };
+        Self { line, column: column + error.column - 1, problem, expected: error.expected }
+    }
+}
+
+/// A line and a column, both from 1.
+type Place = (usize, usize);
+
+/// A text on one line, without what could break it: words with single spaces between.
+fn tidy(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(all(test, feature = "games"))]
+mod tests;

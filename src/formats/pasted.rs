@@ -1,0 +1,106 @@
+//! Texts in the forms that people have on their clipboards: `startpos moves …`, a FEN without its counters, moves with
+//! numbers, commas and comments between, letters in another case.
+
+use crate::game::{Notation, TextError, words};
+
+/// Reads a legal move as the game writes it or, where only one move can be meant, in another case.
+///
+/// # Errors
+/// What the game says of the text.
+pub fn parse_move<G: Notation>(position: &G, text: &str) -> Result<G::Move, TextError> {
+    position.parse_move(text).or_else(|error| {
+        let cases = [text.to_lowercase(), text.to_uppercase()];
+        let mut meant = cases.iter().filter(|other| *other != text).filter_map(|text| position.parse_move(text).ok());
+        match (meant.next(), meant.next()) {
+            (Some(m), None) => Ok(m),
+            (Some(m), Some(other)) if m == other => Ok(m),
+            _ => Err(error),
+        }
+    })
+}
+
+/// Reads a position as the game writes it; `startpos` is the start, and a FEN may lack its two counters.
+///
+/// # Errors
+/// What the game says of the text.
+pub fn parse_position<G: Notation>(text: &str, rules: &G::Rules) -> Result<G, TextError> {
+    let found: Vec<&str> = text.split_whitespace().collect();
+    match found[..] {
+        ["startpos"] => Ok(G::start(rules)),
+        [_, _, "-", "-"] => {
+            G::parse_position(&format!("{text} 0 1"), rules).or_else(|_| G::parse_position(text, rules))
+        }
+        _ => G::parse_position(text, rules),
+    }
+}
+
+/// Takes `[position] [fen] POSITION [moves m1 m2 …]` apart: the position and the moves, with the column where each
+/// begins.
+pub fn split_position(text: &str) -> ((usize, &str), (usize, &str)) {
+    let mut found = words(text).peekable();
+    while found.next_if(|(_, word)| matches!(*word, "position" | "fen")).is_some() {}
+    let begin = found.peek().map_or(1, |&(column, _)| column);
+    let moves = found.find(|(_, word)| *word == "moves").map(|(column, _)| column);
+    let byte = |column: usize| text.char_indices().nth(column - 1).map_or(text.len(), |(at, _)| at);
+    let end = moves.map_or(text.len(), byte);
+    let behind = moves.map_or(text.len(), |column| byte(column) + "moves".len());
+    let position = if begin == 1 { &text[..end] } else { &text[byte(begin).min(end)..end] };
+    let position = if moves.is_some() || begin > 1 { position.trim_end() } else { position };
+    ((begin, position), (text[..behind].chars().count() + 1, &text[behind..]))
+}
+
+/// Cuts a list of moves into single ones, each with its column: without numbers, commas, comments in braces, suffixes
+/// such as `!?`, results, and `startpos moves` before the first.
+pub fn split_moves<G: Notation>(text: &str) -> Vec<(usize, String)> {
+    let plain = without_comments(text);
+    let mut plain: Vec<char> = plain.chars().collect();
+    let mut is_first = true;
+    let parts: Vec<(usize, usize)> =
+        words(&plain.iter().collect::<String>()).map(|(column, word)| (column - 1, word.chars().count())).collect();
+    for (begin, length) in parts {
+        let word: String = plain[begin..begin + length].iter().collect();
+        let opens = is_first && matches!(word.as_str(), "position" | "startpos" | "moves");
+        is_first = opens;
+        if opens || is_result(&word) {
+            plain[begin..begin + length].fill(' ');
+            continue;
+        }
+        let text = without_number(&word);
+        let numbered = length - text.chars().count();
+        plain[begin..begin + numbered].fill(' ');
+        let bare = text.trim_end_matches(['!', '?', '+', '#', ',', ';']).chars().count();
+        plain[begin + numbered + bare..begin + length].fill(' ');
+        // A comma between digits is part of a move, unless the move has a dash in it.
+        let dashed = text.contains('-');
+        for at in begin + 1..(begin + length).saturating_sub(1) {
+            let within = plain[at - 1].is_ascii_digit() && plain[at + 1].is_ascii_digit() && !dashed;
+            if matches!(plain[at], ',' | ';') && !within {
+                plain[at] = ' ';
+            }
+        }
+    }
+    let plain: String = plain.into_iter().collect();
+    G::split_moves(&plain).into_iter().map(|(column, word)| (column, word.to_owned())).collect()
+}
+
+/// A word without the number and the points before a move: `12.`, `12…`, `...`; nothing of a number alone.
+pub(super) fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let points = rest.trim_start_matches(['.', '…']);
+    if points.len() < rest.len() || rest.is_empty() { points } else { word }
+}
+
+fn is_result(word: &str) -> bool {
+    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½")
+}
+
+/// The text with spaces in the place of comments in braces.
+fn without_comments(text: &str) -> String {
+    let mut inside = false;
+    let blank = |c: char| {
+        let hidden = inside || c == '{';
+        inside = c == '{' || inside && c != '}';
+        if hidden { ' ' } else { c }
+    };
+    text.chars().map(blank).collect()
+}

@@ -1,0 +1,355 @@
+//! Portable Game Notation (S. J. Edwards, 1994), for every game.
+//!
+//! Moves are in the game's own notation, so is the start in the tag `FEN`; `Variant` names the game and `Rules` its
+//! options. Players stand in tags with the names of the sides. A result lists the points of the sides, White's first
+//! where two sides play and one is called White, else in the order of moving: `1-0`, `1/2-1/2`, and `1-1/2-0` where
+//! three play and the third side only watched the second one lose.
+//!
+//! Comments (`{…}` and `;…`), glyphs (`$1`, `!?`) and variations are kept; lines that begin with `%` are skipped.
+
+mod write;
+
+pub use write::write;
+
+use super::pasted::{parse_move, parse_position, without_number};
+use super::scanner::Scanner;
+use super::{FormatError, MOST_MOVES, MOST_NESTED, Place, Ply, Recording, Variation, tidy};
+use crate::game::{Notation, Played, Side};
+
+/// The tags that are written for a game in any case, before those of the players.
+const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+/// Suffixes of moves and the glyphs that they stand for.
+const SUFFIXES: [(&str, u8); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
+/// What a side gets, and how a result says it.
+const POINTS: [(i8, &str); 3] = [(1, "1"), (0, "1/2"), (-1, "0")];
+
+/// The game that the first tag `Variant` names, in lower case.
+pub fn variant(text: &str) -> Option<String> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
+    let tags = reader.tags().ok()?;
+    tags.into_iter().find(|tag| tag.name == "Variant").map(|tag| tag.value.to_ascii_lowercase())
+}
+
+/// Reads all games of a text. Those that name no `Rules` are under `rules`.
+///
+/// # Errors
+/// The first mistake: in the form, in a text of the game, or a move that is not legal.
+pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
+    let mut games = Vec::new();
+    while !reader.is_at_end() {
+        games.push(reader.game(rules)?);
+    }
+    Ok(games)
+}
+
+/// The sides in the order of their points in a result.
+fn seats<G: Notation>() -> Vec<Side> {
+    let mut sides: Vec<Side> = Side::all(G::SIDES).collect();
+    if let [first, second] = sides[..]
+        && G::side_name(second) == "White"
+    {
+        sides = vec![second, first];
+    }
+    sides
+}
+
+/// A side's name as a tag has it.
+fn player_tag<G: Notation>(side: Side) -> String {
+    let (first, rest) = G::side_name(side).split_at(1);
+    first.to_ascii_uppercase() + rest
+}
+
+/// What each side gets by a result; the inner `None` stands for `*`.
+fn parse_result<G: Notation>(text: &str) -> Option<Option<Vec<i8>>> {
+    if text == "*" {
+        return Some(None);
+    }
+    let points = text.split('-').map(|point| POINTS.iter().find(|(_, known)| *known == point));
+    let points = points.map(|found| found.map(|&(payoff, _)| payoff)).collect::<Option<Vec<i8>>>()?;
+    let mut payoffs = vec![0; G::SIDES];
+    for (side, &payoff) in seats::<G>().into_iter().zip(&points) {
+        payoffs[side.index()] = payoff;
+    }
+    (points.len() == G::SIDES).then_some(Some(payoffs))
+}
+
+/// A result as PGN has it; `*` if there is none.
+fn result_text<G: Notation>(payoffs: Option<&[i8]>) -> String {
+    let Some(payoffs) = payoffs else { return "*".to_owned() };
+    let point = |side: Side| {
+        let payoff = payoffs.get(side.index()).copied().unwrap_or(0);
+        POINTS.iter().find(|(known, _)| *known == payoff).map_or("1/2", |&(_, text)| text)
+    };
+    seats::<G>().into_iter().map(point).collect::<Vec<_>>().join("-")
+}
+
+struct Tag {
+    name: String,
+    value: String,
+    /// Where the name and the value are.
+    places: (Place, Place),
+}
+
+struct Reader<'a> {
+    scan: Scanner<'a>,
+    /// Moves read of this game.
+    moves: usize,
+}
+
+/// How a line of moves ended.
+enum End {
+    /// By a result, a new game, or the end of the text.
+    Game(Option<(String, Place)>),
+    /// By the parenthesis of a variation.
+    Variation,
+}
+
+impl Reader<'_> {
+    fn is_at_end(&mut self) -> bool {
+        self.skip_filler();
+        self.scan.peek().is_none()
+    }
+
+    /// Passes white space and the lines that are for other programs.
+    fn skip_filler(&mut self) {
+        loop {
+            self.scan.skip_space();
+            if self.scan.peek() != Some('%') || self.scan.place().1 != 1 {
+                return;
+            }
+            self.scan.take_while(|c| c != '\n');
+        }
+    }
+
+    fn tags(&mut self) -> Result<Vec<Tag>, FormatError> {
+        let mut tags = Vec::new();
+        self.skip_filler();
+        while self.scan.take('[') {
+            self.scan.skip_space();
+            let named = self.scan.place();
+            let name = self.scan.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+            self.scan.skip_space();
+            if name.is_empty() || !self.scan.take('"') {
+                return Err(FormatError::at(self.scan.place(), "a tag of another form", "[Name \"value\"]"));
+            }
+            let begun = self.scan.place();
+            let mut value = String::new();
+            loop {
+                match self.scan.next() {
+                    Some('"') => break,
+                    Some('\\') => value.extend(self.scan.next()),
+                    Some('\n') | None => {
+                        return Err(FormatError::at(begun, "a value that does not end", "`\"` on the same line"));
+                    }
+                    Some(c) => value.push(c),
+                }
+            }
+            self.scan.skip_space();
+            if !self.scan.take(']') {
+                return Err(FormatError::at(self.scan.place(), "a tag that does not end", "`]`"));
+            }
+            tags.push(Tag { name, value: tidy(&value), places: (named, begun) });
+            self.skip_filler();
+        }
+        Ok(tags)
+    }
+
+    fn game<G: Notation>(&mut self, rules: &G::Rules) -> Result<Recording<G>, FormatError> {
+        self.moves = 0;
+        let tags = self.tags()?;
+        let value = |name: &str| tags.iter().find(|tag| tag.name == name);
+        if let Some(tag) = value("Variant").filter(|tag| !tag.value.eq_ignore_ascii_case(G::NAME)) {
+            return Err(FormatError::at(tag.places.1, format!("a game of {:?}", tag.value), G::NAME));
+        }
+        let wrong = |what: &str, tag: &Tag, error| FormatError::of_text(tag.places.1, what, error);
+        let rules = match value("Rules") {
+            Some(tag) => G::parse_rules(&tag.value).map_err(|error| wrong("Rules", tag, error))?,
+            None => rules.clone(),
+        };
+        let start = match value("FEN") {
+            Some(tag) => parse_position::<G>(&tag.value, &rules).map_err(|error| wrong("FEN", tag, error))?,
+            None => G::start(&rules),
+        };
+        let names: Vec<String> = Side::all(G::SIDES).map(player_tag::<G>).collect();
+        let players = names.iter().map(|name| value(name).map_or(String::new(), |tag| known(&tag.value)));
+        let players: Vec<String> = players.collect();
+        let mut result = match value("Result") {
+            Some(tag) => Some((tag.value.clone(), tag.places.1)),
+            None => None,
+        };
+        let mut game = Played::new(start.clone());
+        let (comment, line, end) = self.line(&mut game, 0)?;
+        if let End::Game(Some(told)) = end {
+            result = Some(told);
+        }
+        let by_rules = game.outcome().map(|end| Side::all(G::SIDES).map(|side| end.payoff(side)).collect::<Vec<_>>());
+        let payoffs = match result {
+            None => by_rules,
+            Some((text, place)) => {
+                let told = parse_result::<G>(&text);
+                let expected = || format!("{}, or * for a game that goes on", result_text::<G>(Some(&[1, -1, 0])));
+                let told = told.ok_or_else(|| FormatError::at(place, format!("the result {text:?}"), expected()))?;
+                if let (Some(told), Some(by_rules)) = (&told, &by_rules)
+                    && told != by_rules
+                {
+                    let expected = format!("{}, by the rules of the game", result_text::<G>(Some(by_rules)));
+                    return Err(FormatError::at(place, format!("the result {text}"), expected));
+                }
+                by_rules.or(told)
+            }
+        };
+        let is_kept = |tag: &Tag| {
+            let roster = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == tag.value);
+            let own = ["Variant", "Rules", "FEN", "SetUp", "Result"].contains(&tag.name.as_str());
+            !roster && !own && !names.contains(&tag.name)
+        };
+        Ok(Recording {
+            players: if players.iter().all(String::is_empty) { Vec::new() } else { players },
+            start,
+            comment,
+            line,
+            payoffs,
+            tags: tags.into_iter().filter(is_kept).map(|tag| (tag.name, tag.value)).collect(),
+        })
+    }
+
+    /// Reads moves from the present position on and plays them.
+    #[expect(clippy::type_complexity, reason = "three parts that go to three fields at once")]
+    fn line<G: Notation>(
+        &mut self,
+        game: &mut Played<G>,
+        nested: usize,
+    ) -> Result<(String, Vec<Ply<G::Move>>, End), FormatError> {
+        let (mut before, mut line) = (String::new(), Vec::<Ply<G::Move>>::new());
+        loop {
+            self.skip_filler();
+            let place = self.scan.place();
+            match self.scan.peek() {
+                None | Some('[') if nested == 0 => return Ok((before, line, End::Game(None))),
+                None | Some('[') => return Err(FormatError::at(place, "a variation that does not end", "`)`")),
+                Some(c @ ('{' | ';')) => {
+                    self.scan.next();
+                    let text = match c {
+                        '{' => self.scan.until('}', "a comment")?,
+                        _ => self.scan.take_while(|c| c != '\n'),
+                    };
+                    add_comment(line.last_mut().map_or(&mut before, |ply| &mut ply.comment), text);
+                }
+                Some('(') => {
+                    self.scan.next();
+                    let Some(last) = line.last_mut() else {
+                        return Err(FormatError::at(place, "a variation before any move", "a move"));
+                    };
+                    if nested == MOST_NESTED {
+                        let problem = format!("more than {MOST_NESTED} variations inside each other");
+                        return Err(FormatError::at(place, problem, "fewer"));
+                    }
+                    last.variations.extend(self.variation(game, nested)?);
+                }
+                Some(')') if nested > 0 => {
+                    self.scan.next();
+                    return Ok((before, line, End::Variation));
+                }
+                Some('$') => {
+                    self.scan.next();
+                    let glyph = self.scan.take_while(|c| c.is_ascii_digit()).parse();
+                    match (glyph, line.last_mut()) {
+                        (Ok(glyph), Some(last)) => last.glyphs.push(glyph),
+                        (Ok(_), None) => return Err(FormatError::at(place, "a glyph before any move", "a move")),
+                        (Err(_), _) => return Err(FormatError::at(place, "a glyph of another form", "$0 to $255")),
+                    }
+                }
+                Some(')' | '}' | ']') => {
+                    let c = self.scan.next().unwrap_or_default();
+                    return Err(FormatError::at(place, format!("`{c}` that ends nothing"), "a move or a result"));
+                }
+                Some(_) => {
+                    if let Some(result) = self.word(game, &mut line)? {
+                        if nested == 0 {
+                            return Ok((before, line, End::Game(Some((result, place)))));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an alternative to the last move; none if it has no moves.
+    fn variation<G: Notation>(
+        &mut self,
+        game: &mut Played<G>,
+        nested: usize,
+    ) -> Result<Option<Variation<G::Move>>, FormatError> {
+        let played = game.take_back();
+        let before = game.moves().len();
+        let (comment, line, _) = self.line(game, nested + 1)?;
+        while game.moves().len() > before {
+            game.take_back();
+        }
+        if let Some(m) = played {
+            game.play(m);
+        }
+        Ok((!line.is_empty()).then_some(Variation { comment, line }))
+    }
+
+    /// Reads a word: a move, a move's number, a glyph, or a result, which is returned.
+    fn word<G: Notation>(
+        &mut self,
+        game: &mut Played<G>,
+        line: &mut Vec<Ply<G::Move>>,
+    ) -> Result<Option<String>, FormatError> {
+        let (row, column) = self.scan.place();
+        let word = self.scan.take_while(|c| !c.is_whitespace() && !"{}()[];$".contains(c));
+        if parse_result::<G>(word).is_some() {
+            return Ok(Some(word.to_owned()));
+        }
+        let text = without_number(word);
+        let place = (row, column + word.chars().count() - text.chars().count());
+        let bare = text.trim_end_matches(['!', '?']);
+        let glyph = match &text[bare.len()..] {
+            "" => None,
+            suffix => {
+                let known = SUFFIXES.iter().find(|(known, _)| *known == suffix);
+                let expected = "! ? !! ?? !? or ?!";
+                let problem = || FormatError::at(place, format!("the suffix {suffix:?}"), expected);
+                Some(known.ok_or_else(problem)?.1)
+            }
+        };
+        let bare = bare.trim_end_matches(['+', '#']);
+        if !bare.is_empty() {
+            self.moves += 1;
+            if self.moves > MOST_MOVES {
+                return Err(FormatError::at(place, format!("more than {MOST_MOVES} moves in a game"), "fewer"));
+            }
+            let what = format!("move {} of its line, {bare:?}", game.moves().len() + 1);
+            if game.outcome().is_some() {
+                return Err(FormatError::at(place, format!("{what}, after the end of the game"), "a result"));
+            }
+            let m = parse_move(game.position(), bare).map_err(|error| FormatError::of_text(place, &what, error))?;
+            if !game.play(m) {
+                return Err(FormatError::at(place, format!("{what}, is not legal"), "a legal move"));
+            }
+            line.push(Ply::plain(m));
+        }
+        match (glyph, line.last_mut()) {
+            (Some(glyph), Some(last)) => last.glyphs.push(glyph),
+            (Some(_), None) => return Err(FormatError::at(place, "a glyph before any move", "a move")),
+            (None, _) => {}
+        }
+        Ok(None)
+    }
+}
+
+/// What a tag says, if that is not a question mark.
+fn known(value: &str) -> String {
+    if value == "?" { String::new() } else { value.to_owned() }
+}
+
+fn add_comment(comment: &mut String, text: &str) {
+    let text = tidy(text);
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push(' ');
+    }
+    *comment += &text;
+}

@@ -1,0 +1,108 @@
+//! The files of Piskvork, the manager of the Gomocup tournament: one game, a move a line, `column,row,milliseconds` from
+//! 1, with the size of the board before and the names of the players behind.
+//!
+//! ```text
+//! Piskvorky 15x15, 11:11, 0
+//! 8,8,0
+//! 9,9,1000
+//! black.exe
+//! white.exe
+//! -1
+//! ```
+//!
+//! The first player has Black. Which rule holds the file does not say in a way that programs agree on. Behind the moves,
+//! or behind a line `-1`, come the players, and then a number for how the game ended, of which nothing is made: the
+//! moves say it.
+
+use super::{FormatError, MOST_MOVES, Ply, Recording, stones, tidy};
+use crate::game::{Notation, Played, Side};
+use std::fmt::Write as _;
+
+const HEAD: &str = "Piskvorky WIDTHxHEIGHT, 11:11, 0";
+/// Stands for a player that is not known.
+const UNKNOWN: &str = "?";
+const MOVE: &str = "column,row,milliseconds of an empty square, both from 1";
+
+/// Reads a game; `rules` hold for what the file does not say. Times of moves become comments, `1000 ms`.
+///
+/// # Errors
+/// The first mistake.
+pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, FormatError> {
+    let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim_end));
+    let (_, head) = lines.next().unwrap_or((1, ""));
+    let size = parse_head(head)
+        .ok_or_else(|| FormatError::at((1, 1), format!("a head of another form: {:?}", tidy(head)), HEAD))?;
+    let rules = stones::rules::<G>(rules, size, (1, 1))?;
+    let start = G::start(&rules);
+    let mut game = Played::new(start.clone());
+    let mut line = Vec::new();
+    let mut players = Vec::new();
+    for (number, text) in lines {
+        let place = (number, 1);
+        let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
+        let is_move = numbers.len() > 1 && numbers.iter().all(|number| number.parse::<u64>().is_ok());
+        if !is_move || !players.is_empty() {
+            if players.len() < 2 && text != "-1" && !text.is_empty() {
+                players.push(tidy(text));
+            }
+            continue;
+        }
+        let (x, y, time) = match numbers[..] {
+            [x, y] => (x, y, ""),
+            [x, y, time] => (x, y, time),
+            _ => return Err(FormatError::at(place, format!("no move: {:?}", tidy(text)), MOVE)),
+        };
+        let square = |text: &str, most: usize| text.parse().ok().filter(|at| (1..=most).contains(at));
+        let (Some(x), Some(y)) = (square(x, size.0), square(y, size.1)) else {
+            return Err(FormatError::at(place, format!("no square: {:?}", tidy(text)), MOVE));
+        };
+        let m = stones::parse(game.position(), x - 1, y - 1)
+            .map_err(|error| FormatError::at(place, error.problem, MOVE))?;
+        if line.len() == MOST_MOVES || !game.play(m) {
+            return Err(FormatError::at(place, "a move after the end of the game", "the players"));
+        }
+        let comment = time.parse().ok().filter(|&time: &u64| time > 0);
+        line.push(Ply { comment: comment.map_or(String::new(), |time| format!("{time} ms")), ..Ply::plain(m) });
+    }
+    players.resize(2, String::new());
+    players.iter_mut().filter(|name| *name == UNKNOWN).for_each(String::clear);
+    if players.iter().all(String::is_empty) {
+        players.clear();
+    }
+    let payoffs = game.outcome().map(|outcome| Side::all(2).map(|side| outcome.payoff(side)).collect());
+    Ok(Recording { tags: Vec::new(), players, start, comment: String::new(), line, payoffs })
+}
+
+/// The size of the board.
+fn parse_head(head: &str) -> Option<(usize, usize)> {
+    let rest = head.get(..9).filter(|word| word.eq_ignore_ascii_case("piskvorky")).and(head.get(9..))?;
+    let (width, height) = rest.split(',').next()?.split_once('x')?;
+    let size = |text: &str| text.trim().parse().ok().filter(|size| (1..=100).contains(size));
+    Some((size(width)?, size(height)?))
+}
+
+/// A game as a file; none where the format cannot hold it: it does not begin on an empty board. Comments other than
+/// times, glyphs and variations are left out.
+pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
+    let rules = recording.start.rules();
+    if recording.start != G::start(&rules) {
+        return None;
+    }
+    let (width, height) = stones::size::<G>(&rules);
+    let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
+    let mut game = Played::new(recording.start.clone());
+    for ply in &recording.line {
+        let (x, y) = stones::place(game.position(), ply.played);
+        let time = ply.comment.strip_suffix(" ms").and_then(|time| time.parse::<u64>().ok()).unwrap_or(0);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{},{},{time}", x + 1, y + 1);
+        game.play(ply.played);
+    }
+    for side in 0..2 {
+        // A name without letters could be taken for a move.
+        let name = recording.players.get(side).map(|name| tidy(name));
+        let name = name.filter(|name| name.contains(char::is_alphabetic)).unwrap_or_else(|| UNKNOWN.to_owned());
+        let _ = writeln!(text, "{name}");
+    }
+    Some(text + "-1\n")
+}

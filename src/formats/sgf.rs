@@ -1,0 +1,337 @@
+//! Smart Game Format (FF[4], A. Hollosi), for gomoku (GM[4]): squares are two letters, column from the left and row from
+//! the top.
+//!
+//! Comments, variations and the marks of good and bad moves are kept. Of the rest a game's node may hold, what says
+//! where and when it was played is kept as tags; drawings, times and the like are skipped. Squares as people write them
+//! (`h8`) are read too.
+
+mod write;
+
+pub use write::write;
+
+use super::scanner::Scanner;
+use super::{FormatError, MOST_MOVES, MOST_NESTED, Place, Ply, Recording, Variation, stones, tidy};
+use crate::game::{Notation, Played, Side};
+
+/// Tags and the properties of a root that hold the same.
+const TAGS: [(&str, &str); 4] = [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO")];
+/// Other texts of a root, kept under their own names.
+const TEXTS: [&str; 10] = ["AN", "BR", "BT", "CP", "GC", "GN", "SO", "US", "WR", "WT"];
+/// The properties of the players, in the order of the sides.
+const PLAYERS: [&str; 2] = ["PB", "PW"];
+/// Glyphs and the properties that mark such moves.
+const MARKS: [(u8, &str, &str); 6] =
+    [(1, "TE", "1"), (2, "BM", "1"), (3, "TE", "2"), (4, "BM", "2"), (5, "IT", ""), (6, "DO", "")];
+const SQUARE: &str = "a square of two letters, column and row from the top left, such as B[hh]";
+
+/// Reads all games of a text; `rules` hold for what they do not say.
+///
+/// # Errors
+/// The first mistake: in the form, another game, or a move that is not legal.
+pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
+    let mut games = Vec::new();
+    loop {
+        reader.scan.skip_space();
+        match reader.scan.peek() {
+            None => return Ok(games),
+            Some('(') => {
+                reader.scan.next();
+                games.push(reader.game(rules)?);
+            }
+            Some(_) => return Err(FormatError::at(reader.scan.place(), "no game", "`(;`")),
+        }
+    }
+}
+
+/// A property of a node.
+struct Property {
+    name: String,
+    place: Place,
+    /// The values as they stand, escapes included, each with its place.
+    values: Vec<(String, Place)>,
+}
+
+impl Property {
+    /// The first value.
+    fn value(&self) -> (&str, Place) {
+        self.values.first().map_or(("", self.place), |(value, place)| (value, *place))
+    }
+}
+
+struct Reader<'a> {
+    scan: Scanner<'a>,
+    /// Moves read of this game.
+    moves: usize,
+}
+
+impl Reader<'_> {
+    /// Reads what is behind `;`.
+    fn node(&mut self) -> Result<Vec<Property>, FormatError> {
+        let mut properties = Vec::new();
+        loop {
+            self.scan.skip_space();
+            let place = self.scan.place();
+            let name = self.scan.take_while(|c| c.is_ascii_alphabetic());
+            if name.is_empty() {
+                return Ok(properties);
+            }
+            let mut values = Vec::new();
+            loop {
+                self.scan.skip_space();
+                if !self.scan.take('[') {
+                    break;
+                }
+                let place = self.scan.place();
+                let mut value = String::new();
+                loop {
+                    match self.scan.next() {
+                        Some(']') => break,
+                        Some('\\') => value.extend(self.scan.next().filter(|&c| c != '\n')),
+                        Some(c) => value.push(c),
+                        None => return Err(FormatError::at(place, "a value that does not end", "`]`")),
+                    }
+                }
+                values.push((value, place));
+            }
+            if values.is_empty() {
+                return Err(FormatError::at(place, format!("the property {name} without a value"), "`[…]`"));
+            }
+            // Before FF[4] names could have lower case letters, which meant nothing.
+            let name = name.chars().filter(char::is_ascii_uppercase).collect();
+            properties.push(Property { name, place, values });
+        }
+    }
+
+    /// Reads what is behind the `(` of a game.
+    fn game<G: Notation>(&mut self, given: &G::Rules) -> Result<Recording<G>, FormatError> {
+        self.moves = 0;
+        self.scan.skip_space();
+        let begin = self.scan.place();
+        if !self.scan.take(';') {
+            return Err(FormatError::at(begin, "a game without a node", "`;`"));
+        }
+        let root = self.node()?;
+        let property = |name: &str| root.iter().find(|property| property.name == name);
+        let text = |name: &str| property(name).map_or(String::new(), |property| tidy(property.value().0));
+        if let Some((number, place)) = property("GM").map(Property::value).filter(|(value, _)| value.trim() != "4") {
+            return Err(FormatError::at(place, format!("another game: GM[{}]", tidy(number)), "GM[4], gomoku"));
+        }
+        let rules = rules_of::<G>(given, property("SZ"), property("RU"))?;
+        let start = start_of::<G>(&rules, &root, begin)?;
+        let mut game = Played::new(start.clone());
+        let (mut comment, mut line) = (String::new(), Vec::new());
+        self.take(root.iter(), &mut game, &mut comment, &mut line)?;
+        self.tree(&mut game, &mut comment, &mut line, 0)?;
+        let mut players: Vec<String> = PLAYERS.iter().map(|name| text(name)).collect();
+        if players.iter().all(String::is_empty) {
+            players.clear();
+        }
+        let tags = TAGS.iter().copied().chain(TEXTS.iter().map(|&name| (name, name)));
+        let tags = tags.map(|(tag, name)| (tag.to_owned(), text(name))).filter(|(_, value)| !value.is_empty());
+        let mut recording = Recording { tags: tags.collect(), players, start, comment, line, payoffs: None };
+        let by_rules = recording.played().outcome();
+        let by_rules = by_rules.map(|outcome| Side::all(2).map(|side| outcome.payoff(side)).collect::<Vec<_>>());
+        let told = property("RE").map(|property| (parse_result(property.value().0), property.value().1));
+        recording.payoffs = match (told, by_rules) {
+            (Some((Some(told), place)), Some(by_rules)) if told != by_rules => {
+                let expected = format!("RE[{}], by the rules of the game", result_text(&by_rules));
+                return Err(FormatError::at(place, format!("the result {}", result_text(&told)), expected));
+            }
+            (_, Some(by_rules)) => Some(by_rules),
+            (told, None) => told.and_then(|(told, _)| told),
+        };
+        Ok(recording)
+    }
+
+    /// Reads nodes up to the `)` of a tree, which has begun: the first of several branches is the line itself, whose
+    /// depth costs no stack, the others are variations.
+    fn tree<G: Notation>(
+        &mut self,
+        game: &mut Played<G>,
+        comment: &mut String,
+        line: &mut Vec<Ply<G::Move>>,
+        nested: usize,
+    ) -> Result<(), FormatError> {
+        let base = game.moves().len() - line.len();
+        // Where the branches begin that the line has gone into, and, once it is at its end, the last that it left.
+        let (mut branches, mut left) = (Vec::<usize>::new(), None::<usize>);
+        loop {
+            self.scan.skip_space();
+            let place = self.scan.place();
+            match (self.scan.next(), left) {
+                (Some(';'), None) => {
+                    let node = self.node()?;
+                    self.take(node.iter(), game, comment, line)?;
+                }
+                (Some('('), None) => branches.push(line.len()),
+                (Some('('), Some(at)) => {
+                    if nested == MOST_NESTED {
+                        let problem = format!("more than {MOST_NESTED} variations inside each other");
+                        return Err(FormatError::at(place, problem, "fewer"));
+                    }
+                    rewind(game, base + at);
+                    let (mut comment, mut variation) = (String::new(), Vec::<Ply<G::Move>>::new());
+                    self.tree(game, &mut comment, &mut variation, nested + 1)?;
+                    rewind(game, base + at);
+                    match line.get_mut(at) {
+                        Some(ply) if !variation.is_empty() => {
+                            ply.variations.push(Variation { comment, line: variation });
+                        }
+                        // The first branch had no moves: this one is the line.
+                        None => *line = std::mem::take(line).into_iter().chain(variation).collect(),
+                        Some(_) => {}
+                    }
+                }
+                (Some(')'), _) => match branches.pop() {
+                    Some(at) => left = Some(at),
+                    None => return Ok(()),
+                },
+                (Some(c), _) => {
+                    let problem = format!("`{}` where a node or a branch is expected", c.escape_default());
+                    return Err(FormatError::at(place, problem, "`;`, `(` or `)`"));
+                }
+                (None, _) => return Err(FormatError::at(place, "a game that does not end", "`)`")),
+            }
+        }
+    }
+
+    /// Plays the move of a node and takes note of what is said about it.
+    fn take<'p, G: Notation>(
+        &mut self,
+        node: impl Iterator<Item = &'p Property> + Clone,
+        game: &mut Played<G>,
+        comment: &mut String,
+        line: &mut Vec<Ply<G::Move>>,
+    ) -> Result<(), FormatError> {
+        for property in node.clone() {
+            let Some(side) = ["B", "W"].iter().position(|name| *name == property.name) else { continue };
+            let (text, place) = property.value();
+            let turn = game.position().side_to_move();
+            self.moves += 1;
+            if game.outcome().is_some() || self.moves > MOST_MOVES {
+                return Err(FormatError::at(place, "a move after the end of the game", "`)`"));
+            }
+            if side != turn.index() {
+                let problem = format!("a move of {}", G::side_name(Side::new(side)));
+                return Err(FormatError::at(place, problem, format!("one of {}", G::side_name(turn))));
+            }
+            let m = parse_square(game.position(), text.trim()).map_err(|problem| {
+                let problem = format!("move {}, {:?}: {problem}", game.moves().len() + 1, tidy(text));
+                FormatError::at(place, problem, SQUARE)
+            })?;
+            game.play(m);
+            line.push(Ply::plain(m));
+        }
+        for property in node {
+            let (value, place) = property.value();
+            let mark = MARKS.iter().find(|(_, name, emphasis)| {
+                *name == property.name && (emphasis.is_empty() || (value.trim() == "2") == (*emphasis == "2"))
+            });
+            match (property.name.as_str(), line.last_mut(), mark) {
+                ("C", last, _) => {
+                    let comment = last.map_or(&mut *comment, |ply| &mut ply.comment);
+                    let text = tidy(value);
+                    if !comment.is_empty() && !text.is_empty() {
+                        comment.push(' ');
+                    }
+                    *comment += &text;
+                }
+                (_, Some(ply), Some(&(glyph, ..))) => ply.glyphs.push(glyph),
+                ("AB" | "AW" | "AE" | "PL", Some(_), _) => {
+                    return Err(FormatError::at(place, "stones set up behind moves", "set up in the first node alone"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes moves back until so many are left.
+fn rewind<G: Notation>(game: &mut Played<G>, moves: usize) {
+    while game.moves().len() > moves {
+        game.take_back();
+    }
+}
+
+/// Reads a square in either spelling as a legal move.
+fn parse_square<G: Notation>(position: &G, text: &str) -> Result<G::Move, String> {
+    let letters: Vec<usize> = text.bytes().filter(u8::is_ascii_lowercase).map(|c| usize::from(c - b'a')).collect();
+    let parsed = match letters[..] {
+        [x, y] if text.len() == 2 => stones::parse(position, x, y),
+        _ if text.is_empty() => return Err("a pass, which the game does not have".into()),
+        _ => position.parse_move(text),
+    };
+    parsed.map_err(|error| error.problem)
+}
+
+/// The rules that a root tells.
+fn rules_of<G: Notation>(
+    given: &G::Rules,
+    size: Option<&Property>,
+    rule: Option<&Property>,
+) -> Result<G::Rules, FormatError> {
+    let mut rules = given.clone();
+    if let Some(property) = rule {
+        let text = tidy(property.value().0).to_ascii_lowercase();
+        // What is neither rules nor the name of one is somebody's remark.
+        let parsed = G::parse_rules(&text).or_else(|_| G::parse_rules(&format!("rule={text}")));
+        rules = parsed.unwrap_or(rules);
+    }
+    let Some(property) = size else { return Ok(rules) };
+    let (text, place) = property.value();
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    match (width.trim().parse(), height.trim().parse()) {
+        (Ok(width), Ok(height)) => stones::rules::<G>(&rules, (width, height), place),
+        _ => Err(FormatError::at(place, format!("the size {:?}", tidy(text)), "SZ[15] or SZ[20:15]")),
+    }
+}
+
+/// The position that a root sets up.
+fn start_of<G: Notation>(rules: &G::Rules, root: &[Property], begin: Place) -> Result<G, FormatError> {
+    let size = stones::size::<G>(rules);
+    let mut set = Vec::<(usize, usize, usize)>::new();
+    for (side, name) in ["AB", "AW"].into_iter().enumerate() {
+        for (text, place) in root.iter().filter(|property| property.name == name).flat_map(|property| &property.values)
+        {
+            let letters: Vec<usize> = text.trim().bytes().map(|c| usize::from(c.wrapping_sub(b'a'))).collect();
+            match letters[..] {
+                [x, y] if x < size.0 && y < size.1 && !set.iter().any(|&(a, b, _)| (a, b) == (x, y)) => {
+                    set.push((x, y, side));
+                }
+                _ => return Err(FormatError::at(*place, format!("no free square: {:?}", tidy(text)), SQUARE)),
+            }
+        }
+    }
+    let count = |side: usize| set.iter().filter(|stone| stone.2 == side).count();
+    let turn = match root.iter().find(|property| property.name == "PL").map(|property| property.value().0.trim()) {
+        Some("W" | "w" | "2") => 1,
+        Some(_) => 0,
+        None => usize::from(count(0) > count(1)),
+    };
+    if set.is_empty() && turn == 0 {
+        return Ok(G::start(rules));
+    }
+    G::parse_position(&stones::position_text(size, &set, turn), rules)
+        .map_err(|error| FormatError::at(begin, error.problem, error.expected))
+}
+
+/// What each side gets; none for a game without a result.
+fn parse_result(text: &str) -> Option<Vec<i8>> {
+    let text = text.trim().to_ascii_lowercase();
+    match text.as_str() {
+        "0" | "draw" => Some(vec![0, 0]),
+        _ if text.starts_with("b+") => Some(vec![1, -1]),
+        _ if text.starts_with("w+") => Some(vec![-1, 1]),
+        _ => None,
+    }
+}
+
+fn result_text(payoffs: &[i8]) -> &'static str {
+    match payoffs {
+        [1, _] => "B+",
+        [_, 1] => "W+",
+        _ => "0",
+    }
+}
