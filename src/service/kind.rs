@@ -3,7 +3,7 @@
 use super::engine::played;
 use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
 use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
-use crate::game::{Foreign, Played, Side, TextError, TextErrorKind};
+use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind};
 #[cfg(feature = "games")]
 use crate::games::registry::{self, UnknownGame, Visitor};
 use crate::perft;
@@ -37,6 +37,8 @@ pub struct Kind {
     pub tables: &'static [&'static str],
     /// Its simple players.
     pub baselines: &'static [&'static str],
+    /// The figures that may be put on a board by hand: [`Notation::FIGURES`](crate::game::Notation::FIGURES).
+    pub figures: &'static [(&'static str, Figure)],
     /// The protocols in which programs of other authors play it.
     pub protocols: &'static [Foreign],
     functions: Functions,
@@ -55,6 +57,7 @@ struct Functions {
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     load_tables: fn(&Path) -> Result<usize, String>,
+    writes: fn(Format) -> bool,
     read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
     read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
@@ -96,6 +99,7 @@ impl<G: Served> Of<G> {
         methods: G::METHODS,
         tables: G::TABLES,
         baselines: G::BASELINES,
+        figures: G::FIGURES,
         protocols: G::PROTOCOLS,
         functions: Functions {
             side_name: G::side_name,
@@ -116,6 +120,7 @@ impl<G: Served> Of<G> {
             },
             make_tables: G::make_tables,
             load_tables: G::load_tables,
+            writes: |format| format != Format::Archive && format.holds::<G>(),
             read_games: formats::read::<G>,
             write_game: formats::write::<G>,
             read_positions: |text, rules| {
@@ -260,6 +265,11 @@ impl Kind {
     /// As there.
     pub fn load_tables(&self, directory: &Path) -> Result<usize, String> {
         (self.functions.load_tables)(directory)
+    }
+
+    /// Whether a game can be written in this format.
+    pub fn writes(&self, format: Format) -> bool {
+        (self.functions.writes)(format)
     }
 
     /// Reads the games of a file. What it does not say of the rules, `rules` say.

@@ -36,7 +36,8 @@ async function ask(path, body, signal) {
 
 export const games = async () => (await ask("api/games")).json();
 export const position = async (question, signal) => (await ask("api/position", question, signal)).json();
-export const imported = async (text, name) => (await ask("api/import", { text, name })).json();
+export const imported = async (text, name, game) => (await ask("api/import", { text, name, game })).json();
+export const edited = async (question) => (await ask("api/edit", question)).json();
 export const exported = async (question) => (await ask("api/export", question)).json();
 
 // Asks for a search; `each` gets every answer. Ends when the search does, or when `signal` aborts it.
