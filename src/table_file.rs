@@ -137,14 +137,32 @@ impl TableFile {
     ///
     /// # Errors
     /// The file cannot be read, or is not a table of this kind, whole and undamaged.
-    #[allow(unsafe_code)]
     pub fn open(path: &Path, kind: Kind) -> Result<Self, TableFileError> {
+        let file = Self::map(path, kind)?;
+        file.check()?;
+        Ok(file)
+    }
+
+    /// Maps a file without looking at its content, which [`Self::check`] has to be asked about before it is used.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not a table of this kind, or has another length than its head says.
+    #[allow(unsafe_code)]
+    pub fn map(path: &Path, kind: Kind) -> Result<Self, TableFileError> {
         // SAFETY: the map is only read, as bytes, for which every value is valid. Should another program change or cut
         // the file meanwhile, reads give other values or the system ends this program; tables are written under
         // another name and renamed, so that nobody of ours does.
         let map = unsafe { Mmap::map(&files::open(path)?) }?;
         let (tag, payload) = parse(&map, kind)?;
         Ok(Self { tag, payload, map })
+    }
+
+    /// Checks the content.
+    ///
+    /// # Errors
+    /// It does not fit the checksum.
+    pub fn check(&self) -> Result<(), TableFileError> {
+        check(&self.map)
     }
 
     /// The file, if it belongs to `tag`.
@@ -171,6 +189,16 @@ impl Deref for TableFile {
     }
 }
 
+/// The payload of a whole file in memory, and its tag: what [`TableFile::open`] does for one on the disk.
+///
+/// # Errors
+/// It is not a table of this kind, whole and undamaged.
+pub fn payload(bytes: &[u8], kind: Kind) -> Result<(String, &[u8]), TableFileError> {
+    let (tag, payload) = parse(bytes, kind)?;
+    check(bytes)?;
+    Ok((tag, &bytes[payload]))
+}
+
 /// The tag, and where the payload is.
 fn parse(bytes: &[u8], kind: Kind) -> Result<(String, Range<usize>), TableFileError> {
     let mut rest = bytes.strip_prefix(MAGIC).ok_or(TableFileError::Foreign)?;
@@ -185,16 +213,19 @@ fn parse(bytes: &[u8], kind: Kind) -> Result<(String, Range<usize>), TableFileEr
     let tag = text(&mut rest)?;
     let (length, rest) = rest.split_first_chunk().ok_or(TableFileError::Length)?;
     let start = (bytes.len() - rest.len()).next_multiple_of(GROUP);
-    let (content, sum) = bytes.split_last_chunk().ok_or(TableFileError::Length)?;
+    let (content, _) = bytes.split_last_chunk::<8>().ok_or(TableFileError::Length)?;
     if content.len().checked_sub(start).map(|length| length as u64) != Some(u64::from_le_bytes(*length)) {
         return Err(TableFileError::Length);
     }
+    Ok((tag, start..content.len()))
+}
+
+/// Compares the content of a whole file with its checksum.
+fn check(bytes: &[u8]) -> Result<(), TableFileError> {
+    let (content, sum) = bytes.split_last_chunk().ok_or(TableFileError::Length)?;
     let mut checksum = Checksum::default();
     checksum.add(content);
-    if checksum.value() != u64::from_le_bytes(*sum) {
-        return Err(TableFileError::Checksum);
-    }
-    Ok((tag, start..content.len()))
+    if checksum.value() == u64::from_le_bytes(*sum) { Ok(()) } else { Err(TableFileError::Checksum) }
 }
 
 fn text(rest: &mut &[u8]) -> Result<String, TableFileError> {
@@ -250,7 +281,7 @@ mod tests {
     }
 
     fn refusal(bytes: &[u8]) -> TableFileError {
-        parse(bytes, KIND).expect_err("refused")
+        payload(bytes, KIND).expect_err("refused")
     }
 
     #[test]
@@ -258,8 +289,8 @@ mod tests {
         for length in [0, 1, 63, 64, 65, 300] {
             let payload: Vec<u8> = (0..length).map(|n| n as u8).collect();
             let bytes = file(KIND, "a game", &payload);
-            let (tag, range) = parse(&bytes, KIND).expect("whole");
-            assert_eq!((tag.as_str(), &bytes[range]), ("a game", &payload[..]));
+            let (tag, found) = super::payload(&bytes, KIND).expect("whole");
+            assert_eq!((tag.as_str(), found), ("a game", &payload[..]));
         }
     }
 

@@ -24,6 +24,11 @@ const CASES: &[(&str, &[&str])] = &[
     ("tune-hop", &["tune", "hop", "--epochs", "2", "--from", "@"]),
     ("tune-gomoku", &["tune", "gomoku", "--epochs", "2", "--from", "@"]),
     ("show", &["show", "--game", "@:1"]),
+    ("convert", &["convert", "@", "-", "--to", "pgn"]),
+    ("convert-hop", &["convert", "@", "-", "--to", "pgn", "--game", "hop"]),
+    ("convert-sgf", &["convert", "@", "-", "--to", "sgf"]),
+    ("convert-archive", &["convert", "@", "-", "--to", "txt"]),
+    ("book-show", &["book", "show", "@"]),
     ("book-minichess", &["match", "minichess", "--a", "random", "--b", "random", "--games", "2", "--book", "@"]),
     ("book-hexnim", &["match", "hexnim", "--a", "random", "--b", "random", "--games", "2", "--book", "@"]),
     ("suite", &["perft", "minichess", "--suite", "@", "--max-nodes", "1000", "--json"]),
@@ -32,6 +37,11 @@ const CASES: &[(&str, &[&str])] = &[
     ("hexnim-table", &["solve", "hexnim", "--position", ".../...", "--load", "@"]),
     ("hop-tables", &["tables", "hop", "--up-to", "1v1", "--threads", "1", "--dir", "%"]),
     ("hash", &["analyze", "minichess", "--depth", "4", "--nodes", "2000", "--hash-load", "@"]),
+    ("verify", &["verify", "@"]),
+    ("verify-json", &["verify", "@", "--json", "--rules", "rule=standard,connect=4,size=7", "--threads", "2"]),
+    ("merge-proofs", &["merge", "@", "@", "--out", "%/merged"]),
+    ("prove", &["prove", "gomoku", "--moves", "h8 h1 g9 a15", "--checkpoint", "@", "--text", "--threads", "1"]),
+    ("prove-list", &["prove", "gomoku", "--moves", "h8 h1", "--checkpoint", "@", "--list"]),
     (
         "ugi",
         &[

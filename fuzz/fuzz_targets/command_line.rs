@@ -10,9 +10,11 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Commands that talk with servers, or read and write files without an option: only asked for their help.
-const LEFT_OUT: [&str; 3] = ["hexnim-client", "trichess-client", "minichess-file"];
+const LEFT_OUT: [&str; 4] = ["hexnim-client", "trichess-client", "minichess-file", "book"];
 /// Commands that take files without an option: given standard input alone.
-const OF_FILES: [&str; 2] = ["merge", "plot"];
+const OF_FILES: [&str; 4] = ["merge", "plot", "convert", "verify"];
+/// Commands on standard input that read or write files, of commands that take such.
+const FILE_LINES: [&str; 4] = ["save", "load", "book", "tables"];
 /// What agents are called that are programs.
 const PROGRAMS: [&str; 5] = ["ugi:", "uci:", "ubgi:", "file:", "gomocup:"];
 /// Options whose values cost memory or time.
@@ -55,10 +57,12 @@ fuzz_target!(|data: &[u8]| {
     let (head, input) = end.map_or((data, &[][..]), |end| (&data[..end], &data[end + 2..]));
     let Ok(head) = std::str::from_utf8(head) else { return };
     let mut arguments: Vec<&str> = head.trim_end_matches('\n').split('\n').collect();
-    if !is_harmless(&arguments) || is_costly(&arguments) {
+    let reaches = |word: &str| input.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
+    if !is_harmless(&arguments) || is_costly(&arguments) || FILE_LINES.iter().any(|word| reaches(word)) {
         return;
     }
-    if ["play", "analyze", "query", "solve", "ugi", "ubgi", "gomocup"].contains(&arguments[0])
+    if ["play", "shell", "analyze", "annotate", "query", "solve", "suite", "ugi", "ubgi", "gomocup"]
+        .contains(&arguments[0])
         && !head.contains("--hash")
     {
         arguments.extend(["--hash", "1"]);
@@ -74,7 +78,10 @@ fn is_harmless(arguments: &[&str]) -> bool {
         return LEFT_OUT.contains(name) && rest == ["--help"];
     }
     if OF_FILES.iter().any(|command| arguments.contains(command)) {
-        return OF_FILES.contains(name) && rest.iter().all(|argument| ["-", "--json", "--help"].contains(argument));
+        return OF_FILES.contains(name)
+            && rest
+                .iter()
+                .all(|argument| ["-", "--json", "--help", "--to", "pgn", "sgf", "psq", "txt"].contains(argument));
     }
     let following = rest.iter().skip(1).chain([&""]);
     rest.iter().zip(following).all(|(argument, value)| {
@@ -82,6 +89,7 @@ fn is_harmless(arguments: &[&str]) -> bool {
         (!names_file || ["--suite", "--file"].contains(argument) && *value == "-")
             // It makes tables in a folder of a usual name.
             && !argument.starts_with("--up-to")
+            && !argument.starts_with("--men")
             && !PROGRAMS.iter().any(|program| argument.contains(program))
     })
 }

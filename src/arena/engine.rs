@@ -7,7 +7,11 @@ use super::options::{number, time, unknown};
 use crate::arena::Playable;
 use crate::game::{Played, TextError, TextErrorKind, options};
 use crate::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
+use crate::service::Kind;
+use crate::service::book::Book;
 use crate::solve::{Task, Value};
+use crate::zobrist::mix;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Most threads and largest table, in MiB; what the machine really has, it says when the engine is made.
@@ -21,7 +25,7 @@ const EVERYTHING: &str = "all";
 pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let mut settings = Options::default();
     let mut limits = Limits::default();
-    let mut pace = None;
+    let (mut pace, mut book) = (None, None::<PathBuf>);
     options(text, |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -31,6 +35,7 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
+            "book" => book = Some(PathBuf::from(value)),
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
@@ -48,7 +53,8 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
     let mut contender = Contender::new("", timing, move || {
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
         let searcher = EngineOf::<G>::try_new(settings).ok_or_else(refused)?;
-        Ok(Box::new(Engine { searcher, limits }))
+        let book = book.as_ref().map(|path| Book::open(Kind::of::<G>(), path)).transpose()?;
+        Ok(Box::new(Engine { searcher, limits, book, seed: 0 }))
     });
     contender.hash_mib = settings.hash_mib;
     Ok(contender)
@@ -71,7 +77,7 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "time, threads, hash, depth, nodes, model, contempt, without";
+    let own = "time, threads, hash, depth, nodes, book, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 
@@ -79,15 +85,24 @@ struct Engine<G: Playable> {
     searcher: EngineOf<G>,
     /// Beside the clock.
     limits: Limits,
+    /// What is played from, as long as it has moves.
+    book: Option<Book>,
+    /// What its choices follow from.
+    seed: u64,
 }
 
 impl<G: Playable> Agent<G> for Engine<G> {
-    fn new_game(&mut self, _start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+        self.seed = seed;
         self.searcher.new_game();
         Ok(())
     }
 
     fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        let known = self.book.as_ref().and_then(|book| book.choose(game, mix(self.seed ^ game.moves().len() as u64)));
+        if let Some(best) = known.and_then(|text| game.position().parse_move(&text).ok()) {
+            return Ok(Choice::plain(best));
+        }
         if let Some(choice) = self.solve(game, clock, stop) {
             return Ok(choice);
         }

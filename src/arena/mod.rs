@@ -19,14 +19,14 @@ mod series;
 mod simple;
 pub mod statistics;
 
-use crate::game::{Baselines, Notation};
+use crate::game::{Baselines, Evaluate, Notation};
 use crate::search::Searchable;
 use crate::solve::Solve;
 
-/// What the arena asks of a game: texts, a search, and whatever simple players and solver it has.
-pub trait Playable: Notation + Searchable + Baselines + Solve {}
+/// What the arena asks of a game: texts, an evaluation, a search, and whatever simple players and solver it has.
+pub trait Playable: Notation + Evaluate + Searchable + Baselines + Solve {}
 
-impl<G: Notation + Searchable + Baselines + Solve> Playable for G {}
+impl<G: Notation + Evaluate + Searchable + Baselines + Solve> Playable for G {}
 
 pub use agent::{Agent, Choice, Fault};
 pub use archive::{Archive, ArchiveError, Head, Record, TornEnd};

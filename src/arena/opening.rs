@@ -1,6 +1,7 @@
 //! What games begin with: a book of positions or lines, or random moves after which neither side is much better.
 
 use crate::arena::Playable;
+use crate::formats::epd;
 use crate::game::{MoveList, Played, words};
 use crate::search::hooks::{Ordering as _, Qsearch as _, State as _};
 use crate::search::{EngineOf, Limits, Options, Score};
@@ -79,6 +80,12 @@ impl<G: Playable> Opening<G> {
         Self::of(&game)
     }
 
+    /// The position of line number `number` of an EPD file.
+    fn described(line: &str, number: usize, rules: &G::Rules) -> Result<Self, String> {
+        let described = epd::read_line::<G>(line, number, rules).map_err(|error| error.to_string())?;
+        Self::of(&Played::new(described.position)).map_err(|problem| format!("line {number}: {problem}"))
+    }
+
     fn position(text: &str, rules: &G::Rules) -> Result<G, String> {
         G::parse_position(text.trim(), rules).map_err(|error| error.to_string())
     }
@@ -107,7 +114,7 @@ impl<G: Playable> Opening<G> {
 }
 
 impl<G: Playable> Openings<G> {
-    /// Reads a book: an opening a line; empty lines and those that begin with `#` say nothing.
+    /// Reads a book: an opening a line, or an EPD file, whose positions are openings; empty lines and those that begin with `#` say nothing.
     ///
     /// # Errors
     /// What is wrong, with the number of the line, or that there is no opening at all.
@@ -115,7 +122,10 @@ impl<G: Playable> Openings<G> {
         let lines = (1..).zip(content.lines().map(str::trim));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let openings = lines
-            .map(|(number, line)| Opening::parse(line, rules).map_err(|problem| format!("line {number}: {problem}")))
+            .map(|(number, line)| match line.contains(';') {
+                true => Opening::described(line, number, rules),
+                false => Opening::parse(line, rules).map_err(|problem| format!("line {number}: {problem}")),
+            })
             .collect::<Result<Vec<_>, _>>()?;
         if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(Self::Book(openings)) }
     }

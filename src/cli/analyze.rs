@@ -2,6 +2,7 @@
 
 use super::batch;
 use super::failure::Failure;
+use super::live::Live;
 use super::position::GameArguments;
 use super::progress::Bar;
 use super::resources;
@@ -62,8 +63,8 @@ pub(super) struct Arguments {
     /// Keep the table in this file at the end
     #[arg(long, value_name = "FILE")]
     hash_save: Option<PathBuf>,
-    /// Analyse every position of a file ('-': standard input): a position, a list of moves, or 'POSITION moves m1 m2 …'
-    /// a line. One result a line, in order; --threads are shared out over the positions
+    /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
+    /// moves m1 m2 …' a line. One result a line, in order; --threads are shared out over the positions
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"])]
     pub(super) file: Option<PathBuf>,
     /// With --file: write the results to this new file, as JSON lines
@@ -111,16 +112,30 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         memory: (resources::memory_mib() as u64) << 19,
         progress: &|message, part| bar.show(message, part),
     };
-    let mut printed = Ok(());
+    let (mut printed, mut depth) = (Ok(()), 0);
+    // On a terminal the lines of a depth are drawn over each other; several at once over those of the depth before.
+    let mut live = (session.is_screen() && !arguments.json).then(Live::new);
     let found = analyse(&mut *searcher, &question, &stop, &mut |report| {
         if printed.is_ok() {
-            printed = print(&*game, report, arguments, session);
+            printed = bar.aside(|| match &mut live {
+                None => print(&*game, report, arguments, session),
+                Some(live) => {
+                    if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
+                        live.keep(session.out)?;
+                    }
+                    live.set(report.multipv, line_text(report));
+                    Ok(live.draw(session.out, false)?)
+                }
+            });
             if printed.is_err() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
     });
     drop(bar);
+    if let Some(live) = &mut live {
+        live.draw(session.out, true)?;
+    }
     let found = found.map_err(Failure::input)?;
     // The table is saved even if the output is closed.
     let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
@@ -205,19 +220,23 @@ fn print(
     if arguments.json {
         session.json(&Iteration::of(game, arguments.model, report))?;
     } else {
-        let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
-        writeln!(
-            session.out,
-            "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
-            report.depth,
-            report.seldepth,
-            report.score,
-            report.nodes,
-            report.nps() as f64 / 1e6,
-            f64::from(report.hashfull) / 10.0,
-            report.elapsed.as_secs_f64(),
-            report.line.join(" ")
-        )?;
+        writeln!(session.out, "{}", line_text(report))?;
     }
     Ok(session.out.flush()?)
+}
+
+/// A line of an iteration, under [`HEADER`].
+fn line_text(report: &Report<String>) -> String {
+    let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
+    format!(
+        "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
+        report.depth,
+        report.seldepth,
+        report.score,
+        report.nodes,
+        report.nps() as f64 / 1e6,
+        f64::from(report.hashfull) / 10.0,
+        report.elapsed.as_secs_f64(),
+        report.line.join(" ")
+    )
 }

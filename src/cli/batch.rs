@@ -110,10 +110,17 @@ fn requests(
     let lines = (1..).zip(content.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("# "));
     let request = |(number, line): (usize, &str)| {
-        let setup = Setup::of_line(kind, rules, line);
-        let (multipv, model) = (arguments.multipv as usize, arguments.model);
-        Request::of_position(kind, number.to_string(), setup, limits, multipv, model)
-            .map_err(|error| (number, error.to_string()))
+        let request = |setup| {
+            let (multipv, model) = (arguments.multipv as usize, arguments.model);
+            Request::of_position(kind, number.to_string(), setup, limits, multipv, model).map(Arc::new)
+        };
+        let described = || {
+            let described = kind.read_positions(line, rules).ok()?.pop()?;
+            let (rules, position) = (rules.to_owned(), Some(described.game.position_text()));
+            request(Setup { rules, position, ..Setup::default() }).ok()
+        };
+        let plain = request(Setup::of_line(kind, rules, line));
+        plain.or_else(|error| described().ok_or_else(|| (number, error.to_string())))
     };
     lines.map(request).collect()
 }

@@ -42,7 +42,9 @@ fn print(evaluation: &Evaluation, session: &mut Session<'_>) -> Result<(), Failu
     }
     writeln!(session.out)?;
     let total = Term { name: "total", values: evaluation.total.clone() };
-    for term in evaluation.terms.iter().chain([&total]) {
+    // A game whose evaluation has no parts has its total alone.
+    let parts = evaluation.terms.iter().filter(|term| term.name != total.name);
+    for term in parts.chain([&total]) {
         write!(session.out, "{:width$}", term.name)?;
         for &value in &term.values {
             let sign = if value < 0 { '-' } else { '+' };

@@ -22,13 +22,20 @@ impl Live {
         Self { lines: Vec::new(), shown: 0, drawn: None }
     }
 
-    /// Takes note of a line that a search has found.
-    pub(super) fn hear(&mut self, report: &Report<String>) {
-        let index = report.multipv.saturating_sub(1) as usize;
+    /// Takes note of a line that a search has found, from 1, the best.
+    pub(super) fn set(&mut self, number: u32, line: String) {
+        let index = number.saturating_sub(1) as usize;
         if self.lines.len() <= index {
             self.lines.resize(index + 1, String::new());
         }
-        self.lines[index] = text(report);
+        self.lines[index] = line;
+    }
+
+    /// Leaves the lines where they are, and begins again below them.
+    pub(super) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.draw(out, true)?;
+        *self = Self::new();
+        Ok(())
     }
 
     /// Draws the lines over those that were drawn before, not too often unless it `must`.
@@ -105,13 +112,18 @@ mod tests {
     #[test]
     fn the_view_is_drawn_over_itself() -> io::Result<()> {
         let (mut live, mut out) = (Live::new(), Vec::new());
-        live.hear(&report(2, 5));
-        live.hear(&report(1, 6));
+        live.set(2, text(&report(2, 5)));
+        live.set(1, text(&report(1, 6)));
         live.draw(&mut out, true)?;
-        live.hear(&report(1, 7));
+        live.set(1, text(&report(1, 7)));
         live.draw(&mut out, false)?;
         live.draw(&mut out, true)?;
-        let text = String::from_utf8_lossy(&out);
+        let drawn = String::from_utf8_lossy(&out).into_owned();
+        live.keep(&mut out)?;
+        live.set(1, "below".into());
+        live.draw(&mut out, true)?;
+        assert!(String::from_utf8_lossy(&out).ends_with("\n\r\x1b[Kbelow\n"), "nothing is drawn over");
+        let text = drawn;
         assert_eq!(text.matches("\x1b[2A").count(), 1, "{text}");
         assert_eq!(text.matches('\n').count(), 4, "{text}");
         assert!(text.contains(" 1.  7/7") && text.contains('…'), "{text}");

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::position::with_game;
 use super::session::Session;
 use super::shard::{Report, Tag};
+use super::tables::TablesArgument;
 use crate::arena::Schedule;
 use crate::arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use crate::games::Game;
@@ -24,7 +25,7 @@ pub(super) const COMMAND: &str = "match";
 #[command(
     after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,contempt=N,\
+    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,contempt=N,\
     model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other than \
@@ -58,6 +59,8 @@ pub(super) struct Arguments {
     /// Play only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with_all = ["sprt", "resume"])]
     shard: Option<Shard>,
+    #[command(flatten)]
+    tables: TablesArgument,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -129,7 +132,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
-            with_game(&game, Match { settings, resumed: Some(resumed), session })
+            with_game(&game, Match { settings, resumed: Some(resumed), tables: arguments.tables, session })
         }
         None => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten().collect();
@@ -141,7 +144,10 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
                 shard: arguments.shard,
                 conditions: arguments.conditions,
             };
-            with_game(&arguments.game.unwrap_or_default(), Match { settings, resumed: None, session })
+            with_game(
+                &arguments.game.unwrap_or_default(),
+                Match { settings, resumed: None, tables: arguments.tables, session },
+            )
         }
     }
 }
@@ -149,6 +155,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
 struct Match<'a, 's> {
     settings: Settings,
     resumed: Option<Resumed>,
+    tables: TablesArgument,
     session: &'a mut Session<'s>,
 }
 
@@ -156,7 +163,8 @@ impl Visitor for Match<'_, '_> {
     type Out = Result<(), Failure>;
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { settings, resumed, session } = self;
+        let Self { settings, resumed, tables, session } = self;
+        tables.load(Kind::of::<G>())?;
         let (names, schedule) = settings.plan::<G>()?;
         let (agents, sprt, shard, mut conditions) =
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
@@ -276,6 +284,9 @@ impl<'a> Result_<'a> {
 /// The state of a match in a few characters.
 fn short(standing: &Standing) -> String {
     let tally = standing.tally(0);
+    if standing.mute(1).is_some() {
+        return format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    }
     format!("+{} ={} -{}  {}", tally.wins, tally.draws, tally.losses, elo_text(standing))
 }
 

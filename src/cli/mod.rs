@@ -2,8 +2,11 @@
 
 mod ablate;
 mod analyze;
+mod annotate;
+mod annotate_svg;
 mod batch;
 mod bench;
+mod best_moves;
 mod book;
 mod checkpoint;
 mod client;
@@ -29,6 +32,9 @@ mod position;
 mod processor;
 mod progress;
 mod protocol;
+mod prove;
+mod prove_jobs;
+mod prove_journal;
 mod query;
 mod recorded;
 mod render;
@@ -48,6 +54,7 @@ mod tournament;
 mod train;
 mod tune;
 mod tune_search;
+mod verify;
 
 pub use session::Session;
 
@@ -75,10 +82,14 @@ enum Command {
     Merge(shard::Arguments),
     Analyze(analyze::Arguments),
     Query(query::Arguments),
+    Suite(best_moves::Arguments),
+    Annotate(annotate::Arguments),
     Bench(bench::Arguments),
     Plot(plot::Arguments),
     Eval(eval::Arguments),
     Solve(solve::Arguments),
+    Prove(prove::Arguments),
+    Verify(verify::Arguments),
     Play(play::Arguments),
     Shell(shell::Arguments),
     Match(match_::Arguments),
@@ -187,11 +198,15 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Perft(arguments) => perft::run(&arguments, session),
         Command::Merge(arguments) => shard::merge(&arguments, session),
         Command::Analyze(arguments) => analyze::run(&arguments, session),
+        Command::Annotate(arguments) => annotate::run(&arguments, session),
+        Command::Suite(arguments) => best_moves::run(&arguments, session),
         Command::Query(arguments) => query::run(&arguments, session),
         Command::Bench(arguments) => bench::run(&arguments, session),
         Command::Plot(arguments) => plot::run(&arguments, session),
         Command::Eval(arguments) => eval::run(&arguments, session),
         Command::Solve(arguments) => solve::run(&arguments, session),
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Verify(arguments) => verify::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments, session),
         Command::Man(arguments) => man::run(&arguments, session),
         Command::Match(arguments) => match_::run(arguments, session),

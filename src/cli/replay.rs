@@ -23,53 +23,92 @@ pub(super) struct Replay<'a> {
     pub(super) json: bool,
 }
 
-impl Replay<'_> {
-    pub(super) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
-        let split = self.place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
+/// A recorded game.
+struct Recorded<'a> {
+    path: &'a Path,
+    head: Head,
+    record: Record,
+}
+
+impl<'a> Recorded<'a> {
+    /// The game at `FILE:N`.
+    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
         let Some((path, number)) = split else {
-            return Err(Failure::input(format!("--game: {:?} names no game; expected FILE:N", self.place)));
+            return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
         };
         let path = Path::new(path);
         if Format::of_path(path).is_some_and(|format| format != Format::Archive) {
-            return self.converted(path, number, session);
+            return Self::converted(path, number, session);
         }
         let waits = session.waits_for(path);
         let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
         drop(waits);
         let games = records.len();
-        let Some(record) = records.into_iter().find(|record| record.number.checked_add(1) == Some(number)) else {
-            let problem = format!("no game {number}; the number of games in it is {games}");
-            return Err(file_failure("--game", path, problem));
-        };
-        self.steps(path, &head, &record, session)
+        match records.into_iter().find(|record| record.number.checked_add(1) == Some(number)) {
+            Some(record) => Ok(Self { path, head, record }),
+            None => {
+                let problem = format!("no game {number}; the number of games in it is {games}");
+                Err(file_failure("--game", path, problem))
+            }
+        }
     }
 
     /// A game of a file in another format.
-    fn converted(&self, path: &Path, number: u64, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
         let Games { kind, games } = recorded::read("--game", path, None, None, session)?;
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         let Some(game) = index.and_then(|index| games.get(index)) else {
             let problem = format!("no game {number}; the number of games in it is {}", games.len());
             return Err(file_failure("--game", path, problem));
         };
-        let (head, records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
-        records.iter().try_for_each(|record| self.steps(path, &head, record, session))
+        let (head, mut records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
+        let record = records.pop().ok_or_else(|| file_failure("--game", path, "no game"))?;
+        Ok(Self { path, head, record })
     }
 
-    fn steps(&self, path: &Path, head: &Head, record: &Record, session: &mut Session<'_>) -> Result<(), Failure> {
-        let kind = kind(&head.game)?;
-        let wrong =
-            |what: &str, problem: &dyn std::fmt::Display| file_failure("--game", path, format!("{what}: {problem}"));
-        let setup = Setup { rules: head.rules.clone(), position: Some(record.start.clone()), ..Setup::default() };
-        let mut game = kind.begin(&setup).map_err(|error| file_failure("--game", path, error))?;
+    /// Where it begins.
+    fn start(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
+        let game = kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
+        game.map_err(|error| file_failure("--game", self.path, error))
+    }
+
+    /// Plays its next move, number `ply`.
+    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result<(), Failure> {
+        game.play(text).map_err(|error| file_failure("--game", self.path, format!("move {ply}: {error}")))
+    }
+
+    /// Who played, in the order in which the sides first move.
+    fn players(&self) -> impl Iterator<Item = String> + '_ {
+        let name = |&seat: &usize| self.head.contenders.get(seat).map_or("", String::as_str);
+        self.record.seats.iter().map(move |seat| one_line(name(seat)))
+    }
+}
+
+/// The game at `FILE:N`, played to its end, and who played it.
+pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<(Box<dyn AnyGame>, Vec<String>), Failure> {
+    let recorded = Recorded::find(place, session)?;
+    let mut game = recorded.start()?;
+    for (ply, text) in (1..).zip(&recorded.record.moves) {
+        recorded.play(&mut *game, ply, text)?;
+    }
+    Ok((game, recorded.players().collect()))
+}
+
+impl Replay<'_> {
+    pub(super) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let recorded = Recorded::find(self.place, session)?;
+        let record = &recorded.record;
+        let mut game = recorded.start()?;
+        let kind = game.kind();
         let last = record.moves.len();
         if let Some(ply) = self.ply.filter(|&ply| ply > last) {
             return Err(Failure::input(format!("--ply: {ply} is beyond the end of the game; expected 0 to {last}")));
         }
         if !self.json {
-            for (side, &seat) in Side::all(kind.sides).zip(&record.seats) {
-                let name = head.contenders.get(seat).map_or("", String::as_str);
-                writeln!(session.out, "{}: {}", kind.side_name(side), one_line(name))?;
+            for (side, player) in Side::all(kind.sides).zip(recorded.players()) {
+                writeln!(session.out, "{}: {player}", kind.side_name(side))?;
             }
         }
         let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
@@ -78,7 +117,7 @@ impl Replay<'_> {
         }
         for (ply, text) in (1..).zip(&record.moves) {
             let caption = format!("{ply}. {} plays {}", game.side_name(), one_line(text));
-            game.play(text).map_err(|problem| wrong(&format!("move {ply}"), &problem))?;
+            recorded.play(&mut *game, ply, text)?;
             if wanted(ply) {
                 step(&*game, Some(&caption), self.json, session)?;
             }

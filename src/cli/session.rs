@@ -5,7 +5,7 @@ use super::failure::{Failure, INTERRUPTED};
 use crate::files;
 use crate::service::json;
 use serde::Serialize;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +36,11 @@ impl Session<'_> {
     /// Whether the user wants an end.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody is watching standard output, too, so that lines may be drawn over.
+    pub(super) fn is_screen(&self) -> bool {
+        self.has_terminal && io::stdout().is_terminal()
     }
 
     /// Writes one JSON object on a line of its own.

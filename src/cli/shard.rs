@@ -4,7 +4,7 @@
 use super::failure::Failure;
 use super::position::with_game;
 use super::session::Session;
-use super::{match_, match_shard, perft, solve_shard};
+use super::{match_, match_shard, perft, prove, solve_shard};
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::service::json::Versioned;
@@ -21,12 +21,16 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Add up the results of all shards of a run
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  manyply perft minichess 8 --shard 1/2 > 1.json\n  manyply perft minichess 8 \
-    --shard 2/2 > 2.json\n  manyply merge 1.json 2.json\n\nSo are parts of 'solve' and of 'match'. The parts may come \
+    --shard 2/2 > 2.json\n  manyply merge 1.json 2.json\n\nSo are parts of 'solve' and of 'match'; those of 'prove' \
+    are put together with --out. The parts may come \
     from different machines and in any order; each must be there once.")]
 pub(super) struct Arguments {
     /// What each shard printed ('-' reads standard input)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Put certificates of 'manyply prove' together in this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -215,6 +219,9 @@ impl Part {
 }
 
 pub(super) fn merge(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(out) = &arguments.out {
+        return prove::merge(&arguments.files, out, session);
+    }
     let mut parts = Vec::with_capacity(arguments.files.len());
     for file in &arguments.files {
         parts.push(Part::parse(file.display().to_string(), &session.read_file("merge", file)?)?);

@@ -157,10 +157,19 @@ impl Shell<'_, '_> {
             "position" | "startpos" => self.position(line),
             "new" => self.begin(Setup { rules: self.rules_or(rest), ..Setup::default() }),
             "go" => self.go(rest),
-            "multipv" => self.set(|options| Ok(options.multipv = number(rest, 1)?.clamp(1, 500))),
-            "threads" => self.set(|options| Ok(options.threads = resources::threads(rest).map_err(Failure::input)?)),
-            "hash" => self.set(|options| Ok(options.hash_mib = resources::hash(rest).map_err(Failure::input)?)),
-            "model" => self.set(|options| Ok(options.model = rest.parse().map_err(Failure::input)?)),
+            "multipv" => self.set(Options { multipv: number(rest, 1)?.clamp(1, 500), ..self.options }),
+            "threads" => {
+                let threads = resources::threads(rest).map_err(Failure::input)?;
+                self.set(Options { threads, ..self.options })
+            }
+            "hash" => {
+                let hash_mib = resources::hash(rest).map_err(Failure::input)?;
+                self.set(Options { hash_mib, ..self.options })
+            }
+            "model" => {
+                let model = rest.parse().map_err(Failure::input)?;
+                self.set(Options { model, ..self.options })
+            }
             "eval" => eval::show(&*self.game, false, self.session),
             "solve" => self.solve(rest),
             "perft" => self.perft(rest),
@@ -232,9 +241,8 @@ impl Shell<'_, '_> {
         self.board()
     }
 
-    fn set(&mut self, change: impl FnOnce(&mut Options) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut options = self.options;
-        change(&mut options)?;
+    /// Searches with other options from now on.
+    fn set(&mut self, options: Options) -> Result<(), Failure> {
         if options != self.options {
             (self.options, self.engine) = (options, None);
         }
@@ -271,7 +279,7 @@ impl Shell<'_, '_> {
             loop {
                 match reports.recv_timeout(PATIENCE) {
                     Ok(report) => {
-                        live.hear(&report);
+                        live.set(report.multipv, live::text(&report));
                         if enough(&report) {
                             stop.store(true, Relaxed);
                         }

@@ -244,7 +244,13 @@ pub(super) fn ask_search(
         },
     )?;
     let limits = Limits { time, ..Limits::default() };
-    let found = searcher.search(game, moves, &limits, &session.stop, &mut |_| ());
+    let (bar, started) = (Bar::new(session.has_terminal), Instant::now());
+    let found = searcher.search(game, moves, &limits, &session.stop, &mut |report| {
+        // How far the proof is nobody knows; how much of the time is gone, where there is one, is known.
+        let part = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-3));
+        bar.show(&format!("depth {}, {}, {} nodes", report.depth, report.score, report.nodes), part.min(1.0));
+    });
+    drop(bar);
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
         Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),

@@ -5,24 +5,38 @@ use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use crate::harmless::one_line;
 use crate::service::Kind;
-use crate::solve::Task;
+use crate::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
+use std::io::Write as _;
 use std::path::PathBuf;
+
+/// The environment variable that names the directory of tables; empty: none are used unless they are asked for.
+const DIRECTORY: &str = "MANYPLY_TABLES";
 
 /// Make endgame tables, for games that have them
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply tables hop\n  manyply tables hop --up-to 2v2 --dir tables\n  \
-    manyply analyze hop --tables tables --time 10s\n\nWithout --up-to the tables that can be made are listed.")]
+#[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
+    manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to the \
+    tables that can be made are listed. What is in the default directory is used by all commands that search; \
+    MANYPLY_TABLES names another one, or none if it is empty.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
-    /// The last table to make; those that it needs come first
-    #[arg(long, value_name = "TABLE")]
+    /// The last table to make, or for minichess the most men; those that it needs come first
+    #[arg(long, value_name = "TABLE", visible_alias = "men")]
     up_to: Option<String>,
-    /// Where the tables are kept; those that are there are not made again
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    dir: PathBuf,
+    /// Compare the values of the tables with one another instead of making any
+    #[arg(long, requires = "up_to")]
+    verify: bool,
+    /// Say what a table holds: counts, the longest win, mutual zugzwangs
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["up_to", "verify"])]
+    info: Option<String>,
+    /// Where the tables are kept; those that are there are not made again [default: MANYPLY_TABLES, or the user's data
+    /// directory]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -45,11 +59,23 @@ struct Line<'a> {
     dir: Option<String>,
 }
 
+/// What a table holds, for programs.
+#[derive(Serialize)]
+struct InfoLine<'a> {
+    game: &'static str,
+    #[serde(flatten)]
+    info: &'a TableInfo,
+}
+
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let kind = kind(&arguments.game)?;
     let game = kind.name;
     if kind.tables.is_empty() {
         return Err(Failure::input(format!("{game} has no endgame tables")));
+    }
+    if let Some(name) = &arguments.info {
+        let info = kind.table_info(name, &arguments.directory()?).map_err(Failure::input)?;
+        return if arguments.json { session.json(&InfoLine { game, info: &info }) } else { Ok(print(&info, session)?) };
     }
     let Some(last) = &arguments.up_to else {
         return kind.tables.iter().try_for_each(|table| {
@@ -61,8 +87,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let tables = kind.tables.join(", ");
         return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
     }
-    std::fs::create_dir_all(&arguments.dir)
-        .map_err(|error| Failure::input(format!("--dir: {}: {error}", arguments.dir.display())))?;
+    let directory = arguments.directory()?;
+    if !arguments.verify {
+        std::fs::create_dir_all(&directory)
+            .map_err(|error| Failure::input(format!("--dir: {}: {error}", directory.display())))?;
+    }
     let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let threads = arguments.threads.unwrap_or_else(resources::cores);
@@ -70,37 +99,98 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         progress: &|message, part| bar.show(message, part),
         ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
     };
-    let done = kind.make_tables(last, &arguments.dir, &task).map_err(Failure::input)?;
+    let done = if arguments.verify {
+        kind.verify_tables(last, &directory, &task)
+    } else {
+        kind.make_tables(last, &directory, &task)
+    };
+    let done = done.map_err(Failure::input)?;
     drop(bar);
     if !done {
         return Err(Failure::Interrupted);
     }
-    let dir = arguments.dir.display().to_string();
+    let dir = directory.display().to_string();
     if arguments.json {
         return session.json(&Line { game, table: last, dir: Some(dir) });
     }
-    Ok(writeln!(session.out, "the tables up to {last} are in {dir}")?)
+    let how = if arguments.verify { "right" } else { "there" };
+    Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
+}
+
+impl Arguments {
+    fn directory(&self) -> Result<PathBuf, Failure> {
+        self.dir.clone().or_else(default_directory).ok_or_else(|| {
+            Failure::input(format!("--dir: neither {DIRECTORY} nor the system names a directory; expected one"))
+        })
+    }
+}
+
+/// Prints what a table holds.
+fn print(info: &TableInfo, session: &mut Session<'_>) -> std::io::Result<()> {
+    let out = &mut session.out;
+    writeln!(out, "{}, {} bytes\n", info.table, info.bytes)?;
+    writeln!(out, "{:<8} {:>12} {:>12} {:>12} {:>12}", "to move", "positions", "wins", "draws", "losses")?;
+    for side in &info.sides {
+        let TableSide { side, positions, wins, draws, losses, .. } = side;
+        writeln!(out, "{side:<8} {positions:>12} {wins:>12} {draws:>12} {losses:>12}")?;
+    }
+    for side in &info.sides {
+        let counts: Vec<String> = side.by_plies.iter().map(|(plies, count)| format!("{plies}:{count}")).collect();
+        writeln!(out, "\n{} to move, positions by plies to the end:\n{}", side.side, counts.join(" "))?;
+    }
+    if let Some(LongestWin { plies, position, line }) = &info.longest {
+        writeln!(out, "\nlongest win: {plies} plies\n{position}\n{}", line.join(" "))?;
+    }
+    writeln!(out, "\nmutual zugzwang, whoever is to move does worse:")?;
+    for Zugzwang { what, boards, example } in &info.zugzwangs {
+        let example = example.as_ref().map_or_else(String::new, |text| format!(", as in {text}"));
+        writeln!(out, "{what}: {boards}{example}")?;
+    }
+    Ok(())
+}
+
+/// Where tables are unless somebody says otherwise; none if the system has no such place.
+fn default_directory() -> Option<PathBuf> {
+    match std::env::var_os(DIRECTORY) {
+        Some(named) if named.is_empty() => None,
+        Some(named) => Some(named.into()),
+        None => Some(directories::ProjectDirs::from("", "", "manyply")?.data_dir().join("tables")),
+    }
 }
 
 /// The option of commands that can use tables.
 #[derive(clap::Args)]
 pub(super) struct TablesArgument {
-    /// Use the endgame tables in this directory ('manyply tables' makes them)
+    /// Use the endgame tables in this directory ('manyply tables' makes them) [default: MANYPLY_TABLES, or the user's
+    /// data directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
 impl TablesArgument {
-    /// Loads the tables, if any are asked for.
+    /// Loads the tables that are asked for, or else those of the default directory, if any.
     pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
-        let Some(directory) = &self.tables else { return Ok(()) };
+        let Some(directory) = &self.tables else {
+            if let Some(directory) = default_directory().filter(|_| !kind.tables.is_empty()) {
+                // That other tables are loaded already is no harm.
+                let _ = kind.load_tables(&directory, Some(warn));
+            }
+            return Ok(());
+        };
         let unreadable =
             |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
         std::fs::read_dir(directory).map_err(unreadable)?;
-        match kind.load_tables(directory) {
+        match kind.load_tables(directory, None) {
             Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }
     }
+}
+
+/// Says that a table that nobody asked for is not used; it may be found out in the middle of a search.
+fn warn(problem: &str) {
+    let mut err = std::io::stderr().lock();
+    // A stream that takes nothing cannot be told of.
+    let _ = writeln!(err, "warning: {}; the table is not used", one_line(problem));
 }

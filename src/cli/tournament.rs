@@ -4,11 +4,13 @@ use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, i
 use super::failure::Failure;
 use super::position::with_game;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::arena::Schedule;
 use crate::arena::statistics::{Faults, Rating, Standing, Tally, ratings};
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::harmless::one_line;
+use crate::service::Kind;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ pub(super) struct Arguments {
     #[arg(long, requires = "resume")]
     trust: bool,
     #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
     conditions: Conditions,
 }
 
@@ -51,7 +55,7 @@ struct Settings {
 }
 
 pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Arguments { game, agents, openings, resume, trust, conditions } = arguments;
+    let Arguments { game, agents, openings, resume, trust, tables, conditions } = arguments;
     match resume {
         Some(path) => {
             let resumed = Resumed::open(&path)?;
@@ -61,11 +65,11 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.tournament, &named, trust)?;
             settings.conditions.again(&conditions)?;
             let game = resumed.head.game.clone();
-            with_game(&game, Tournament { settings, resumed: Some(resumed), session })
+            with_game(&game, Tournament { settings, resumed: Some(resumed), tables, session })
         }
         None => {
             let settings = Settings { tournament: agents, openings, conditions };
-            with_game(&game.unwrap_or_default(), Tournament { settings, resumed: None, session })
+            with_game(&game.unwrap_or_default(), Tournament { settings, resumed: None, tables, session })
         }
     }
 }
@@ -73,6 +77,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
 struct Tournament<'a, 's> {
     settings: Settings,
     resumed: Option<Resumed>,
+    tables: TablesArgument,
     session: &'a mut Session<'s>,
 }
 
@@ -80,7 +85,8 @@ impl Visitor for Tournament<'_, '_> {
     type Out = Result<(), Failure>;
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { settings, resumed, session } = self;
+        let Self { settings, resumed, tables, session } = self;
+        tables.load(Kind::of::<G>())?;
         let Settings { tournament: agents, openings, mut conditions } = settings;
         if !(G::SIDES..=MOST_AGENTS).contains(&agents.len()) {
             let problem = format!("--agent: the number of agents is {}", agents.len());

@@ -45,6 +45,7 @@ struct Fit<'a> {
 
 /// How far the fit is, for programs.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "fit")]
 struct Line<'a> {
     game: &'static str,
     games: u64,

@@ -174,10 +174,7 @@ impl Reader<'_> {
         let names: Vec<String> = Side::all(G::SIDES).map(player_tag::<G>).collect();
         let players = names.iter().map(|name| value(name).map_or(String::new(), |tag| known(&tag.value)));
         let players: Vec<String> = players.collect();
-        let mut result = match value("Result") {
-            Some(tag) => Some((tag.value.clone(), tag.places.1)),
-            None => None,
-        };
+        let mut result = value("Result").map(|tag| (tag.value.clone(), tag.places.1));
         let mut game = Played::new(start.clone());
         let (comment, line, end) = self.line(&mut game, 0)?;
         if let End::Game(Some(told)) = end {
@@ -200,17 +197,21 @@ impl Reader<'_> {
             }
         };
         let is_kept = |tag: &Tag| {
-            let roster = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == tag.value);
+            let roster = ROSTER.iter().any(|(name, _)| *name == tag.name);
             let own = ["Variant", "Rules", "FEN", "SetUp", "Result"].contains(&tag.name.as_str());
             !roster && !own && !names.contains(&tag.name)
         };
+        // What is always written comes first, and once.
+        let roster = ROSTER.iter().filter_map(|(name, unknown)| value(name).filter(|tag| tag.value != *unknown));
+        let others = tags.iter().filter(|tag| is_kept(tag));
+        let kept = roster.chain(others).map(|tag| (tag.name.clone(), tag.value.clone())).collect();
         Ok(Recording {
             players: if players.iter().all(String::is_empty) { Vec::new() } else { players },
             start,
             comment,
             line,
             payoffs,
-            tags: tags.into_iter().filter(is_kept).map(|tag| (tag.name, tag.value)).collect(),
+            tags: kept,
         })
     }
 
@@ -265,10 +266,10 @@ impl Reader<'_> {
                     return Err(FormatError::at(place, format!("`{c}` that ends nothing"), "a move or a result"));
                 }
                 Some(_) => {
-                    if let Some(result) = self.word(game, &mut line)? {
-                        if nested == 0 {
-                            return Ok((before, line, End::Game(Some((result, place)))));
-                        }
+                    // A result within a variation says nothing of the game.
+                    let result = self.word(game, &mut line)?.filter(|_| nested == 0);
+                    if let Some(result) = result {
+                        return Ok((before, line, End::Game(Some((result, place)))));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Recordings as plain texts, for whoever does not know the game's type, and reading and writing them in any format.
 
 use super::{Format, FormatError, Ply, Recording, Variation, pasted, pgn, psq, sgf};
-use crate::game::Notation;
+use crate::game::{Notation, Position};
 
 /// A game with everything that is said about it, as texts in the game's notation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -65,11 +65,14 @@ impl<G: Notation> Recording<G> {
     }
 }
 
+/// Gives a move of a position in another form, and as a move of the game.
+type Changed<'a, G, A, B> = dyn Fn(&G, &A) -> Result<(B, <G as Position>::Move), String> + 'a;
+
 /// A line with its moves in another form; `position` is as before afterwards. `to` gives that form and the move.
 fn line_of<G: Notation, A, B>(
     position: &mut G,
     line: &[Ply<A>],
-    to: &dyn Fn(&G, &A) -> Result<(B, G::Move), String>,
+    to: &Changed<'_, G, A, B>,
 ) -> Result<Vec<Ply<B>>, String> {
     let (mut undone, mut changed) = (Vec::with_capacity(line.len()), Vec::with_capacity(line.len()));
     for Ply { played, glyphs, comment, variations } in line {

@@ -22,6 +22,10 @@ pub trait Evaluate: Position {
         0
     }
 
+    /// What evaluations mean for the result: the hundredths of a unit by which the odds of a win grow by a factor of e,
+    /// fitted to games of the engine against itself.
+    const CHANCE_SCALE: f64 = 200.0;
+
     /// How many input features a [network](crate::nnue) of this game has; 0 if there is none.
     const FEATURES: usize = 0;
 

@@ -58,6 +58,8 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
+        // A probe knows nothing of the game so far: what it has proven, the next occurrence of a position could undo.
+        let has_probe = G::SIDES == 2 && exhausted.is_empty() && state.has_probe(position);
         let margins = options.margins.unwrap_or(S::MARGINS);
         if G::SIDES > 2 {
             salt ^= options.model.salt(&margins);
@@ -75,7 +77,7 @@ impl<'a> Context<'a> {
             repetition_limit,
             exhausted,
             limit_is_certain,
-            has_probe: G::SIDES == 2 && state.has_probe(position),
+            has_probe,
         }
     }
 }

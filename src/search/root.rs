@@ -6,9 +6,11 @@ use super::maxn::Values;
 use super::model::Model;
 use super::report::{Report, hit_rate};
 use super::table::Bound;
-use super::value::{INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, is_decisive, is_proven};
+use super::value::{
+    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
+};
 use super::worker::Worker;
-use crate::game::{MoveList, Position};
+use crate::game::{Exact, MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -265,6 +267,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
             let known = || proof.and_then(|entry| S::unpack_image(&position, entry.best?, symmetry));
             let next = state.get_or_insert_with(|| S::new(&position)).winning_move(&position).or_else(known);
+            let next = next.or_else(|| self.probed_move(&position));
             let Some(m) = next else { break };
             if let Some(state) = &mut state {
                 state.make(&position, m);
@@ -273,6 +276,35 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             line.push(m);
         }
         line
+    }
+}
+
+impl<G: Position, S: State<G>> Worker<'_, G, S> {
+    /// The move of best play in a position that exact probes know to be won or lost: then they know what follows too.
+    fn probed_move(&self, position: &G) -> Option<G::Move> {
+        if !self.context.has_probe || !S::new(position).probe(position).is_some_and(|exact| exact != Exact::Draw) {
+            return None;
+        }
+        let mut moves = G::Moves::default();
+        position.moves(&mut moves);
+        let mut best = None;
+        for &m in moves.as_slice() {
+            let mut after = position.clone();
+            after.make(m);
+            let state = S::new(&after);
+            let value = match after.outcome() {
+                Some(outcome) => WIN * Value::from(outcome.payoff(position.side_to_move())),
+                None if state.winning_move(&after).is_some() => 1 - WIN,
+                None => match state.probe(&after) {
+                    Some(exact) => -from_exact(exact, 1),
+                    None => continue,
+                },
+            };
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, m));
+            }
+        }
+        best.map(|(_, m)| m)
     }
 }
 

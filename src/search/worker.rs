@@ -11,7 +11,7 @@ use super::qsearch_table::QsearchTable;
 use super::table::Entry;
 use super::thread_data::{Pv, StackEntry, ThreadData};
 use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WIN, from_exact, unproven};
-use crate::game::{History, Outcome, Played, Position};
+use crate::game::{Exact, History, Outcome, Played, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What takes a move back: the game's own, and the free replies that there were before.
@@ -258,7 +258,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             return Some(value);
         }
         if self.context.has_probe
-            && let Some(exact) = self.state.probe(&self.position)
+            && let Some(exact) = self.exact()
         {
             return Some(from_exact(exact, ply));
         }
@@ -272,6 +272,16 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             return Some(self.unproven_draw());
         }
         (ply + 1 >= MAX_PLY).then(|| self.static_eval())
+    }
+
+    /// The exact value that the game knows of the position.
+    #[inline]
+    fn exact(&self) -> Option<Exact> {
+        if self.context.limit_is_certain {
+            self.state.probe_to_limit(&self.position)
+        } else {
+            self.state.probe(&self.position)
+        }
     }
 
     /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.

@@ -77,6 +77,9 @@ struct GameAbout {
     options: &'static [&'static str],
     solver: Option<&'static str>,
     formats: Vec<&'static str>,
+    /// From scores to chances to win.
+    #[serde(rename = "chanceScale")]
+    chance_scale: f64,
     /// What can be put on the board by hand.
     figures: Vec<Palette>,
 }
@@ -112,6 +115,7 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
         options: kind.options,
         solver: kind.solver,
         formats: Format::ALL.into_iter().filter(|&format| kind.writes(format)).map(Format::name).collect(),
+        chance_scale: kind.chance_scale,
         figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));

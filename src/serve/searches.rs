@@ -9,6 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -17,7 +18,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio_stream::Stream;
 
 /// Positions that may wait for a worker: more are refused.
 const MOST_WAITING: usize = 1024;

@@ -9,11 +9,16 @@
 //! ```
 
 use super::{AnyGame, Kind, Setup};
+use crate::files;
 use crate::formats::{FormatError, Recorded};
 use crate::zobrist::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
+use std::io::Read;
+use std::path::Path;
 
+/// The largest book that is read from a file, in bytes.
+const LARGEST: u64 = 1 << 28;
 /// The operation behind a position.
 const OPERATION: &str = "bk";
 /// The largest weight of a move.
@@ -103,6 +108,18 @@ impl Book {
             }
         }
         Ok(book)
+    }
+
+    /// Reads a book from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no book of this game.
+    pub fn open(kind: &'static Kind, path: &Path) -> Result<Self, String> {
+        let wrong = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+        let mut text = String::new();
+        let read = files::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
+        read.map_err(|error| wrong(&error))?;
+        Self::read(kind, &text).map_err(|error| wrong(&error))
     }
 
     /// The book as a text, which [`Self::read`] reads; the same for the same content.

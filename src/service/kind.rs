@@ -10,7 +10,7 @@ use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
 use crate::search::{EngineOf, Options, TableFileError};
-use crate::solve::{Method, Task};
+use crate::solve::{Method, TableInfo, Task};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -35,6 +35,8 @@ pub struct Kind {
     pub methods: &'static [Method],
     /// Its endgame tables, each after those that it needs.
     pub tables: &'static [&'static str],
+    /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
+    pub chance_scale: f64,
     /// Its simple players.
     pub baselines: &'static [&'static str],
     /// The figures that may be put on a board by hand: [`Notation::FIGURES`](crate::game::Notation::FIGURES).
@@ -56,8 +58,10 @@ struct Functions {
     engine: fn(Options) -> Option<Engine>,
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
-    load_tables: fn(&Path) -> Result<usize, String>,
     writes: fn(Format) -> bool,
+    verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
+    table_info: fn(&str, &Path) -> Result<TableInfo, String>,
+    load_tables: fn(&Path, Option<fn(&str)>) -> Result<usize, String>,
     read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
     read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
@@ -98,6 +102,7 @@ impl<G: Served> Of<G> {
         solver_share: G::SOLVER_SHARE,
         methods: G::METHODS,
         tables: G::TABLES,
+        chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
         figures: G::FIGURES,
         protocols: G::PROTOCOLS,
@@ -119,6 +124,8 @@ impl<G: Served> Of<G> {
                 Ok(Box::new(EngineOf::<G>::with_table(options, path, &rules)?))
             },
             make_tables: G::make_tables,
+            verify_tables: G::verify_tables,
+            table_info: G::table_info,
             load_tables: G::load_tables,
             writes: |format| format != Format::Archive && format.holds::<G>(),
             read_games: formats::read::<G>,
@@ -263,8 +270,24 @@ impl Kind {
     ///
     /// # Errors
     /// As there.
-    pub fn load_tables(&self, directory: &Path) -> Result<usize, String> {
-        (self.functions.load_tables)(directory)
+    pub fn load_tables(&self, directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
+        (self.functions.load_tables)(directory, warn)
+    }
+
+    /// [`Solve::verify_tables`](crate::solve::Solve::verify_tables).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn verify_tables(&self, last: &str, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
+        (self.functions.verify_tables)(last, directory, task)
+    }
+
+    /// [`Solve::table_info`](crate::solve::Solve::table_info).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn table_info(&self, name: &str, directory: &Path) -> Result<TableInfo, String> {
+        (self.functions.table_info)(name, directory)
     }
 
     /// Whether a game can be written in this format.

@@ -27,6 +27,7 @@
 //! ```
 
 mod analysis;
+pub mod annotation;
 pub mod book;
 mod engine;
 mod game;

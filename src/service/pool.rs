@@ -256,6 +256,7 @@ impl Shared {
         let found = engine.map_or(Ok(Found::default()), |engine| {
             let mut told = Instant::now();
             let mut known = Found::default();
+            let lines = request.multipv.min(request.root_moves.as_ref().map_or(game.legal_moves().len(), Vec::len));
             let question = Question {
                 game: &*game,
                 moves: request.root_moves.as_deref(),
@@ -266,7 +267,7 @@ impl Shared {
             analyse(engine, &question, stop, &mut |report| {
                 let Some(every) = request.report_every else { return };
                 known.add(report);
-                if report.multipv as usize == request.multipv && told.elapsed() >= every {
+                if report.multipv as usize == lines && told.elapsed() >= every {
                     told = Instant::now();
                     if !say(said(&known, false), false) {
                         stop.store(true, Relaxed);

@@ -247,10 +247,10 @@ impl Request {
         limits: Limits,
         multipv: usize,
         model: Model,
-    ) -> Result<Arc<Self>, SetupError> {
+    ) -> Result<Self, SetupError> {
         kind.begin(&setup)?;
         let moves = Moves::Text(std::mem::take(&mut setup.moves)).split(kind);
-        Ok(Arc::new(Self {
+        Ok(Self {
             id,
             action: Action::Analyze,
             kind,
@@ -265,7 +265,7 @@ impl Request {
             hash_mib: None,
             report_every: None,
             priority: 0,
-        }))
+        })
     }
 
     /// The position after so many moves; there is one for each of [`Self::turns`].

@@ -1,12 +1,19 @@
 //! Exact solving: a solver's task and its answer, and the solvers that more than one game uses: df-pn and retrograde
 //! analysis.
 
+#[cfg(feature = "games")]
+pub mod blocks;
+#[cfg(feature = "games")]
+pub mod combinations;
 pub mod dfpn;
 #[cfg(feature = "games")]
 pub mod removal;
 pub mod retrograde;
 #[cfg(feature = "games")]
 pub mod subsets;
+mod table_info;
+
+pub use table_info::{LongestWin, TableInfo, TableSide, Zugzwang};
 
 use crate::game::Position;
 use std::path::{Path, PathBuf};
@@ -44,12 +51,29 @@ pub trait Solve: Position {
         Err(format!("no table {last:?}: this game has none"))
     }
 
+    /// Compares the values of the tables up to `last` with one another; false if [`Task::stop`] was set on the way.
+    ///
+    /// # Errors
+    /// There is no such table, or one is missing, damaged, or wrong.
+    fn verify_tables(last: &str, _directory: &Path, _task: &Task<'_>) -> Result<bool, String> {
+        Err(format!("{last:?}: the tables of this game are checked as they are made"))
+    }
+
+    /// What the table of this name holds.
+    ///
+    /// # Errors
+    /// There is no such table, or it is damaged.
+    fn table_info(name: &str, _directory: &Path) -> Result<TableInfo, String> {
+        Err(format!("nothing is known of a table {name:?} of this game"))
+    }
+
     /// Loads whatever tables are in `directory`, once a process, for [`crate::search::hooks::ExactProbe`], and says how
-    /// many files there were.
+    /// many files there were. What is wrong with a file is an error or, where there is `warn`, said by it, and the file
+    /// left out. Those loaded with `warn` are only used as long as no others are loaded without it.
     ///
     /// # Errors
     /// A file cannot be read or is damaged, or tables have been loaded before.
-    fn load_tables(_directory: &Path) -> Result<usize, String> {
+    fn load_tables(_directory: &Path, _warn: Option<fn(&str)>) -> Result<usize, String> {
         Ok(0)
     }
 }

@@ -12,14 +12,61 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 const OPEN: u8 = 0;
 /// A finished game without a winner.
 const DRAWN: u8 = u8::MAX;
-/// The longest distance that a byte holds; positions further from the end stay open.
-pub const MAX_DISTANCE: u32 = 126;
+
+/// How a byte holds a value. Positions further from the end than it can hold stay open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// A win and a loss of each number of plies.
+    Any,
+    /// Wins take odd numbers of plies and losses even ones, as where nobody can lose with the own move: that leaves
+    /// room for twice as many.
+    OddWins,
+}
+
+impl Scale {
+    /// The longest distance that a byte holds.
+    pub const fn longest(self) -> u32 {
+        match self {
+            Self::Any => 126,
+            Self::OddWins => 253,
+        }
+    }
+
+    /// What a byte of a finished analysis says.
+    #[inline]
+    pub const fn known(self, value: u8) -> Option<Exact> {
+        match (self, value) {
+            (_, OPEN | DRAWN) => None,
+            (Self::Any, value) if value % 2 == 1 => Some(Exact::Win((value as u32 - 1) / 2)),
+            (Self::Any, value) => Some(Exact::Loss((value as u32 - 2) / 2)),
+            (Self::OddWins, value) if value % 2 == 0 => Some(Exact::Win(value as u32 - 1)),
+            (Self::OddWins, value) => Some(Exact::Loss(value as u32 - 1)),
+        }
+    }
+
+    const fn win(self, distance: u32) -> u8 {
+        match self {
+            Self::Any => 1 + 2 * distance as u8,
+            Self::OddWins => 1 + distance as u8,
+        }
+    }
+
+    const fn loss(self, distance: u32) -> u8 {
+        match self {
+            Self::Any => 2 + 2 * distance as u8,
+            Self::OddWins => 1 + distance as u8,
+        }
+    }
+}
 
 /// Positions looked at between two reports.
 const BATCH: usize = 1 << 16;
 
 /// The positions to be analysed, numbered from 0.
 pub trait Graph: Sync {
+    /// How their values are held.
+    const SCALE: Scale = Scale::Any;
+
     /// How many numbers are in use.
     fn len(&self) -> usize;
 
@@ -62,13 +109,22 @@ pub struct Exits {
 }
 
 impl Exits {
+    /// The value of a position all of whose moves are here; nothing if neither side can force a decision.
+    pub fn best(&self) -> Option<Exact> {
+        match *self {
+            Self { win: Some(plies), .. } => Some(Exact::Win(plies)),
+            Self { loss: Some(plies), escape: false, .. } => Some(Exact::Loss(plies)),
+            _ => None,
+        }
+    }
+
     /// Adds a move to a position with the value `known` for the other side.
     pub fn add(&mut self, known: Option<Exact>) {
         match known {
-            Some(Exact::Loss(plies)) if plies < MAX_DISTANCE => {
+            Some(Exact::Loss(plies)) => {
                 self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
             }
-            Some(Exact::Win(plies)) if plies < MAX_DISTANCE => {
+            Some(Exact::Win(plies)) => {
                 self.loss = Some(self.loss.map_or(plies + 1, |loss| loss.max(plies + 1)));
             }
             _ => self.escape = true,
@@ -76,25 +132,7 @@ impl Exits {
     }
 }
 
-const fn win(distance: u32) -> u8 {
-    1 + 2 * distance as u8
-}
-
-const fn loss(distance: u32) -> u8 {
-    2 + 2 * distance as u8
-}
-
-/// What a byte of a finished analysis says.
-#[inline]
-pub const fn known(value: u8) -> Option<Exact> {
-    match value {
-        OPEN | DRAWN => None,
-        value if value % 2 == 1 => Some(Exact::Win((value as u32 - 1) / 2)),
-        value => Some(Exact::Loss((value as u32 - 2) / 2)),
-    }
-}
-
-/// The values of all positions of `graph`, for [`known`]; nothing if `stop` was set on the way. `progress` is told the
+/// The values of all positions of `graph`, for [`Scale::known`]; nothing if `stop` was set on the way. `progress` is told the
 /// part of the present layer that is done, and its distance; the first look comes as `None`.
 ///
 /// # Errors
@@ -110,12 +148,12 @@ pub fn analyse<G: Graph>(
         values: filled(OPEN, graph.len())?,
         moves: filled(0, graph.len())?,
         farthest: AtomicU8::new(0),
-        threads: threads.max(1),
+        threads,
         stop,
     };
     analysis.for_all(|index| analysis.look(index), &|part| progress(None, part));
     let mut distance = 0;
-    while distance <= u32::from(analysis.farthest.load(Relaxed)) && distance <= MAX_DISTANCE {
+    while distance <= u32::from(analysis.farthest.load(Relaxed)) {
         analysis.for_all(|index| analysis.spread(index, distance), &|part| progress(Some(distance), part));
         distance += 1;
     }
@@ -137,6 +175,35 @@ fn filled(byte: u8, length: usize) -> Result<Vec<AtomicU8>, TryReserveError> {
     Ok(bytes)
 }
 
+/// Does `work` for all numbers below `length`, in batches that the threads take one after the other, until `stop` is
+/// set. `progress` is told the part that is done.
+pub fn for_each_index(
+    length: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    work: impl Fn(usize) + Sync,
+    progress: &(dyn Fn(f64) + Sync),
+) {
+    let next = AtomicU64::new(0);
+    let run = || {
+        while !stop.load(Relaxed) {
+            let first = next.fetch_add(BATCH as u64, Relaxed) as usize;
+            if first >= length {
+                break;
+            }
+            progress(first as f64 / length as f64);
+            (first..length.min(first + BATCH)).for_each(&work);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            // Where the system gives no more threads, those that there are do the work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+        }
+        run();
+    });
+}
+
 struct Analysis<'a, G> {
     graph: &'a G,
     /// Before its layer comes, a value is a bound: some move does as well.
@@ -150,43 +217,30 @@ struct Analysis<'a, G> {
 }
 
 impl<G: Graph> Analysis<'_, G> {
-    /// Does `work` for all positions, in batches that the threads take one after the other.
     fn for_all(&self, work: impl Fn(usize) + Sync, progress: &(dyn Fn(f64) + Sync)) {
-        let next = AtomicU64::new(0);
-        let run = || {
-            while !self.stop.load(Relaxed) {
-                let first = next.fetch_add(BATCH as u64, Relaxed) as usize;
-                if first >= self.graph.len() {
-                    break;
-                }
-                progress(first as f64 / self.graph.len() as f64);
-                (first..self.graph.len().min(first + BATCH)).for_each(&work);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                // Where the system gives no more threads, those that there are do the work.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
-            }
-            run();
-        });
+        for_each_index(self.graph.len(), self.threads, self.stop, work, progress);
     }
 
     fn set(&self, index: usize, value: u8) {
         self.values[index].store(value, Relaxed);
-        if let Some(Exact::Win(distance) | Exact::Loss(distance)) = known(value) {
+        if let Some(Exact::Win(distance) | Exact::Loss(distance)) = G::SCALE.known(value) {
             self.farthest.fetch_max(distance as u8, Relaxed);
         }
     }
 
     fn look(&self, index: usize) {
+        let longest = G::SCALE.longest();
         match self.graph.first_look(index) {
-            FirstLook::Over(payoff) => self.set(index, [loss(0), DRAWN, win(0)][(payoff + 1) as usize]),
+            FirstLook::Over(0) => self.set(index, DRAWN),
+            FirstLook::Over(payoff) if payoff > 0 => self.set(index, G::SCALE.win(0)),
+            FirstLook::Over(_) => self.set(index, G::SCALE.loss(0)),
             FirstLook::Open { moves, exits } => {
                 self.moves[index].store(moves + u8::from(exits.escape), Relaxed);
                 match exits {
-                    Exits { win: Some(plies), .. } => self.set(index, win(plies)),
-                    Exits { loss: Some(plies), escape: false, .. } if moves == 0 => self.set(index, loss(plies)),
+                    Exits { win: Some(plies), .. } if plies <= longest => self.set(index, G::SCALE.win(plies)),
+                    Exits { loss: Some(plies), escape: false, .. } if moves == 0 && plies <= longest => {
+                        self.set(index, G::SCALE.loss(plies));
+                    }
                     _ => {}
                 }
             }
@@ -196,21 +250,24 @@ impl<G: Graph> Analysis<'_, G> {
     /// Propagates values of this distance to the positions before them.
     fn spread(&self, index: usize, distance: u32) {
         match self.values[index].load(Relaxed) {
-            value if value == loss(distance) && distance < MAX_DISTANCE => {
-                self.graph.before(index, |before| self.wins(before, distance + 1));
-            }
-            value if value == win(distance) && distance < MAX_DISTANCE => {
-                self.graph.before(index, |before| self.loses_a_move(before, distance + 1));
-            }
-            _ => {}
+            _ if distance >= G::SCALE.longest() => {}
+            value => match G::SCALE.known(value) {
+                Some(Exact::Loss(plies)) if plies == distance => {
+                    self.graph.before(index, |before| self.wins(before, distance + 1));
+                }
+                Some(Exact::Win(plies)) if plies == distance => {
+                    self.graph.before(index, |before| self.loses_a_move(before, distance + 1));
+                }
+                _ => {}
+            },
         }
     }
 
     /// A move wins in `distance` plies.
     fn wins(&self, index: usize, distance: u32) {
-        match known(self.values[index].load(Relaxed)) {
-            None if self.values[index].load(Relaxed) == OPEN => self.set(index, win(distance)),
-            Some(Exact::Win(bound)) if bound > distance => self.set(index, win(distance)),
+        match G::SCALE.known(self.values[index].load(Relaxed)) {
+            None if self.values[index].load(Relaxed) == OPEN => self.set(index, G::SCALE.win(distance)),
+            Some(Exact::Win(bound)) if bound > distance => self.set(index, G::SCALE.win(distance)),
             _ => {}
         }
     }
@@ -221,7 +278,10 @@ impl<G: Graph> Analysis<'_, G> {
             && self.moves[index].fetch_sub(1, Relaxed) == 1
             && let FirstLook::Open { exits: Exits { loss: slowest, .. }, .. } = self.graph.first_look(index)
         {
-            self.set(index, loss(slowest.map_or(distance, |slowest| slowest.max(distance))));
+            let plies = slowest.map_or(distance, |slowest| slowest.max(distance));
+            if plies <= G::SCALE.longest() {
+                self.set(index, G::SCALE.loss(plies));
+            }
         }
     }
 }
@@ -261,7 +321,7 @@ mod tests {
     #[test]
     fn heaps_are_solved() {
         let values = analyse(&Heaps, 2, &AtomicBool::new(false), &|_, _| ()).expect("memory").expect("nobody stops it");
-        let known: Vec<_> = values.into_iter().map(known).collect();
+        let known: Vec<_> = values.into_iter().map(|value| Scale::Any.known(value)).collect();
         let (win, loss) = (|plies| Some(Exact::Win(plies)), |plies| Some(Exact::Loss(plies)));
         assert_eq!(known[..7], [loss(0), win(1), win(1), loss(2), win(3), win(3), loss(4)]);
         // From 9 one can only wait or lose.
@@ -295,10 +355,16 @@ mod tests {
 
     #[test]
     fn bytes_say_what_was_found() {
-        assert_eq!((known(OPEN), known(DRAWN)), (None, None));
-        for distance in 0..=MAX_DISTANCE {
-            assert_eq!(known(win(distance)), Some(Exact::Win(distance)));
-            assert_eq!(known(loss(distance)), Some(Exact::Loss(distance)));
+        for scale in [Scale::Any, Scale::OddWins] {
+            assert_eq!((scale.known(OPEN), scale.known(DRAWN)), (None, None));
+            for distance in 0..=scale.longest() {
+                if scale == Scale::Any || distance % 2 == 1 {
+                    assert_eq!(scale.known(scale.win(distance)), Some(Exact::Win(distance)));
+                }
+                if scale == Scale::Any || distance % 2 == 0 {
+                    assert_eq!(scale.known(scale.loss(distance)), Some(Exact::Loss(distance)));
+                }
+            }
         }
     }
 }

@@ -48,7 +48,9 @@ fn bad_arguments_get_one_line() {
         (&["analyze", "minichess", "--hash", "0"], &["--hash", "1 to"]),
         (&["analyze", "minichess", "--hash-load", "no/such/table"], &["no/such/table"]),
         (&["bench", "chess"], &["chess", "minichess"]),
-        (&["tables", "minichess"], &["minichess", "no endgame tables"]),
+        (&["tables", "threechess"], &["threechess", "no endgame tables"]),
+        (&["tables", "minichess", "--men", "6"], &["--up-to", "\"6\"", "expected one of 3, 4, 5"]),
+        (&["tables", "minichess", "--info", "KXK", "--dir", "x"], &["KXK", "as in KRK"]),
         (&["tables", "hop", "--up-to", "9v9"], &["--up-to", "9v9", "expected one of 1v0"]),
         (&["tune", "minichess", "--rules", "x"], &["minichess", "expected one of"]),
         (&["train", "minichess", "--out", "x", "--rules", "x"], &["--rules", "column 1"]),
@@ -83,6 +85,57 @@ fn games_are_listed() {
     assert!(success(&["games"]).lines().any(|line| line.starts_with("minichess ") && line.contains("plies=100")));
     let games = json(&["games", "--json"]);
     assert!(games.iter().all(|game| game["game"].is_string() && game["options"].is_array()));
+}
+
+#[test]
+fn a_game_explains_its_rules() {
+    let text = success(&["games", "minichess"]);
+    assert!(
+        text.contains("sides: White, Black\n") && text.contains("\n  plies=100|N|none     the plies after"),
+        "{text}"
+    );
+    refused(&run(&["games", "chess"]), &["chess", "minichess"]);
+}
+
+#[test]
+fn numbers_below_zero_are_told_what_fits() {
+    for (arguments, words) in [
+        (&["analyze", "minichess", "--time", "-2s"][..], &["--time", "10s or 2m"][..]),
+        (&["play", "minichess", "--time", "-1s"], &["--time", "10s or 2m"]),
+        (&["analyze", "minichess", "--depth", "-3"], &["--depth", "-3 is not in 1.."]),
+        (&["analyze", "minichess", "--threads", "-1"], &["--threads", "1 to 256"]),
+        (&["solve", "minichess", "--method", "foo"], &["--method foo", "expected none"]),
+        (&["solve", "gomoku", "--method", "foo"], &["--method foo", "vcf", "vct"]),
+        (
+            &["analyze", "hop", "--tables", "/nonexistent/tables", "--depth", "2"],
+            &["--tables: /nonexistent/tables", "folder"],
+        ),
+    ] {
+        refused(&run(arguments), words);
+    }
+}
+
+#[test]
+fn shells_and_the_manual_know_all_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = success(&["completions", shell]);
+        assert!(script.contains("analyze") && script.contains("threechess"), "{shell}");
+    }
+    refused(&run(&["completions", "tcsh"]), &["tcsh", "bash"]);
+    assert!(success(&["man"]).contains(".TH manyply 1"));
+    assert!(success(&["man", "analyze"]).contains("multipv"));
+    refused(&run(&["man", "nothing"]), &["nothing"]);
+    let dir = format!("{}/manual", env!("CARGO_TARGET_TMPDIR"));
+    success(&["man", "--dir", &dir]);
+    let pages = std::fs::read_dir(dir).expect("a folder").count();
+    assert!(pages > 20, "{pages}");
+}
+
+#[test]
+fn an_evaluation_has_one_total() {
+    for game in ["minichess", "threechess", "hop", "gomoku", "hexnim"] {
+        assert_eq!(success(&["eval", game]).matches("total").count(), 1, "{game}");
+    }
 }
 
 #[test]

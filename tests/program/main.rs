@@ -2,11 +2,13 @@
 
 mod analyze;
 mod analyze_limits;
+mod annotate;
 mod arguments;
 mod batch;
 mod bench;
 #[cfg(unix)]
 mod files;
+mod formats;
 mod gomocup;
 #[cfg(unix)]
 mod interrupted;
@@ -15,12 +17,16 @@ mod outside;
 mod parts;
 mod perft;
 mod protocols;
+mod prove;
 mod query;
 #[cfg(unix)]
 mod regression;
 mod schema;
+mod shell;
 mod show;
 mod solve;
+mod suites;
+mod tables;
 mod train;
 mod tune;
 
@@ -30,7 +36,8 @@ use std::process::{Command, Output, Stdio};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manyply"));
-    command.args(arguments).stdin(Stdio::null());
+    // Whatever tables there may be on this machine.
+    command.args(arguments).stdin(Stdio::null()).env("MANYPLY_TABLES", "");
     command
 }
 

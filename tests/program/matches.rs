@@ -422,3 +422,17 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
     assert_eq!((code, err.as_slice()), (130, &b""[..]));
     assert!(last["games"].is_u64() && last["elo"] == 0.0 && last["elo_error"].is_null(), "{last}");
 }
+
+/// A program that gives no answer in any game says nothing about strength: an error, and no Elo.
+#[test]
+#[cfg(unix)]
+fn a_program_that_never_answers_gives_no_result() {
+    for mute in ["ugi:true", "ugi:sh -c 'exit 1'"] {
+        let arguments = ["match", "hop", "--a", "random", "--b", mute, "--games", "20", "--random-plies", "0"];
+        let output = super::run(&arguments);
+        let (text, error) = (super::out(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(error.contains("never answered, in none of 4 games") && error.contains("crash"), "{error}");
+        assert!(!text.contains("Elo") && text.lines().count() == 4, "{text}");
+    }
+}

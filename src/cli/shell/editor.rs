@@ -37,7 +37,7 @@ pub(super) enum Heard {
 impl Reader {
     /// The editor if a person sits at a terminal.
     pub(super) fn new(session: &mut Session<'_>) -> Self {
-        let person = session.has_terminal && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let person = session.is_screen() && std::io::stdin().is_terminal();
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY);
         let editor =
             config.map(|config| Editor::with_history(config.auto_add_history(true).build(), MemHistory::new()));
@@ -76,6 +76,8 @@ impl Reader {
     /// What has come meanwhile, without waiting long. On a terminal any line is one.
     pub(super) fn heard(&mut self) -> Heard {
         match self {
+            // What stands behind a line that waits comes after it.
+            Self::Stream { waiting, .. } if !waiting.is_empty() => Heard::Nothing,
             Self::Stream { lines, .. } => match lines.poll() {
                 Ok(Some(line)) => Heard::Line(line),
                 Ok(None) => Heard::Nothing,

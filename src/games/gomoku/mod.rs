@@ -14,6 +14,7 @@ mod foreign;
 mod gradient;
 pub mod patterns;
 pub mod position;
+pub mod prover;
 mod renju;
 pub mod rules;
 mod samples;
@@ -23,6 +24,7 @@ pub mod stones;
 mod symmetry;
 mod text;
 mod threats;
+pub mod verify;
 
 pub use position::Gomoku;
 pub use rules::{Rule, Rules};

@@ -89,6 +89,8 @@ impl Hop {
 }
 
 impl Evaluate for Hop {
+    const CHANCE_SCALE: f64 = 465.0;
+
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         let sum = |side| self.terms(side, &TABLE).iter().sum::<i32>();

@@ -12,36 +12,27 @@ use super::moves::Move;
 use super::{Hop, Rules};
 use crate::bits::BitSet;
 use crate::game::{Exact, Outcome, Position, Side};
-use crate::solve::retrograde::{self, Exits, FirstLook, Graph};
+use crate::solve::combinations::{self, CHOOSE, rank, unrank};
+use crate::solve::retrograde::{self, Exits, FirstLook, Graph, Scale};
 use crate::solve::{Solve, Task};
 use crate::table_file::{self, Kind, TableFile, TableFileError};
 use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// The most pieces of a side in a table.
-const MAX_PIECES: usize = 3;
+const MAX_PIECES: usize = combinations::MOST;
 /// The rules of the tables: a ply limit that is never reached.
 pub(super) const UNLIMITED: Rules = Rules { revisit: true, pass_always: false, empty_ends: false, plies: u16::MAX };
 
-/// Binomial coefficients: how many sets of so many squares there are among so many.
-const CHOOSE: [[usize; MAX_PIECES + 1]; 65] = {
-    let mut choose = [[0; MAX_PIECES + 1]; 65];
-    let mut squares = 0;
-    while squares <= 64 {
-        choose[squares][0] = 1;
-        let mut men = 1;
-        while men <= MAX_PIECES && squares > 0 {
-            choose[squares][men] = choose[squares - 1][men - 1] + choose[squares - 1][men];
-            men += 1;
-        }
-        squares += 1;
-    }
-    choose
-};
-
 const KIND: Kind = Kind { name: "endgames", version: "2" };
 
-static LOADED: OnceCell<Tables> = OnceCell::new();
+/// Tables that were asked for, and others, which those replace.
+static ASKED_FOR: OnceCell<Tables> = OnceCell::new();
+static FOUND: OnceCell<Tables> = OnceCell::new();
+
+fn loaded() -> Option<&'static Tables> {
+    ASKED_FOR.get().or_else(|| FOUND.get())
+}
 
 /// Tables in memory: by the pieces of the side to move and of the other.
 #[derive(Debug, Default)]
@@ -50,25 +41,6 @@ pub(super) struct Tables([[Option<Vec<u8>>; MAX_PIECES + 1]; MAX_PIECES + 1]);
 /// How many positions have `own` pieces of the side to move and `enemy` of the other.
 pub(super) const fn size(own: usize, enemy: usize) -> usize {
     CHOOSE[64][own] * CHOOSE[64 - own][enemy]
-}
-
-/// The number of a set of squares among all sets of its size.
-fn rank(set: u64) -> usize {
-    set.members().zip(1..).map(|(square, men)| CHOOSE[square][men]).sum()
-}
-
-/// The set of `men` squares with a number.
-fn unrank(mut number: usize, men: usize) -> u64 {
-    let mut set = 0;
-    let mut square = 63;
-    for men in (1..=men).rev() {
-        while CHOOSE[square][men] > number {
-            square -= 1;
-        }
-        number -= CHOOSE[square][men];
-        set = set.with(square);
-    }
-    set
 }
 
 /// The number of a position within its table; the side to move runs to the right.
@@ -96,7 +68,7 @@ impl Tables {
     /// The value of a position, with the side to move as Black, if its table is loaded.
     pub(super) fn get(&self, own: u64, enemy: u64) -> Option<Exact> {
         let table = self.0.get(own.len() as usize)?.get(enemy.len() as usize)?.as_ref()?;
-        retrograde::known(table[index(own, enemy)])
+        Scale::Any.known(table[index(own, enemy)])
     }
 }
 
@@ -107,14 +79,14 @@ impl Hop {
         if self.men.iter().any(|men| men.len() > MAX_PIECES as u32) {
             return None;
         }
-        let value = LOADED.get()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
+        let value = loaded()?.get(self.normal(self.own()), self.normal(self.enemy()))?;
         let (Exact::Win(plies) | Exact::Loss(plies)) = value else { return None };
         (plies <= u32::from(self.rules.plies - self.ply)).then_some(value)
     }
 
     /// Whether tables are loaded and hold under these rules.
     pub(super) fn has_tables(&self) -> bool {
-        LOADED.get().is_some() && Rules { plies: UNLIMITED.plies, ..self.rules } == UNLIMITED
+        loaded().is_some() && Rules { plies: UNLIMITED.plies, ..self.rules } == UNLIMITED
     }
 
     /// A set of squares as the side to move sees it if it runs to the right.
@@ -262,14 +234,18 @@ impl Solve for Hop {
         Ok(true)
     }
 
-    fn load_tables(directory: &Path) -> Result<usize, String> {
+    fn load_tables(directory: &Path, warn: Option<fn(&str)>) -> Result<usize, String> {
         let mut tables = Tables::default();
         let mut loaded = 0;
         for (more, fewer) in pairs().filter(|&(more, fewer)| path(directory, more, fewer).exists()) {
-            tables.read(directory, more, fewer)?;
-            loaded += 1;
+            match (tables.read(directory, more, fewer), warn) {
+                (Ok(()), _) => loaded += 1,
+                (Err(problem), Some(warn)) => warn(&problem),
+                (Err(problem), None) => return Err(problem),
+            }
         }
-        LOADED.set(tables).map_err(|_| "tables are loaded already".to_owned())?;
+        let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
+        place.set(tables).map_err(|_| "tables are loaded already".to_owned())?;
         Ok(loaded)
     }
 }

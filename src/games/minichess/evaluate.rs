@@ -43,6 +43,8 @@ impl Minichess {
 }
 
 impl Evaluate for Minichess {
+    const CHANCE_SCALE: f64 = 135.0;
+
     const FEATURES: usize = FEATURES;
 
     fn features(&self) -> impl Iterator<Item = (u16, u16)> {

@@ -22,6 +22,7 @@ mod rules;
 mod samples;
 mod see;
 mod state;
+mod tables;
 
 #[cfg(test)]
 mod tests;
@@ -32,4 +33,3 @@ pub use rules::{King, Limit, Rules};
 pub use state::MinichessState;
 
 impl crate::game::Tunable for Minichess {}
-impl crate::solve::Solve for Minichess {}

@@ -7,7 +7,7 @@ use super::movegen;
 use super::position::{Minichess, Moves, Undo};
 use super::see;
 use crate::bits::BitSet;
-use crate::game::{Position, Side};
+use crate::game::{Exact, Position, Side};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
@@ -136,6 +136,21 @@ impl ExactProbe<Minichess> for MinichessState {
             return None;
         }
         Some(Move::new(taker, king))
+    }
+
+    fn has_probe(&self, _: &Minichess) -> bool {
+        Minichess::has_tables()
+    }
+
+    /// The endgame tables; none is asked where the king can be taken, which [`Self::winning_move`] sees.
+    #[inline]
+    fn probe(&self, position: &Minichess) -> Option<Exact> {
+        position.probe_tables()
+    }
+
+    #[inline]
+    fn probe_to_limit(&self, position: &Minichess) -> Option<Exact> {
+        position.probe_tables_to_limit()
     }
 }
 

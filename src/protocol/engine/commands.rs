@@ -1,20 +1,17 @@
 //! What the engine does for each command that a client sends.
 
 use super::{Engine, Fact, Settings, start};
-use crate::files;
 use crate::game::{Outcome, Side};
 use crate::protocol::command::{Command, Start};
 use crate::search::Model;
 use crate::service::book::Book;
 use crate::service::{AnyGame, MoveProblem, Setup, SetupError};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 /// The most lines that a client may ask for.
 const MOST_LINES: usize = 500;
-/// The largest book that is read, in bytes.
-const LARGEST_BOOK: u64 = 1 << 28;
 /// The most that a draw may be worse, or better, than an even position, in hundredths of a unit.
 const MOST_CONTEMPT: i32 = 10_000;
 /// The longest that may pass between the engine's answer and the client's clock.
@@ -136,19 +133,12 @@ impl Engine<'_> {
                 options.model = value.parse().map_err(|_| format!("{value:?} does not do; expected {}", names()))?;
             }
             "tables" if !self.dialect.kind.tables.is_empty() => {
-                if self.dialect.kind.load_tables(Path::new(value))? == 0 {
+                if self.dialect.kind.load_tables(Path::new(value), None)? == 0 {
                     return Err(format!("no tables of {} in {value:?}", self.dialect.kind.name));
                 }
             }
             "book" if value.is_empty() || value == "<empty>" => self.book = None,
-            "book" => {
-                let mut text = String::new();
-                let read =
-                    files::open(Path::new(value)).and_then(|file| file.take(LARGEST_BOOK).read_to_string(&mut text));
-                read.map_err(|error| format!("{value}: {error}"))?;
-                let book = Book::read(self.dialect.kind, &text).map_err(|error| format!("{value}: {error}"))?;
-                self.book = Some(book);
-            }
+            "book" => self.book = Some(Book::open(self.dialect.kind, Path::new(value))?),
             "rules" => {
                 self.rules = self.dialect.kind.rules(value).map_err(|error| error.to_string())?;
                 self.begin();

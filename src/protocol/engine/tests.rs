@@ -50,6 +50,11 @@ impl Client {
         }
     }
 
+    /// The line that begins with `end` alone.
+    fn answer(&mut self, end: &str) -> String {
+        self.hear(end).pop().unwrap_or_default()
+    }
+
     fn end(self) -> (End, String) {
         drop(self.input);
         let mut rest = String::new();
@@ -286,4 +291,102 @@ fn every_game_has_the_interface() {
         let said = answers(&ugi::dialect(kind), &format!("position fen {text}{moves}\nquery result\n"));
         assert_eq!(said, ["response none"], "{kind:?}");
     }
+}
+
+#[test]
+fn a_search_keeps_to_the_moves_named() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("minichess").unwrap()));
+    client.send("position startpos\ngo searchmoves a2a3 depth 3");
+    let lines = client.hear("bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove a2a3"));
+    assert!(lines.iter().filter(|line| line.starts_with("info depth")).all(|line| line.contains(" pv a2a3")));
+    client.send("go searchmoves a2a9 depth 3\nisready");
+    let lines = client.hear("readyok");
+    assert!(lines.len() == 2 && lines[0].contains("error: go: \"a2a9\""), "{lines:?}");
+    client.end();
+}
+
+#[test]
+fn numbers_without_sense_start_nothing() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("minichess").unwrap()));
+    for go in ["go depth 0", "go depth -3", "go nodes x", "go movetime -1", "go mate", "go perft 9999", "go perft 0"] {
+        client.send(&format!("{go}\nisready"));
+        let lines = client.hear("readyok");
+        assert!(lines.len() == 2 && lines[0].starts_with("info string error: go: "), "{go}: {lines:?}");
+    }
+    client.end();
+}
+
+#[test]
+fn lines_are_counted() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("minichess").unwrap()));
+    client.send("position startpos\ngo perft 3");
+    let lines = client.hear("Nodes searched");
+    assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 452"));
+    let counts = lines.iter().filter_map(|line| line.split_once(": ")?.1.parse::<u64>().ok());
+    assert_eq!(counts.sum::<u64>(), 2 * 452, "the branches and their sum");
+    client.send("go perft 60\nstop\nisready");
+    assert!(client.hear("readyok").iter().any(|line| line.contains("stopped")));
+    client.end();
+}
+
+#[test]
+fn a_mate_is_looked_for() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("minichess").unwrap()));
+    client.send("position fen k4/2Q2/1K3/5/5/5 w - - 0 1\ngo mate 3");
+    let lines = client.hear("bestmove");
+    let mate = lines.iter().rev().find_map(|line| line.split_once("mate ")).map(|(_, rest)| rest.split(' ').next());
+    assert!(mate.flatten().and_then(|moves| moves.parse::<u32>().ok()).is_some_and(|moves| moves <= 3), "{lines:?}");
+    client.end();
+}
+
+#[test]
+fn the_opponents_time_is_used() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("minichess").unwrap()));
+    client.send("setoption name Ponder value true\nposition startpos moves b2b3 d5d4\ngo ponder movetime 60");
+    std::thread::sleep(Duration::from_millis(150));
+    client.send("isready");
+    assert!(client.hear("readyok").iter().all(|line| !line.starts_with("bestmove")), "it waits for ponderhit");
+    let begun = Instant::now();
+    client.send("ponderhit");
+    let answer = client.answer("bestmove");
+    assert!(answer.contains(" ponder "), "{answer}");
+    let elapsed = begun.elapsed();
+    assert!(elapsed > Duration::from_millis(15) && elapsed < Duration::from_secs(5), "{elapsed:?}");
+    // A search that is over before the move comes answers at once; one that is not wanted answers to stop.
+    client.send("position startpos\ngo ponder depth 1");
+    std::thread::sleep(Duration::from_millis(100));
+    client.send("ponderhit");
+    client.hear("bestmove");
+    client.send("go ponder wtime 1000 btime 1000\nstop");
+    client.hear("bestmove");
+    client.send("ponderhit\nisready");
+    assert_eq!(client.hear("readyok").len(), 1, "there is nothing to hit");
+    client.end();
+}
+
+#[test]
+fn options_of_the_search_are_set() {
+    let mut client = Client::new(|| ugi::dialect(crate::service::kind("threechess").unwrap()));
+    client.send("ugi");
+    let lines = client.hear("ugiok");
+    for name in ["Contempt", "Clear Hash", "Ponder", "Model", "Book"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}: {lines:?}");
+    }
+    client.send(
+        "setoption name Model value paranoid\nsetoption name Contempt value -20\nsetoption name Clear Hash\nisready",
+    );
+    assert_eq!(client.hear("readyok").len(), 1);
+    for (option, expected) in [
+        ("Model value x", "expected paranoid, brs, opps, maxn"),
+        ("Contempt value 10001", "expected -10000 to 10000"),
+        ("Ponder value maybe", "expected true or false"),
+        ("Book value /nonexistent/book", "No such file"),
+        ("Tables value x", "no such option"),
+    ] {
+        client.send(&format!("setoption name {option}\nisready"));
+        let lines = client.hear("readyok");
+        assert!(lines.len() == 2 && lines[0].contains(expected), "{option}: {lines:?}");
+    }
+    client.end();
 }

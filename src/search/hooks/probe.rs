@@ -34,8 +34,17 @@ pub trait ExactProbe<P: Position> {
     }
 
     /// The exact value for the side to move, where a table or a theorem gives it. With three sides: nothing.
+    ///
+    /// It must hold whatever has been played before, but for a rule of repetitions: the search does not ask where some
+    /// position has occurred so often that its next occurrence ends the game.
     #[inline]
     fn probe(&self, _position: &P) -> Option<Exact> {
         None
+    }
+
+    /// The same where it is certain that no repetition ends the game before its limit on plies.
+    #[inline]
+    fn probe_to_limit(&self, position: &P) -> Option<Exact> {
+        self.probe(position)
     }
 }

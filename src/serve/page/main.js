@@ -6,7 +6,7 @@ import { Analysis } from "./analysis.js";
 import { Board, INKS, drawFigure, element, spoken } from "./board.js";
 import { showGraph } from "./graph.js";
 import { Play } from "./play.js";
-import { chance, shares } from "./score.js";
+import { chance, setScale, shares } from "./score.js";
 import { Tree, showTree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -99,6 +99,7 @@ function enter() {
     link.toggleAttribute("aria-current", link.dataset.game === kind.name);
     if (link.dataset.game === kind.name) link.setAttribute("aria-current", "page");
   });
+  setScale(kind.chanceScale);
   document.title = `${kind.name} · manyply`;
   Object.assign(seen, { sides: kind.sides.length, names: kind.sides, inks: kind.inks });
   const option = (value, text) => new Option(text, value);

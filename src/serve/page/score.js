@@ -1,7 +1,8 @@
 // Scores: as text, from a side's view, and as shares of a bar.
 
-// The evaluation, in hundredths, at which a game is won three times of four.
-const SCALE = 220;
+// Hundredths of the game's unit for each unit of log-odds.
+let scale = 200;
+export const setScale = (hundredths) => { scale = hundredths; };
 
 // A score from the mover's view, seen by the other of two sides.
 export function turned(score) {
@@ -26,7 +27,7 @@ export function chance(score) {
   if (score.draw) return 0.5;
   if ("win" in score) return 1;
   if ("loss" in score) return 0;
-  return 1 / (1 + Math.exp(-score.cp / SCALE));
+  return 1 / (1 + Math.exp(-score.cp / scale));
 }
 
 // What each side's part of the bar is. `score` is from the view of side `mover`.

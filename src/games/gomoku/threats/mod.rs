@@ -11,11 +11,11 @@ use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::{Method, Solution, Solve, Task, Value};
-use board::Board;
+pub(super) use board::{Board, squares};
 use std::time::Instant;
 pub(super) use vcf::Vcf;
 use vcf::{NO_LIMIT, VcfResult};
-use vct::Vct;
+pub(super) use vct::Vct;
 
 /// Nodes of the first turn: the searches for either side's VCT alternate.
 const FIRST_TURN: u64 = 500;

@@ -25,7 +25,7 @@ const MOST_MEMORY: u64 = 1 << 28;
 const PRIOR: [u32; 16] = [0, 0, 0, 12, 8, 8, 6, 4, 2, 1, 2, 1, 1, 1, 1, 1];
 
 /// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
-pub(super) struct VctProblem {
+pub(in crate::games::gomoku) struct VctProblem {
     attacker: Side,
     /// The key of a position in which all moves of the defender are tried although there is no threat: the root.
     open: Option<u64>,
@@ -33,7 +33,7 @@ pub(super) struct VctProblem {
 }
 
 /// A VCT search for one side.
-pub(super) struct Vct<'a> {
+pub(in crate::games::gomoku) struct Vct<'a> {
     pub(super) problem: VctProblem,
     search: Search,
     is_over: &'a dyn Fn() -> bool,
@@ -41,24 +41,44 @@ pub(super) struct Vct<'a> {
 
 impl<'a> Vct<'a> {
     /// A search for a VCT of `attacker`, in `memory` bytes, which searches about `nodes` nodes at most.
-    pub(super) fn new(attacker: Side, memory: u64, nodes: u64, is_over: &'a dyn Fn() -> bool) -> Self {
+    pub(in crate::games::gomoku) fn new(
+        attacker: Side,
+        memory: u64,
+        nodes: u64,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Self {
         let problem = VctProblem { attacker, open: None, vcf: Vcf::new(memory / 2).at_most(nodes) };
         Self { problem, search: Search::new((memory / 2).min(MOST_MEMORY)), is_over }
     }
 
     /// Nodes searched, those of the VCF search included.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(in crate::games::gomoku) fn nodes(&self) -> u64 {
         self.search.nodes() + self.problem.vcf.nodes()
     }
 
     /// Whether the attacker wins by VCT (if the defender is to move, against every first move), and if so within how
     /// many plies; `None` if about so many nodes did not decide it.
-    pub(super) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
+    pub(in crate::games::gomoku) fn wins(&mut self, board: &mut Board<'_>, nodes: u64) -> Option<Option<u32>> {
         let attacks = board.side() == self.problem.attacker;
         self.problem.open = (!attacks).then(|| board.key());
         let is_over = |nodes: u64| nodes.is_multiple_of(BATCH) && (self.is_over)();
         let (gets, plies) = self.search.prove(&mut self.problem, board, nodes, &is_over)?;
         Some((gets == attacks).then_some(plies))
+    }
+
+    /// A short VCF of the side to move, the attacker, as a line to its five; empty if none was found.
+    pub(in crate::games::gomoku) fn vcf(&mut self, board: &mut Board<'_>) -> Vec<Square> {
+        self.problem.short_vcf(board)
+    }
+
+    /// The attacker's move of the shortest win that is known where it is to move and has no VCF.
+    pub(in crate::games::gomoku) fn proven_move(&mut self, board: &mut Board<'_>) -> Option<Square> {
+        let Node::Open(moves, _) = self.problem.node(board, &mut self.search.table) else { return None };
+        let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
+            let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(false))?;
+            Some((entry.plies, m))
+        });
+        proven.min().map(|(_, m)| m)
     }
 
     /// A line of play in which the attacker, whose win is proven, follows the proof.
@@ -174,15 +194,19 @@ impl VctProblem {
     /// A short VCF of the attacker after a null move of the defender; empty if there is none.
     pub(super) fn threatened_vcf(&mut self, board: &mut Board<'_>) -> Vec<Square> {
         board.pass();
-        let mut line = Vec::new();
-        for limit in [2, 3, NO_LIMIT] {
-            if let VcfResult::Win(moves) = self.vcf.wins(board, limit, VCF_NODES) {
-                line = self.vcf.line(board, moves);
-                break;
-            }
-        }
+        let line = self.short_vcf(board);
         board.pass();
         line
+    }
+
+    /// A short VCF of the side to move; empty if there is none.
+    fn short_vcf(&mut self, board: &mut Board<'_>) -> Vec<Square> {
+        for limit in [2, 3, NO_LIMIT] {
+            if let VcfResult::Win(moves) = self.vcf.wins(board, limit, VCF_NODES) {
+                return self.vcf.line(board, moves);
+            }
+        }
+        Vec::new()
     }
 
     /// The replies that may refute the VCF `line` of the attacker; after any other the line still wins.

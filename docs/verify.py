@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""A second checker of certificates that a side wins gomoku, in plain Python: python3 docs/verify.py FILE [RULES]
+
+It shares nothing with the program. proof.md, beside it, has the rules that it checks, by their numbers. A set of squares
+is an integer here: bit (row * (width + 1) + column), with an empty column between the rows so that no line runs over.
+RULES are those of a text that does not name them, as in rule=standard,size=19.
+"""
+import sys
+
+sys.setrecursionlimit(10000)
+
+
+class Checker:
+    def __init__(self, rules):
+        options = dict(option.split("=") for option in rules.split(",") if option)
+        size = options.get("size", "15").split("x")
+        self.width, self.height = int(size[0]), int(size[-1])
+        self.length, self.exact = int(options.get("connect", 5)), options.get("rule", "freestyle") == "standard"
+        assert 3 <= self.length <= 5 and options.get("rule", "freestyle") in ("freestyle", "standard"), rules
+        stride = self.width + 1
+        self.bits = [1 << (y * stride + x) for y in range(self.height) for x in range(self.width)]
+        self.all = sum(self.bits)
+        self.lines = []  # for every direction its step, and the squares where windows begin
+        for step in (1, stride, stride + 1, stride - 1):
+            starts = self.all
+            for i in range(1, self.length):
+                starts &= self.all >> step * i
+            self.lines.append((step, starts))
+
+    def live(self, own, other):
+        """The squares of the windows without a stone of the other side, by the number of own stones."""
+        found = [0] * (self.length + 1)
+        for step, starts in self.lines:
+            for i in range(self.length):
+                starts &= ~(other >> step * i)
+            if self.exact:
+                starts &= ~(own << step | own >> step * self.length)
+            by_count = [starts] + [0] * self.length
+            for i in range(self.length):
+                stones = own >> step * i
+                for count in range(self.length, -1, -1):
+                    one_more = by_count[count - 1] & stones if count else 0
+                    by_count[count] = by_count[count] & ~stones | one_more
+            for count, windows in enumerate(by_count):
+                for i in range(self.length):
+                    found[count] |= windows << step * i
+        return found
+
+    def tree(self, moves, own, other):
+        """Reads a tree for the side with the stones `own`; returns its zones."""
+        number = next(moves, None)
+        assert number is not None, "the tree ends too early"
+        assert number < len(self.bits), f"{number} is no square"
+        m = self.bits[number]
+        assert not m & (own | other), f"square {number} has a stone already"
+        own |= m
+        ks = self.length - 1
+        attack = self.live(own, other)
+        if attack[self.length] & m:  # rule 1
+            return [m] * ks
+        windows, empty = self.live(other, own), self.all & ~(own | other)
+        assert not windows[ks], "the other side completes a run"  # rule 2
+        wins = attack[ks] & empty
+        zones = [m | wins for _ in range(ks)]  # rule 5
+        for k in range(1, ks + 1):
+            for squares in windows[ks - k:]:
+                zones[k - 1] |= squares
+        replies = wins
+        if wins & (wins - 1):  # rule 3
+            return zones
+        if not wins:  # rule 4
+            passed = self.tree(moves, own, other)
+            zones = [zone | later for zone, later in zip(zones, passed[1:])] + [self.all]
+            replies = passed[0] & empty
+        while replies:
+            reply = replies & -replies
+            replies ^= reply
+            zones = [zone | child for zone, child in zip(zones, self.tree(moves, own, other | reply))]
+        return zones
+
+    def root(self, stones, moves):
+        assert len(set(stones)) == len(stones), "two stones on one square"
+        own, other = (sum(self.bits[s] for s in stones[i::2]) for i in (len(stones) % 2, 1 - len(stones) % 2))
+        assert not (self.live(own, other)[-1] or self.live(other, own)[-1]), "the game is over already"
+        moves = iter(moves)
+        self.tree(moves, own, other)
+        assert next(moves, None) is None, "the tree is complete before its end"
+
+    def images(self, stones):
+        """A position's least image under the symmetries of the board; orders of moves do not matter."""
+        def image(s, symmetry):
+            x, y = s % self.width, s // self.width
+            x, y = (self.width - 1 - x if symmetry & 1 else x), (self.height - 1 - y if symmetry & 2 else y)
+            return x * self.width + y if symmetry & 4 else y * self.width + x
+        return min(tuple(tuple(sorted(image(s, symmetry) for s in side)) for side in stones)
+                   for symmetry in range(8 if self.width == self.height else 4))
+
+    def wins_from_empty(self, roots):
+        """Whether the proved positions, Black to move, add up to a win from the empty board."""
+        proved = {self.images((stones[0::2], stones[1::2])) for stones in roots if len(stones) % 2 == 0}
+        for count in range(max(map(len, roots)), 1, -1):
+            asked = set()
+            for black, white in [p for p in proved if len(p[0]) + len(p[1]) == count]:
+                asked |= {self.images((black, white[:i] + white[i + 1:])) for i in range(len(white))}
+            for black, white in asked:
+                empty = set(range(len(self.bits))) - set(black) - set(white)
+                if all(self.images((black, white + (s,))) in proved for s in empty):
+                    proved |= {self.images((black[:i] + black[i + 1:], white)) for i in range(len(black))}
+        return ((), ()) in proved
+
+
+def roots_of(data, rules):
+    """The rules, and every root with its stones and its tree."""
+    if data.startswith(b"manyply proof 1 "):
+        end = data.index(b"\n")
+        rules, count = data[16:end].decode().split(" roots=")
+        checker, at = Checker(rules), end + 1
+        size = 1 if len(checker.bits) <= 256 else 2
+        number = lambda start, length: int.from_bytes(data[start:start + length], "little")
+        for _ in range(int(count)):
+            stones, at = number(at, 2), at + 2
+            parts = []
+            for width in (None, 4):
+                length = stones if width is None else number(at, 4)
+                at += width or 0
+                assert at + length * size <= len(data), "the file ends too early"
+                parts.append([number(at + i * size, size) for i in range(length)])
+                at += length * size
+            yield (checker, *parts)
+        assert at == len(data), "the file goes on behind its last root"
+    else:
+        for line in data.decode().splitlines():
+            rules = line[8:].strip() if line.startswith("# rules:") else rules
+            if line and not line.startswith("#"):
+                checker, (moves, tree) = Checker(rules), line.split("|")
+                digits = 2 if len(checker.bits) <= 256 else 4
+                squares = [(ord(move[0]) - 97, int(move[1:]) - 1) for move in moves.split()]
+                assert all(0 <= x < checker.width and 0 <= y < checker.height for x, y in squares), moves
+                assert len(tree) % digits == 0, "half a move at the end of the tree"
+                yield (checker, [y * checker.width + x for x, y in squares],
+                       [int(tree[i:i + digits], 16) for i in range(0, len(tree), digits)])
+
+
+def main(path, rules=""):
+    roots, read = [], 0
+    with open(path, "rb") as file:
+        for number, (checker, stones, moves) in enumerate(roots_of(file.read(), rules), 1):
+            try:
+                checker.root(stones, moves)
+            except (AssertionError, ValueError, IndexError) as error:
+                sys.exit(f"REFUSED: root {number}: {error}")
+            roots.append(stones)
+            read += len(moves)
+    assert roots, "no root"
+    print(f"{len(roots)} positions proved, {read} moves")
+    print("PROVED: Black wins from the empty board" if checker.wins_from_empty(roots) else "not the whole game")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

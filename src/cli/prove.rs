@@ -1,0 +1,272 @@
+//! `manyply prove`: a win of the side to move as a certificate, which `manyply verify` checks.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::position::PositionArguments;
+use super::prove_jobs::{Jobs, Outcome, engine, order, work};
+use super::prove_journal::Journal;
+use super::resources;
+use super::session::Session;
+use super::verify;
+use crate::files::{self, check_place};
+use crate::game::{Notation, Played, Position, Variant};
+use crate::games::gomoku::prover::{JOB_STONES, knows, plan};
+use crate::games::gomoku::verify::{Certificate, Format, header, rules_text, verify as check};
+use crate::games::gomoku::{Gomoku, Rule, Square};
+use crate::shard::Shard;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Prove that the side to move wins gomoku, with a certificate that anyone can check
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n  manyply \
+    verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or more \
+    is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions of \
+    four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on.")]
+pub(super) struct Arguments {
+    /// The game: gomoku
+    #[arg(value_parser = [Gomoku::NAME])]
+    game: String,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Where to write the certificate once all is proved
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write it as text: moves|hexadecimal numbers of squares; without --out it is printed
+    #[arg(long)]
+    text: bool,
+    /// Keep what is proved in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Give up after this time, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// Threads to use, each for a job of its own [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Prove only the jobs of part i of n; 'manyply merge' puts the certificates together
+    #[arg(long, value_name = "i/n")]
+    shard: Option<Shard>,
+    /// The winner's move in a position of fewer stones, as in "h8 k11 g9": g9 after h8 k11. May be given many times
+    #[arg(long, value_name = "MOVES")]
+    answer: Vec<String>,
+    /// List the jobs that are open, and prove nothing
+    #[arg(long, requires = "checkpoint")]
+    list: bool,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Nodes of the search that chooses an answer in a position of fewer stones.
+const ANSWER_NODES: u64 = 2_000_000;
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game: Played<Gomoku> = arguments.position.load_typed(session)?;
+    let position = game.position();
+    if !knows(position) {
+        let expected = "expected rule=freestyle or rule=standard, and connect=5";
+        return Err(Failure::input(format!("--rules: proofs are known for five in a row only; {expected}")));
+    }
+    if game.outcome().is_some() {
+        return Err(Failure::input("the game is over; expected a position with a side to move"));
+    }
+    let root = moves_to(&game)?;
+    if let Some(path) = &arguments.out {
+        check_place(path).map_err(|error| file_failure("--out", path, error))?;
+    }
+    let started = Instant::now();
+    let rules = rules_text(format(position));
+    let path = arguments.checkpoint.as_deref();
+    let mut journal = Journal::open(path, &rules, &names(position, &root), arguments.shard.unwrap_or_default())?;
+    for text in &arguments.answer {
+        let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
+        journal.answer(&names(position, &moves))?;
+    }
+    let deadline = arguments.time.and_then(|time| started.checked_add(time));
+    let Some(all) = jobs(&game, &root, &mut journal, deadline, session)? else {
+        return finish(arguments, "", 1, started, session);
+    };
+    let shard = arguments.shard.unwrap_or_default();
+    let all: Vec<_> =
+        all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
+    let total = all.len();
+    let open: Vec<_> = all.iter().filter(|job| !journal.has(&names(position, job))).cloned().collect();
+    if arguments.list {
+        for job in &open {
+            writeln!(session.out, "{}", names(position, job))?;
+        }
+        return Ok(());
+    }
+    let jobs = Jobs {
+        start: Gomoku::start(&position.rules()),
+        total,
+        open,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+        deadline,
+    };
+    let left = work(jobs, &mut journal, arguments.json, session)?;
+    let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
+    finish(arguments, &journal.certificate(&needed), left, started, session)
+}
+
+/// Writes the certificate if everything is proved, and says so.
+fn finish(
+    arguments: &Arguments,
+    text: &str,
+    left: usize,
+    started: Instant,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let seconds = started.elapsed().as_secs_f64();
+    if left > 0 {
+        let outcome = Outcome { proved: false, open: left, moves: 0, bytes: 0, seconds };
+        outcome.print(arguments.json, session)?;
+        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
+    }
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let checked = match check(&certificate, threads, &session.stop, &|_| ()) {
+        Ok(Some(verified)) => verified.checked,
+        Ok(None) => return Err(Failure::Interrupted),
+        Err(refusal) => return Err(Failure::input(format!("what was proved is refused by the checker: {refusal}"))),
+    };
+    let content = content(&certificate, arguments.text)?;
+    if let Some(path) = &arguments.out {
+        write(path, &content, session)?;
+    } else if arguments.text && !arguments.json {
+        // Nothing else, so that what is printed is a certificate.
+        return Ok(session.out.write_all(&content)?);
+    }
+    let outcome = Outcome { proved: true, open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
+    outcome.print(arguments.json, session)
+}
+
+/// A certificate as the bytes of a file. Text names its rules where they are not those of most people.
+pub(super) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Vec<u8>, Failure> {
+    let named = certificate.format != Format::default();
+    let content = if as_text { certificate.to_text(named).map(String::into_bytes) } else { certificate.to_binary() };
+    content.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", certificate.place(&root))))
+}
+
+pub(super) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
+    let _waits = session.waits_for(path);
+    files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
+}
+
+/// Puts certificates together, each root once, for `manyply merge`.
+pub(super) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut parts = Vec::new();
+    for path in files {
+        parts.push((path, verify::read(path, session).map_err(|error| file_failure("merge", path, error))?));
+    }
+    let mut whole: Option<Certificate<'_>> = None;
+    let mut bytes = Vec::new();
+    let mut known = HashSet::new();
+    let mut roots = 0;
+    for (path, part) in &parts {
+        let wrong = |error: &dyn std::fmt::Display| file_failure("merge", path, error);
+        let mut part = Certificate::parse(part, Format::default()).map_err(|error| wrong(&error))?;
+        let first = whole.as_ref().map_or(part.format, |whole| whole.format);
+        if part.format != first {
+            return Err(wrong(&format!(
+                "is about {}; expected {}, as the files before it",
+                part.rules(),
+                rules_text(first)
+            )));
+        }
+        part.roots.retain(|root| known.insert(root.stones.clone()));
+        roots += part.roots.len();
+        bytes.extend(part.bodies().map_err(|(root, at)| wrong(&format!("{}: digit {at}", part.place(&root))))?);
+        whole.get_or_insert(part);
+    }
+    let Some(whole) = whole else { return Ok(()) };
+    let mut content = header(whole.format, roots).into_bytes();
+    content.extend(bytes);
+    write(out, &content, session)?;
+    writeln!(session.out, "{roots} positions in {} bytes; 'manyply verify' checks them", content.len())?;
+    Ok(())
+}
+
+/// The jobs of the whole run, or of the position itself; nothing if the user wants an end or the time is over.
+fn jobs(
+    game: &Played<Gomoku>,
+    root: &[Square],
+    journal: &mut Journal,
+    deadline: Option<Instant>,
+    session: &mut Session<'_>,
+) -> Result<Option<Vec<Vec<Square>>>, Failure> {
+    if root.len() >= JOB_STONES {
+        return Ok(Some(vec![root.to_vec()]));
+    }
+    let stop = session.stop.clone();
+    let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let mut failure = None;
+    let mut answer = |position: &Gomoku, moves: &[Square]| {
+        let before = names(position, moves);
+        if let Some(known) = journal.answer_to(&before) {
+            return position.parse_move(known).ok();
+        }
+        let m = if moves.is_empty() {
+            Square::at(position.width() / 2, position.height() / 2)
+        } else {
+            let ordered = order(&mut engine(), position, ANSWER_NODES, &session.stop);
+            *ordered.first().filter(|_| !is_over())?
+        };
+        let text = format!("{before} {}", position.move_text(m));
+        failure = journal.answer(text.trim()).err();
+        failure.is_none().then_some(m)
+    };
+    let jobs = plan(game.position(), root, &mut answer);
+    match (jobs, failure) {
+        (_, Some(failure)) => Err(failure),
+        (None, None) if is_over() => Ok(None),
+        (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
+        (jobs, None) => Ok(jobs),
+    }
+}
+
+/// The moves of a game from the empty board; for a position that was set up, its stones in turn.
+fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
+    let position = game.position();
+    let stones: Vec<Vec<Square>> =
+        crate::game::Side::all(2).map(|side| position.stones(side).squares().collect()).collect();
+    if game.moves().len() == stones.iter().map(Vec::len).sum::<usize>() {
+        return Ok(game.moves().collect());
+    }
+    let ahead = position.side_to_move().index();
+    if stones[0].len() != stones[1].len() + ahead {
+        let problem = "the stones are not those of a game that began with Black on the empty board";
+        return Err(Failure::input(format!("--position: {problem}; expected as many stones of either side")));
+    }
+    let turns = 0..stones[0].len() + stones[1].len();
+    Ok(turns.filter_map(|turn| stones[turn % 2].get(turn / 2).copied()).collect())
+}
+
+/// Moves from the empty board.
+fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
+    let mut game = Played::new(Gomoku::start(&position.rules()));
+    for (_, word) in Gomoku::split_moves(text) {
+        let m = game.position().parse_move(word).map_err(|error| format!("{word:?}: {}", error.problem))?;
+        if !game.play(m) {
+            return Err(format!("{word:?} is not legal; expected an empty square while the game goes on"));
+        }
+    }
+    if game.moves().len() == 0 {
+        Err("expected moves, the last of them the answer".into())
+    } else {
+        Ok(game.moves().collect())
+    }
+}
+
+/// The moves as text.
+pub(super) fn names(position: &Gomoku, moves: &[Square]) -> String {
+    moves.iter().map(|&m| position.move_text(m)).collect::<Vec<_>>().join(" ")
+}
+
+fn format(position: &Gomoku) -> Format {
+    let rules = position.rules();
+    Format { width: rules.width, height: rules.height, connect: rules.connect, exact: rules.rule == Rule::Standard }
+}

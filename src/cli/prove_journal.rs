@@ -1,0 +1,129 @@
+//! What a long proof has found so far: answers that were chosen and positions that were proved, as lines of text that
+//! are added to a file one by one. The file is a certificate, too, of what is in it.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use crate::files;
+use crate::shard::Shard;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const OPTION: &str = "--checkpoint";
+const ANSWER: &str = "# answer: ";
+/// The largest file, in bytes.
+const LARGEST: u64 = 1 << 32;
+/// What was written is handed to the disk after this time at the latest.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The lines, in memory and in a file where there is one.
+pub(super) struct Journal {
+    file: Option<(PathBuf, File)>,
+    /// The first lines: what is proved.
+    head: String,
+    /// The last move of every line of moves that ends with a chosen answer, by the moves before it.
+    answers: HashMap<String, String>,
+    /// The trees, by the moves that lead to their position.
+    trees: HashMap<String, String>,
+    synced: Instant,
+}
+
+impl Journal {
+    /// Opens the file of a run, or begins it; without a path all is kept in memory.
+    pub(super) fn open(path: Option<&Path>, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
+        let head = format!("# rules: {rules}\n# proof of: {root}, part {shard}\n");
+        let mut journal =
+            Self { file: None, head, answers: HashMap::new(), trees: HashMap::new(), synced: Instant::now() };
+        let Some(path) = path else { return Ok(journal) };
+        let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
+        match path.metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let file = files::create_new(path, journal.head.as_bytes()).map_err(|error| wrong(&error))?;
+                journal.file = Some((path.to_owned(), file));
+            }
+            Err(error) => return Err(wrong(&error)),
+            Ok(_) => {
+                let mut file = files::open_to_add(path).map_err(|error| wrong(&error))?;
+                let mut bytes = Vec::new();
+                Read::by_ref(&mut file).take(LARGEST).read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
+                let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+                let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| wrong(&"is no text"))?;
+                journal.read(text).map_err(|problem| wrong(&problem))?;
+                // A line that a crash has cut is written again.
+                file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|error| wrong(&error))?;
+                journal.file = Some((path.to_owned(), file));
+            }
+        }
+        Ok(journal)
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        let lines = text.strip_prefix(self.head.as_str());
+        let lines = lines.ok_or_else(|| {
+            let expected: Vec<&str> = self.head.lines().collect();
+            format!("is of another run; expected it to begin with the lines {expected:?}")
+        })?;
+        for (number, line) in (3..).zip(lines.lines()) {
+            if let Some(moves) = line.strip_prefix(ANSWER) {
+                self.remember_answer(moves);
+            } else if let Some((moves, tree)) = line.split_once('|') {
+                self.trees.insert(moves.to_owned(), tree.to_owned());
+            } else {
+                return Err(format!("line {number}: expected moves|tree or {ANSWER}moves"));
+            }
+        }
+        Ok(())
+    }
+
+    fn remember_answer(&mut self, moves: &str) {
+        let (before, answer) = moves.rsplit_once(' ').unwrap_or(("", moves));
+        self.answers.insert(before.to_owned(), answer.to_owned());
+    }
+
+    /// Keeps an answer: moves, the last of which is it.
+    pub(super) fn answer(&mut self, moves: &str) -> Result<(), Failure> {
+        self.remember_answer(moves);
+        self.add(&format!("{ANSWER}{moves}\n"))
+    }
+
+    /// The answer to a line of moves.
+    pub(super) fn answer_to(&self, moves: &str) -> Option<&str> {
+        self.answers.get(moves).map(String::as_str)
+    }
+
+    /// Keeps a tree, in hexadecimal digits.
+    pub(super) fn prove(&mut self, moves: &str, tree: String) -> Result<(), Failure> {
+        self.add(&format!("{moves}|{tree}\n"))?;
+        self.trees.insert(moves.to_owned(), tree);
+        Ok(())
+    }
+
+    /// Whether a position is proved.
+    pub(super) fn has(&self, moves: &str) -> bool {
+        self.trees.contains_key(moves)
+    }
+
+    /// The certificate of these positions, as far as they are proved.
+    pub(super) fn certificate(&self, positions: &[String]) -> String {
+        let rules = self.head.lines().next().unwrap_or_default();
+        let mut text = format!("{rules}\n");
+        for moves in positions {
+            if let Some(tree) = self.trees.get(moves) {
+                text.extend([moves, "|", tree, "\n"]);
+            }
+        }
+        text
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), Failure> {
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        let mut written = file.write_all(line.as_bytes());
+        if self.synced.elapsed() > PATIENCE {
+            written = written.and_then(|()| file.sync_data());
+            self.synced = Instant::now();
+        }
+        written.map_err(|error| file_failure(OPTION, path, error))
+    }
+}

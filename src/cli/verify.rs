@@ -1,0 +1,138 @@
+//! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::files;
+use crate::games::gomoku::verify::{Certificate, Checked, Cover, Format, Verified, verify};
+use serde::Serialize;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The largest file, in bytes.
+const LARGEST: u64 = 1 << 32;
+
+/// Check a certificate that a side wins gomoku
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply verify gomoku.proof\n\nThe checker shares no code with 'prove'. Exit code 0: \
+    every tree was checked and proves its position; 1: refused, and where."
+)]
+pub(super) struct Arguments {
+    /// What 'manyply prove' wrote, binary or text
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The rules of a text that does not name them, as in rule=standard,size=19
+    #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
+    rules: String,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "certificate")]
+struct Answer {
+    rules: String,
+    roots: usize,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    moves: u64,
+    defences: u64,
+    replies: u64,
+    lines: f64,
+    longest_plies: u32,
+    /// The side that wins from the empty board, where that is proved.
+    winner: Option<&'static str>,
+    seconds: f64,
+}
+
+/// The sides, as covers have them.
+const SIDES: [&str; 2] = ["Black", "White"];
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| file_failure("verify", &arguments.file, error);
+    let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
+    let default = Format::parse(&arguments.rules).map_err(|problem| Failure::input(format!("--rules: {problem}")))?;
+    let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;
+    let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let found = verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
+    drop(bar);
+    let seconds = started.elapsed().as_secs_f64();
+    let (verified, refused) = match found {
+        Ok(Some(verified)) => (verified, None),
+        Ok(None) => return Err(Failure::Interrupted),
+        Err(refusal) => (Verified::default(), Some(refusal.to_string())),
+    };
+    let Checked { moves, defences, replies, lines, longest } = verified.checked;
+    let winner = SIDES.into_iter().zip(verified.covers).find(|(_, cover)| cover.is_some_and(|cover| cover.fewest == 0));
+    let answer = Answer {
+        rules: certificate.rules(),
+        roots: certificate.roots.len(),
+        ok: refused.is_none(),
+        refused,
+        moves,
+        defences,
+        replies,
+        lines,
+        longest_plies: (2 * longest).saturating_sub(1),
+        winner: winner.map(|(side, _)| side),
+        seconds,
+    };
+    if arguments.json {
+        session.json(&answer)?;
+    } else {
+        print(&answer, &verified, session)?;
+    }
+    if answer.ok { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// Everything in a file.
+pub(super) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
+    let _waits = session.waits_for(path);
+    let (mut bytes, too_large) = (Vec::new(), || std::io::Error::other(format!("is longer than {LARGEST} bytes")));
+    files::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes) }
+}
+
+fn print(answer: &Answer, verified: &Verified, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Answer { rules, roots, moves, defences, replies, lines, longest_plies, seconds, .. } = answer;
+    writeln!(session.out, "rules: {rules}")?;
+    if let Some(refused) = &answer.refused {
+        let refused = crate::harmless::one_line(refused);
+        return Ok(writeln!(session.out, "REFUSED: {refused}")?);
+    }
+    writeln!(
+        session.out,
+        "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,"
+    )?;
+    writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
+    writeln!(session.out, "about {lines:.2e} lines of play, the longest of {longest_plies} plies")?;
+    for (side, cover) in SIDES.into_iter().zip(verified.covers) {
+        if let Some(cover) = cover {
+            print_cover(side, &cover, session)?;
+        }
+    }
+    Ok(writeln!(session.out, "checked in {seconds:.1} s")?)
+}
+
+/// What the positions add up to.
+fn print_cover(side: &str, cover: &Cover, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Cover { roots, derived, fewest, nearest } = *cover;
+    writeln!(session.out, "{side}: {roots} different positions, from which {derived} of fewer stones follow")?;
+    if fewest == 0 {
+        writeln!(session.out, "PROVED: {side} wins from the empty board, whatever the other side plays")?;
+    } else if let Some((open, of)) = nearest {
+        writeln!(session.out, "not the whole game: {open} of {of} replies are open where the fewest are")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! The prover: a win of one side as a certificate, which [`verify`](super::verify) checks.
+//!
+//! [`Prover`] proves positions one after another: df-pn over the moves of both sides (`strategy`), with wins by threats
+//! at the leaves (`threats`), which become trees with zones (`tree`, `windows`) by the rules of certificates.
+
+mod plan;
+mod strategy;
+mod threats;
+mod tree;
+mod windows;
+
+pub use plan::{JOB_STONES, plan};
+pub use strategy::Order;
+
+use super::patterns::Patterns;
+use super::threats::Board;
+use super::{Gomoku, Rule, Square};
+use crate::game::{Position, Side, Variant};
+use crate::solve::dfpn::Search;
+use std::ops::RangeInclusive;
+use strategy::{Budget, Strategy};
+use threats::Threats;
+use tree::Tree;
+
+/// Bytes of the table of proof numbers.
+const MEMORY: u64 = 1 << 22;
+/// The work of the first round; every other has twice as much.
+const FIRST: Budget = Budget { nodes: 100, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
+/// The last round, after which nothing is doubled any more.
+pub const LAST_ROUND: u32 = 16;
+
+impl Budget {
+    /// The work of a round.
+    fn of(round: u32) -> Self {
+        let factor = 1 << round.min(LAST_ROUND);
+        Self {
+            nodes: FIRST.nodes * factor,
+            win: FIRST.win * factor,
+            pass: FIRST.pass * factor,
+            order: FIRST.order * factor,
+            width: FIRST.width + 2 * round as usize,
+        }
+    }
+}
+
+/// Whether a prover knows the rules of a position.
+pub fn knows(game: &Gomoku) -> bool {
+    game.rules().connect == 5 && game.rules().rule != Rule::Renju
+}
+
+/// Proves wins of one side.
+pub struct Prover<'a> {
+    attacker: Side,
+    is_over: &'a dyn Fn() -> bool,
+    nodes: u64,
+}
+
+impl<'a> Prover<'a> {
+    /// A prover of wins of `attacker`, which gives up soon after `is_over` is true.
+    pub fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
+        Self { attacker, is_over, nodes: 0 }
+    }
+
+    /// Nodes of all threat searches.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The tree of a position in which the attacker, which is to move, wins, as the squares of its moves; none if it is
+    /// not found in these rounds, of which each does twice the work of the one before it.
+    ///
+    /// `order` gives the attacker's moves that are worth trying.
+    pub fn prove(&mut self, game: &Gomoku, rounds: RangeInclusive<u32>, order: &mut Order<'_>) -> Option<Vec<Square>> {
+        if !knows(game) || game.outcome().is_some() || game.side_to_move() != self.attacker {
+            return None;
+        }
+        if let Some(five) = game.winning_square(self.attacker) {
+            return Some(Tree::five(five).moves);
+        }
+        let (mut game, mut patterns) = (game.clone(), Patterns::of(game));
+        let mut board = Board::new(&mut game, &mut patterns);
+        // A table that is full of what was settled in other positions has no room for this one.
+        let mut threats = Threats::new(self.attacker, self.is_over);
+        let mut strategy = Strategy::new(board.game(), self.attacker, &mut threats, order, FIRST);
+        let mut found = None;
+        for round in rounds {
+            let budget = Budget::of(round);
+            strategy.widen(budget);
+            let mut search = Search::new(MEMORY);
+            let proved = search.prove(&mut strategy, &mut board, budget.nodes, &|_| (self.is_over)());
+            if proved.is_some_and(|(gets, _)| gets)
+                && let Some(tree) = strategy.tree(&mut search, &mut board)
+            {
+                found = Some(tree.moves.clone());
+            }
+            if found.is_some() || (self.is_over)() {
+                break;
+            }
+        }
+        self.nodes += threats.nodes();
+        found
+    }
+}

@@ -1,0 +1,55 @@
+//! The jobs that prove a position of few stones: at each of the attacker's turns one answer is chosen, and every reply
+//! is followed up to symmetry, until there are so many stones that a pass of the defender loses to threats.
+
+use crate::game::Position;
+use crate::games::gomoku::{Gomoku, Square};
+use std::collections::HashSet;
+
+/// Positions with so many stones are jobs.
+pub const JOB_STONES: usize = 4;
+
+/// The jobs below a position with the attacker to move, as the moves that lead to them from the empty board; positions
+/// that symmetries or other orders of moves make alike once. `moves` lead to `game`. `answer` chooses the attacker's
+/// move; nothing if it does not.
+pub fn plan(
+    game: &Gomoku,
+    moves: &[Square],
+    answer: &mut dyn FnMut(&Gomoku, &[Square]) -> Option<Square>,
+) -> Option<Vec<Vec<Square>>> {
+    let mut plan = Plan { seen: HashSet::new(), jobs: Vec::new(), answer };
+    plan.expand(&mut game.clone(), &mut moves.to_vec())?;
+    Some(plan.jobs)
+}
+
+struct Plan<'a> {
+    seen: HashSet<u64>,
+    jobs: Vec<Vec<Square>>,
+    answer: &'a mut dyn FnMut(&Gomoku, &[Square]) -> Option<Square>,
+}
+
+impl Plan<'_> {
+    fn expand(&mut self, game: &mut Gomoku, moves: &mut Vec<Square>) -> Option<()> {
+        if !self.seen.insert(game.least_key().0) {
+            return Some(());
+        }
+        if moves.len() >= JOB_STONES {
+            self.jobs.push(moves.clone());
+            return Some(());
+        }
+        let m = (self.answer)(game, moves).filter(|&m| game.is_legal(m))?;
+        game.make(m);
+        moves.push(m);
+        let replies: Vec<Square> = game.empty().collect();
+        for reply in replies {
+            game.make(reply);
+            moves.push(reply);
+            let expanded = self.expand(game, moves);
+            moves.pop();
+            game.unmake(reply, ());
+            expanded?;
+        }
+        moves.pop();
+        game.unmake(m, ());
+        Some(())
+    }
+}

@@ -1,0 +1,118 @@
+//! What proved positions add up to: a position is proved, too, if the attacker has a move after which every reply leads
+//! to a proved one. Positions that a symmetry of the board maps onto each other, and orders of moves, count as one.
+
+use super::board::Format;
+use std::collections::{HashMap, HashSet};
+
+/// Roots of more stones prove themselves only: whole games are proved from positions of few stones.
+const MOST_STONES: usize = 16;
+/// Open replies that are counted in a position.
+const MOST_OPEN: usize = 32;
+
+/// The stones of both sides, sorted.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Stones {
+    pub(super) attacker: Vec<u16>,
+    pub(super) defender: Vec<u16>,
+}
+
+impl Stones {
+    fn count(&self) -> usize {
+        self.attacker.len() + self.defender.len()
+    }
+
+    fn with_reply(&self, square: u16) -> Self {
+        let mut stones = self.clone();
+        stones.defender.push(square);
+        stones
+    }
+}
+
+/// Where each symmetry of the board takes each square.
+struct Symmetries(Vec<Vec<u16>>);
+
+impl Symmetries {
+    fn new(format: Format) -> Self {
+        let (width, height) = (u16::from(format.width), u16::from(format.height));
+        let images = if width == height { 8 } else { 4 };
+        let image = |symmetry: u16, square: u16| {
+            let (x, y) = (square % width, square / width);
+            let x = if symmetry & 1 != 0 { width - 1 - x } else { x };
+            let y = if symmetry & 2 != 0 { height - 1 - y } else { y };
+            if symmetry & 4 != 0 { x * width + y } else { y * width + x }
+        };
+        Self((0..images).map(|symmetry| (0..width * height).map(|square| image(symmetry, square)).collect()).collect())
+    }
+
+    /// The least image of a position.
+    fn canonical(&self, stones: &Stones) -> Stones {
+        let images = self.0.iter().map(|image| {
+            let map = |squares: &[u16]| {
+                let mut mapped: Vec<u16> = squares.iter().map(|&square| image[usize::from(square)]).collect();
+                mapped.sort_unstable();
+                mapped
+            };
+            Stones { attacker: map(&stones.attacker), defender: map(&stones.defender) }
+        });
+        images.min().unwrap_or_default()
+    }
+}
+
+/// What roots add up to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cover {
+    /// Different positions among the roots, symmetric ones counted once.
+    pub roots: usize,
+    /// Positions of fewer stones that are proved by them.
+    pub derived: usize,
+    /// The fewest stones of a proved position; 0: the whole game is won from the empty board.
+    pub fewest: usize,
+    /// The fewest replies that are open, of how many, in a position with the defender to move that is not proved; none
+    /// where more are open than were counted.
+    pub nearest: Option<(usize, usize)>,
+}
+
+/// Adds roots up, which have the attacker to move.
+pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> Cover {
+    let symmetries = Symmetries::new(format);
+    let mut proved: HashSet<Stones> = roots.map(|stones| symmetries.canonical(&stones)).collect();
+    let mut result = Cover { roots: proved.len(), nearest: None, ..Cover::default() };
+    let mut by_count: HashMap<usize, Vec<Stones>> = HashMap::new();
+    for stones in proved.iter().filter(|stones| stones.count() <= MOST_STONES) {
+        by_count.entry(stones.count()).or_default().push(stones.clone());
+    }
+    result.fewest = by_count.keys().min().copied().unwrap_or(usize::MAX);
+    for count in (2..=by_count.keys().max().copied().unwrap_or(0)).rev() {
+        let mut seen: HashSet<Stones> = HashSet::new();
+        for stones in by_count.remove(&count).unwrap_or_default() {
+            for reply in 0..stones.defender.len() {
+                let mut before = stones.clone();
+                before.defender.remove(reply);
+                let before = symmetries.canonical(&before);
+                if !seen.insert(before.clone()) {
+                    continue;
+                }
+                let is_taken = |square: &u16| before.attacker.contains(square) || before.defender.contains(square);
+                let replies: Vec<u16> = (0..format.squares() as u16).filter(|square| !is_taken(square)).collect();
+                let is_open = |&&reply: &&u16| !proved.contains(&symmetries.canonical(&before.with_reply(reply)));
+                let open = replies.iter().filter(is_open).take(MOST_OPEN).count();
+                if open > 0 {
+                    let fewer = open < MOST_OPEN && result.nearest.is_none_or(|(fewest, _)| open < fewest);
+                    result.nearest = if fewer { Some((open, replies.len())) } else { result.nearest };
+                    continue;
+                }
+                for m in 0..before.attacker.len() {
+                    let mut parent = before.clone();
+                    parent.attacker.remove(m);
+                    let parent = symmetries.canonical(&parent);
+                    if proved.insert(parent.clone()) {
+                        result.derived += 1;
+                        result.fewest = result.fewest.min(parent.count());
+                        by_count.entry(parent.count()).or_default().push(parent);
+                    }
+                }
+            }
+        }
+    }
+    result
+}

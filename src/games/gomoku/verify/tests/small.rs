@@ -1,0 +1,192 @@
+//! Small boards: certificates exist exactly where every line of play, tried out, is won.
+
+use super::super::board::{Board, Format, Geometry, MOST_CONNECT, Set, Stone};
+use super::super::tree::Reader;
+use super::unlimited;
+use std::collections::HashMap;
+
+const EMPTY: Option<Stone> = None;
+
+/// A slow and obvious game: squares, runs by walking.
+#[derive(Clone)]
+struct Slow {
+    format: Format,
+    squares: Vec<Option<Stone>>,
+    known: HashMap<(Vec<Option<Stone>>, bool), bool>,
+}
+
+impl Slow {
+    fn wins_at(&self, square: usize, stone: Stone) -> bool {
+        let (width, height) = (i32::from(self.format.width), i32::from(self.format.height));
+        let has = |x: i32, y: i32| {
+            (0..width).contains(&x) && (0..height).contains(&y) && self.squares[(y * width + x) as usize] == Some(stone)
+        };
+        let (x, y) = (square as i32 % width, square as i32 / width);
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+            let walk = |sign: i32| (1..).take_while(|&n| has(x + sign * n * dx, y + sign * n * dy)).count();
+            let run = 1 + walk(1) + walk(-1);
+            let needed = usize::from(self.format.connect);
+            if self.format.exact { run == needed } else { run >= needed }
+        })
+    }
+
+    /// Whether the attacker wins, whoever is to move.
+    fn attacker_wins(&mut self, attacks: bool) -> bool {
+        let key = (self.squares.clone(), attacks);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let stone = if attacks { Stone::Attacker } else { Stone::Defender };
+        let empty: Vec<usize> = (0..self.squares.len()).filter(|&square| self.squares[square] == EMPTY).collect();
+        // With a full board nobody has won.
+        let mut wins = !attacks && !empty.is_empty();
+        for square in empty {
+            self.squares[square] = Some(stone);
+            let after = if self.wins_at(square, stone) { attacks } else { self.attacker_wins(!attacks) };
+            self.squares[square] = EMPTY;
+            if after == attacks {
+                wins = attacks;
+                break;
+            }
+        }
+        self.known.insert(key, wins);
+        wins
+    }
+}
+
+type Tree = (Vec<u16>, [Set; MOST_CONNECT - 1]);
+
+/// A prover that tries every move of the attacker, by the rules of certificates alone.
+struct Naive<'a> {
+    board: Board<'a>,
+    stones: Vec<Option<Stone>>,
+    known: HashMap<Vec<Option<Stone>>, Option<Tree>>,
+}
+
+impl Naive<'_> {
+    fn put(&mut self, square: usize, stone: Stone) {
+        self.board.put(square, stone);
+        self.stones[square] = Some(stone);
+    }
+
+    fn take(&mut self, square: usize, stone: Stone) {
+        self.board.take(square, stone);
+        self.stones[square] = None;
+    }
+
+    fn tree(&mut self) -> Option<Tree> {
+        if let Some(known) = self.known.get(&self.stones) {
+            return known.clone();
+        }
+        let found =
+            (0..self.stones.len()).filter(|&m| self.stones[m].is_none()).collect::<Vec<_>>().into_iter().find_map(
+                |m| {
+                    self.put(m, Stone::Attacker);
+                    let found = self.after(m);
+                    self.take(m, Stone::Attacker);
+                    found
+                },
+            );
+        self.known.insert(self.stones.clone(), found.clone());
+        found
+    }
+
+    fn after(&mut self, m: usize) -> Option<Tree> {
+        let ks = usize::from(self.board.geometry.format.connect) - 1;
+        let mut zones = [Set::default(); MOST_CONNECT - 1];
+        zones.iter_mut().for_each(|zone| zone.insert(m));
+        let mut moves = vec![m as u16];
+        if self.board.has_run_through(Stone::Attacker, m) {
+            return Some((moves, zones));
+        }
+        if self.board.defender_wins() {
+            return None;
+        }
+        let windows = self.board.windows_of_defender();
+        let wins = self.board.wins();
+        for (k, zone) in zones.iter_mut().enumerate().take(ks) {
+            windows[ks - k - 1..].iter().for_each(|squares| zone.unite(squares));
+            wins.iter().for_each(|&square| zone.insert(square));
+        }
+        let replies = match wins[..] {
+            [] => {
+                let (pass, passed) = self.tree()?;
+                moves.extend(pass);
+                (1..ks).for_each(|k| zones[k - 1].unite(&passed[k]));
+                (0..self.stones.len()).for_each(|square| zones[ks - 1].insert(square));
+                (0..self.stones.len()).filter(|&r| self.stones[r].is_none() && passed[0].contains(r)).collect()
+            }
+            [reply] => vec![reply],
+            _ => Vec::new(),
+        };
+        for reply in replies {
+            self.put(reply, Stone::Defender);
+            let tree = self.tree();
+            self.take(reply, Stone::Defender);
+            let (tree, others) = tree?;
+            moves.extend(tree);
+            zones.iter_mut().zip(&others).for_each(|(zone, other)| zone.unite(other));
+        }
+        Some((moves, zones))
+    }
+}
+
+/// Compares a position's certificate, if there is one, with all lines of play; whether the attacker wins.
+fn compare(format: Format, stones: &[Option<Stone>]) -> Option<bool> {
+    let geometry = Geometry::new(format);
+    let mut naive = Naive { board: Board::new(&geometry), stones: vec![None; stones.len()], known: HashMap::new() };
+    for (square, stone) in stones.iter().enumerate() {
+        stone.iter().for_each(|&stone| naive.put(square, stone));
+    }
+    if [Stone::Attacker, Stone::Defender].into_iter().any(|stone| naive.board.has_run(stone)) {
+        return None;
+    }
+    let mut slow = Slow { format, squares: stones.to_vec(), known: HashMap::new() };
+    let wins = slow.attacker_wins(true);
+    let tree = naive.tree();
+    assert_eq!(tree.is_some(), wins, "{format:?} {stones:?}");
+    if let Some((moves, _)) = tree {
+        let mut reader = Reader::new(&mut naive.board, moves.iter().map(|&m| usize::from(m)));
+        let checked = reader.check().unwrap_or_else(|flaw| panic!("{flaw}: {format:?} {stones:?}"));
+        assert_eq!(checked.moves, moves.len() as u64);
+    }
+    Some(wins)
+}
+
+fn format(width: u8, height: u8, connect: u8, exact: bool) -> Format {
+    Format { width, height, connect, exact }
+}
+
+#[test]
+fn empty_boards_have_their_known_values() {
+    // Three in a row is drawn on 3x3 and won on 3x4 and larger boards; four in a row is drawn on 4x4.
+    for (width, height, connect, wins) in
+        [(3, 3, 3, false), (4, 3, 3, true), (3, 4, 3, true), (4, 4, 3, true), (5, 3, 3, true), (4, 4, 4, false)]
+    {
+        let format = format(width, height, connect, false);
+        assert_eq!(compare(format, &vec![None; format.squares()]), Some(wins), "{format:?}");
+    }
+}
+
+#[test]
+fn random_positions_have_a_certificate_just_where_every_line_is_won() {
+    let mut random = unlimited(0x7072_6F6F_6601);
+    let mut counts = [0; 2];
+    for round in 0..600 {
+        let (width, height, connect) =
+            [(5, 4, 3), (4, 5, 4), (5, 5, 4), (6, 4, 4), (5, 5, 5), (7, 3, 3), (12, 1, 4), (6, 5, 5)][round % 8];
+        let format = format(width, height, connect, random(2) == 1);
+        // So many empty squares as all lines can be tried out of.
+        let empty = 6 + random(5);
+        let mut stones = vec![None; format.squares()];
+        let mut filled: Vec<usize> = (0..stones.len()).collect();
+        for number in 0..stones.len().saturating_sub(empty) {
+            let square = filled.swap_remove(random(filled.len()));
+            stones[square] = Some(if number % 2 == 0 { Stone::Attacker } else { Stone::Defender });
+        }
+        if let Some(wins) = compare(format, &stones) {
+            counts[usize::from(wins)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+}

@@ -1,0 +1,129 @@
+//! What tables say where plies are limited and positions may not come back too often: against minimax over everything.
+
+use super::{Directory, THREE, make};
+use crate::game::{Exact, Notation, Played, Position, Side, Variant};
+use crate::games::minichess::board::{Board, SQUARES};
+use crate::games::minichess::{Kind, King, Limit, Minichess, Rules, movegen};
+use crate::search::{EngineOf, Limits, Options, Score};
+use crate::solve::Solve;
+use crate::zobrist::SplitMix64;
+use std::num::NonZeroU32;
+use std::sync::atomic::AtomicBool;
+
+/// The value for the side to move, with the plies to the end, by trying everything.
+fn minimax(game: &mut Played<Minichess>) -> Exact {
+    if let Some(outcome) = game.outcome() {
+        return match outcome.payoff(game.position().side_to_move()) {
+            0 => Exact::Draw,
+            payoff => {
+                if payoff > 0 {
+                    Exact::Win(0)
+                } else {
+                    Exact::Loss(0)
+                }
+            }
+        };
+    }
+    let (mut best, mut best_worth) = (Exact::Draw, i32::MIN);
+    for m in game.legal_moves() {
+        let mut after = game.clone();
+        assert!(after.play(m));
+        let value = match minimax(&mut after) {
+            Exact::Win(plies) => Exact::Loss(plies + 1),
+            Exact::Loss(plies) => Exact::Win(plies + 1),
+            Exact::Draw => Exact::Draw,
+        };
+        let worth = match value {
+            Exact::Win(plies) => 1000 - plies as i32,
+            Exact::Loss(plies) => plies as i32 - 1000,
+            Exact::Draw => 0,
+        };
+        if worth > best_worth {
+            (best, best_worth) = (value, worth);
+        }
+        if best == Exact::Win(1) {
+            break;
+        }
+    }
+    best
+}
+
+/// A position of three men with few plies left, the weaker king at the edge so that something happens.
+fn late(random: &mut SplitMix64) -> Option<Minichess> {
+    let kinds = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+    let strong = Side::new(random.below(2));
+    let mut board = Board::EMPTY;
+    let edge = [0, 1, 2, 3, 4, 5, 9, 10, 14, 25, 26, 27, 28, 29][random.below(14)];
+    board.put(edge, strong.other(), Kind::King);
+    for kind in [Kind::King, kinds[random.below(5)]] {
+        let square = random.below(SQUARES);
+        if board.code(square) != 0 {
+            return None;
+        }
+        board.put(square, strong, kind);
+    }
+    let left = 1 + random.below(4) as u32;
+    let ply = 10 + random.below(2) as u32;
+    let rules = Rules {
+        plies: NonZeroU32::new(ply + left),
+        limit: [Limit::Material, Limit::Draw][random.below(2)],
+        repetition: [0, 2, 4][random.below(3)],
+        king: [King::Capture, King::Royal][random.below(2)],
+    };
+    let position = Minichess::new(board, ply, rules);
+    let taken = movegen::in_check(position.board(), position.turn().other());
+    (!taken && position.outcome().is_none()).then_some(position)
+}
+
+#[test]
+fn exact_values_are_those_of_minimax() {
+    let mut random = SplitMix64::new(26);
+    let mut seen = [0; 3];
+    for position in std::iter::from_fn(|| Some(late(&mut random))).flatten().take(1500) {
+        // By the count too, where no repetition can come between.
+        let counted = if position.repetition_limit() == 0 { THREE.counted(&position) } else { None };
+        let Some(value) = THREE.exact(&position).or(counted) else { continue };
+        let expected = minimax(&mut Played::new(position.clone()));
+        assert_eq!(value, expected, "{} {:?}", position.position_text(), position.rules());
+        seen[match value {
+            Exact::Win(_) => 0,
+            Exact::Loss(_) => 1,
+            Exact::Draw => 2,
+        }] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+/// What the search makes of the tables.
+#[test]
+fn the_search_uses_tables_unless_a_repetition_may_come_between() {
+    let directory = Directory::new("tables-searched");
+    assert_eq!(make("3", &directory.0, false), Ok(true));
+    // Whichever test is first loads them, the same ones.
+    let _ = Minichess::load_tables(&directory.0, None);
+    let search = |game: &Played<Minichess>| {
+        let mut engine = EngineOf::<Minichess>::new(Options { hash_mib: 1, ..Options::default() });
+        engine.search(game, &Limits::nodes(2000), &AtomicBool::new(false), &mut |_| ())
+    };
+    let start = "5/5/5/5/2k2/K2R1 w - - 0 1";
+    let game = |rules: &str, moves: &[&str]| {
+        let rules = Minichess::parse_rules(rules).expect("rules");
+        let mut game = Played::new(Minichess::parse_position(start, &rules).expect("a position"));
+        for text in moves {
+            let m = game.position().parse_move(text).expect("a move");
+            assert!(game.play(m), "{text}");
+        }
+        game
+    };
+    let found = search(&game("", &[]));
+    assert_eq!((found.score, found.line.len()), (Some(Score::Win(21)), 21));
+    // One ply too few; and with a limit that draws that is the value.
+    assert!(!matches!(search(&game("plies=20", &[])).score, Some(Score::Win(21) | Score::Draw)));
+    assert_eq!(search(&game("plies=20,limit=draw", &[])).score, Some(Score::Draw));
+    // The same position for the third time: the tables are not asked any more.
+    let round = ["d1d2", "c2b3", "d2d1", "b3c2"];
+    let again: Vec<&str> = round.iter().chain(&round).copied().collect();
+    assert_eq!(search(&game("", &round)).score, Some(Score::Win(21)));
+    assert!(!matches!(search(&game("", &again)).score, Some(Score::Win(_))));
+    assert_eq!(search(&game("repetition=0", &again)).score, Some(Score::Win(21)));
+}

@@ -1,0 +1,118 @@
+//! `prove` and `verify` as their users meet them, and the second checker, `docs/verify.py`, where there is a Python.
+
+use super::{json, out, refused, run, scratch, success};
+use std::process::{Command, Output};
+
+/// Won by threats, and proved in a moment.
+const WON: [&str; 4] = ["prove", "gomoku", "--moves", "h8 h1 g8 a15 i9 o1"];
+const PROOF: &str = include_str!("../data/gomoku-proof-freestyle.txt");
+const STANDARD: &str = include_str!("../data/gomoku-proof-standard.txt");
+
+/// The path of a file that a test writes.
+fn path(name: &str) -> String {
+    let path = scratch(name, "");
+    std::fs::remove_file(&path).expect("a file");
+    path
+}
+
+/// What the checker in Python says; nothing where there is no Python.
+fn python(file: &str) -> Option<Output> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/verify.py");
+    Command::new("python3").args([script, file]).output().ok()
+}
+
+#[test]
+fn a_position_is_proved_and_both_checkers_accept_it() {
+    let (text, binary) = (path("prove-text"), path("prove-binary"));
+    success(&[&WON[..], &["--text", "--out", &text]].concat());
+    success(&[&WON[..], &["--out", &binary]].concat());
+    let line = std::fs::read_to_string(&text).expect("a file");
+    assert!(line.starts_with("h8 h1 g8 a15 i9 o1|") && line.ends_with('\n') && line.lines().count() == 1, "{line}");
+    assert_eq!(success(&[&WON[..], &["--text"]].concat()), line);
+    for file in [&text, &binary] {
+        let answer = json(&["verify", file, "--json"]).remove(0);
+        assert_eq!((&answer["ok"], &answer["roots"]), (&true.into(), &1.into()), "{answer}");
+        if let Some(output) = python(file) {
+            assert!(out(&output).starts_with("1 positions proved"), "{output:?}");
+        }
+    }
+    // A root that is in both files is there once.
+    let (other, merged) = (scratch("prove-other", PROOF), path("prove-merged"));
+    let said = success(&["merge", &text, &binary, &other, "--out", &merged]);
+    assert!(said.starts_with("2 positions"), "{said}");
+    assert!(success(&["verify", &merged]).contains("2 positions, each proved"));
+    let standard = scratch("prove-standard", STANDARD);
+    refused(&run(&["merge", &text, &standard, "--out", &merged]), &["prove-standard", "rule=standard"]);
+}
+
+/// Standard rules, an oblong board, and White as the attacker, from a position that was set up.
+#[test]
+fn other_rules_sizes_and_sides() {
+    let file = path("prove-others");
+    let board = "20/20/20/20/20/20/20/20/20/20/20/8oo10/8o11/9o10/20/20/2x3x2x3x2x3 o";
+    let rules = ["--rules", "rule=standard,size=20x17"];
+    let prove = ["prove", "gomoku", "--position", board, "--text", "--out", &file];
+    success(&[&prove[..], &rules].concat());
+    let answer = json(&["verify", &file, "--json"]).remove(0);
+    assert_eq!(answer["rules"], "rule=standard,connect=5,size=20x17");
+    if let Some(output) = python(&file) {
+        assert!(out(&output).starts_with("1 positions proved"), "{output:?}");
+    }
+    refused(&run(&["prove", "gomoku", "--rules", "rule=renju"]), &["rule=freestyle or rule=standard"]);
+    refused(&run(&["prove", "gomoku", "--position", "15/15/15/15/15/15/6xx7/15/15/15/15/15/15/15/15 x"]), &["stones"]);
+}
+
+/// The two checkers agree on certificates that somebody altered.
+#[test]
+fn both_checkers_refuse_the_same() {
+    let standard = STANDARD.split_once('\n').expect("a line of rules");
+    for (name, rules, line) in [("freestyle", "", PROOF), ("standard", standard.0, standard.1)] {
+        let (moves, tree) = line.trim_end().split_once('|').expect("a root");
+        let mut counts = [0, 0];
+        for step in 0..12 {
+            let at = 2 * (step * tree.len() / 26);
+            let byte = u8::from_str_radix(&tree[at..at + 2], 16).expect("digits");
+            let altered =
+                format!("{}{:02x}{}", &tree[..at], (u32::from(byte) + 1 + step as u32) % 225, &tree[at + 2..]);
+            let file = scratch(&format!("altered-{name}-{step}"), &format!("{rules}\n{moves}|{altered}\n"));
+            let code = run(&["verify", &file]).status.code();
+            counts[usize::from(code == Some(1))] += 1;
+            if let Some(output) = python(&file) {
+                assert_eq!(output.status.success(), code == Some(0), "{file}: {output:?}");
+            }
+        }
+        assert!(counts[1] >= 10, "{counts:?}");
+    }
+}
+
+#[test]
+fn a_run_goes_on_from_its_checkpoint() {
+    let (checkpoint, file) = (path("prove-checkpoint"), path("prove-resumed"));
+    let command = [&WON[..], &["--checkpoint", &checkpoint, "--text", "--out", &file]].concat();
+    success(&command);
+    let (kept, first) = (std::fs::read(&checkpoint).expect("a file"), std::fs::read(&file).expect("a file"));
+    // A line that a crash has cut is proved again.
+    std::fs::write(&checkpoint, &kept[..kept.len() - 9]).expect("a file");
+    assert_eq!(success(&[&command[..], &["--list"]].concat()), "h8 h1 g8 a15 i9 o1\n");
+    success(&command);
+    assert_eq!(std::fs::read(&checkpoint).expect("a file").len(), kept.len());
+    assert_eq!(std::fs::read(&file).expect("a file").len(), first.len());
+    assert_eq!(success(&[&command[..], &["--list"]].concat()), "");
+    // It is a certificate itself.
+    assert!(success(&["verify", &checkpoint]).contains("1 positions, each proved"));
+    let other = ["prove", "gomoku", "--moves", "h8 h1 g8 a15", "--checkpoint", &checkpoint];
+    refused(&run(&other), &["--checkpoint", "is of another run"]);
+    // What is in it is believed by nobody.
+    let forged = String::from_utf8(kept).expect("text").replace("|", "|70");
+    std::fs::write(&checkpoint, forged).expect("a file");
+    refused(&run(&command), &["refused by the checker", "square 112 has a stone already"]);
+}
+
+#[test]
+fn what_cannot_be_proved_in_time_is_open() {
+    let output = run(&["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--time", "300ms"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(out(&output).starts_with("not proved: 1 positions are open"), "{output:?}");
+    let missing = run(&["verify", "no-such-file"]);
+    refused(&missing, &["no-such-file"]);
+}
