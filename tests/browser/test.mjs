@@ -65,7 +65,7 @@ async function game(browser, address, name, { at, setup, wrong }) {
     assert.ok(there.startsWith(setup.split(" ")[0]), `${there} is set up`);
     await page.locator("#edit").click();
     await page.locator("#palette button").nth(1).click();
-    await page.locator("#board [data-tile]").nth(2).click({ force: true });
+    await page.locator("#board [data-tile]").nth(1).click({ force: true });
     await page.waitForFunction((old) => document.querySelector("#position").value !== old, there);
     await page.locator("#edit").click();
   }
@@ -109,10 +109,10 @@ async function engine(browser, address) {
 async function size(browser, address) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  let bytes = 0;
-  page.on("response", async (response) => { bytes += (await response.body().catch(() => "")).length; });
   await page.goto(address);
   await page.locator("#board [data-tile]").first().waitFor();
+  const bytes = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
   assert.ok(bytes < 200 * 1024, `${bytes} bytes`);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   console.log(`page and assets ${(bytes / 1024).toFixed(0)} KiB, first paint after ${paint?.toFixed(0)} ms`);
