@@ -59,6 +59,8 @@ pub mod perft;
 #[cfg(feature = "clients")]
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "service")]
 pub mod service;
 pub mod shard;

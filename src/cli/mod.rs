@@ -40,6 +40,7 @@ mod recorded;
 mod render;
 mod replay;
 mod resources;
+mod serve;
 mod session;
 mod shard;
 mod shell;
@@ -95,6 +96,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Convert(convert::Arguments),
     Book(book::Arguments),
+    Serve(serve::Arguments),
     Tables(tables::Arguments),
     Train(train::Arguments),
     Tune(tune::Arguments),
@@ -212,6 +214,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Shell(arguments) => shell::run(&arguments, session),
         Command::Convert(arguments) => convert::run(&arguments, session),
         Command::Tournament(arguments) => tournament::run(arguments, session),
+        Command::Serve(arguments) => serve::run(&arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),
         Command::Tune(arguments) => tune::run(&arguments, session),

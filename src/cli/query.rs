@@ -178,7 +178,7 @@ impl Server<'_> {
         let query = Query::parse(line)?;
         let id = query.id.as_str();
         let answer = match query.action {
-            Action::Analyze | Action::Eval | Action::Show => {
+            Action::Analyze | Action::Solve | Action::Eval | Action::Show => {
                 let request = Request::new(&query, &self.limits)?;
                 self.open += request.turns.len();
                 self.pool.submit(&request);

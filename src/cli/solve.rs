@@ -271,7 +271,7 @@ pub(super) fn ask_search(
 
 fn print(
     game: &dyn AnyGame,
-    answer: &Solved<'_>,
+    answer: &Solved,
     solution: &Solution<String>,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {

@@ -37,6 +37,12 @@ pub struct Overlay {
     pub title: String,
 }
 
+/// The shapes of the pieces that pictures are drawn with: the glyph of each, what is filled, and the lines on it, as SVG
+/// paths in a box from −50 to 50.
+pub fn shapes() -> impl Iterator<Item = (char, String, &'static str)> {
+    "♟♞♝♜♛♚".chars().filter_map(|glyph| shapes::shape(glyph).map(|(filled, lines)| (glyph, filled, lines)))
+}
+
 /// The board as a picture. Tiles that are not there are skipped.
 pub fn write(picture: &Picture, overlay: &Overlay) -> String {
     let mut svg = frame(picture, &overlay.title);

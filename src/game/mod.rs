@@ -19,7 +19,7 @@ pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term};
 pub use foreign::Foreign;
 pub use history::History;
-pub use notation::{Notation, TextError, TextErrorKind, number, options, rows_text, words};
+pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, rows_text, words};
 pub use outcome::{Exact, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Tile, Writing};
 pub use played::Played;

@@ -1,6 +1,6 @@
 //! Texts of positions, moves and options, and the errors of parsing them.
 
-use super::{Foreign, Picture, Side, Variant};
+use super::{Figure, Foreign, Picture, Side, Variant};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
 pub trait Notation: Variant {
@@ -80,6 +80,15 @@ pub trait Notation: Variant {
         Vec::new()
     }
 
+    /// The figures that may be put on tiles by hand, each with the text that stands for it in a position.
+    const FIGURES: &'static [(&'static str, Figure)] = &[];
+
+    /// The text of this position with a figure, by its text in [`Self::FIGURES`], on a tile of [`Self::picture`], or with
+    /// none there; it need not be one of a position. None where boards are not set up by hand.
+    fn edited(&self, _tile: usize, _figure: Option<&str>) -> Option<String> {
+        None
+    }
+
     /// A position to be played from, drawn at random from `seed`, where the game has such boards.
     fn random_start(_rules: &Self::Rules, _seed: u64) -> Option<Self> {
         None
@@ -145,6 +154,44 @@ pub fn rows_text<T: std::fmt::Display>(rows: impl IntoIterator<Item = impl IntoI
         texts.push(if empty == 0 { text } else { format!("{text}{empty}") });
     }
     texts.join("/")
+}
+
+/// A text whose first word has rows of squares as [`rows_text`] writes them, or with a dot for each empty square, with
+/// `figure` on the square number `place` in the order of the text, or with nothing there. Figures are `width`
+/// characters each. None if there is no such square.
+pub fn edited_rows(text: &str, place: usize, width: usize, figure: Option<&str>) -> Option<String> {
+    let (rows, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let has_dots = !rows.contains(|c: char| c.is_ascii_digit());
+    // Between the separators what stands on each square.
+    let (mut parts, mut number) = (vec![(Vec::new(), None)], String::new());
+    let mut chars = rows.chars().peekable();
+    while let Some(c) = chars.next() {
+        let squares = &mut parts.last_mut()?.0;
+        match c {
+            '/' | '|' => {
+                parts.last_mut()?.1 = Some(c);
+                parts.push((Vec::new(), None));
+            }
+            '.' => squares.push(None),
+            '0'..='9' => {
+                number.push(c);
+                if !chars.peek().is_some_and(char::is_ascii_digit) {
+                    squares.extend(std::iter::repeat_n(None, number.parse().ok()?));
+                    number.clear();
+                }
+            }
+            _ => squares.push(Some(std::iter::once(c).chain(chars.by_ref().take(width - 1)).collect::<String>())),
+        }
+    }
+    *parts.iter_mut().flat_map(|(squares, _)| squares).nth(place)? = figure.map(str::to_owned);
+    let row = |(squares, separator): (Vec<Option<String>>, Option<char>)| {
+        let text = match has_dots {
+            true => squares.into_iter().map(|square| square.unwrap_or_else(|| ".".into())).collect(),
+            false => rows_text([squares]),
+        };
+        text + &separator.map(String::from).unwrap_or_default()
+    };
+    Some(parts.into_iter().map(row).collect::<String>() + rest)
 }
 
 /// What is wrong with a text: where, and what was expected instead.

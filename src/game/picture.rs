@@ -2,6 +2,7 @@
 
 /// A board, with a place for everything both on a grid of characters and on paper.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
     /// The squares or cells.
     pub tiles: Vec<Tile>,
@@ -15,6 +16,7 @@ pub struct Picture {
 
 /// What tiles are on paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Style {
     /// Areas that figures stand in.
     #[default]
@@ -25,6 +27,7 @@ pub enum Style {
 
 /// A mark on an empty tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Mark {
     /// One of the points by which eyes find their way on a board.
     Star,
@@ -34,6 +37,7 @@ pub enum Mark {
 
 /// A square or cell.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tile {
     /// The name of the square or cell, as moves write it.
     pub name: String,
@@ -51,6 +55,7 @@ pub struct Tile {
 
 /// How a tile is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Shade {
     /// A light square, or a free cell.
     Light,
@@ -62,6 +67,7 @@ pub enum Shade {
 
 /// What stands on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Figure {
     /// What it is painted with.
     pub ink: Ink,
@@ -75,6 +81,7 @@ pub struct Figure {
 
 /// What a figure is painted with: the colours that the game's sides are called by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ink {
     /// White, with a dark rim.
     White,
@@ -90,6 +97,7 @@ pub enum Ink {
 
 /// A text beside the tiles.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Writing {
     /// Leftmost character on a terminal.
     pub column: usize,

@@ -3,7 +3,7 @@
 use super::engine::played;
 use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
 use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
-use crate::game::{Foreign, Played, Side, TextError, TextErrorKind};
+use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind};
 #[cfg(feature = "games")]
 use crate::games::registry::{self, UnknownGame, Visitor};
 use crate::perft;
@@ -39,6 +39,8 @@ pub struct Kind {
     pub chance_scale: f64,
     /// Its simple players.
     pub baselines: &'static [&'static str],
+    /// The figures that may be put on a board by hand: [`Notation::FIGURES`](crate::game::Notation::FIGURES).
+    pub figures: &'static [(&'static str, Figure)],
     /// The protocols in which programs of other authors play it.
     pub protocols: &'static [Foreign],
     functions: Functions,
@@ -56,6 +58,7 @@ struct Functions {
     engine: fn(Options) -> Option<Engine>,
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
+    writes: fn(Format) -> bool,
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
     load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
@@ -101,6 +104,7 @@ impl<G: Served> Of<G> {
         tables: G::TABLES,
         chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
+        figures: G::FIGURES,
         protocols: G::PROTOCOLS,
         functions: Functions {
             side_name: G::side_name,
@@ -123,6 +127,7 @@ impl<G: Served> Of<G> {
             verify_tables: G::verify_tables,
             table_info: G::table_info,
             load_tables: G::load_tables,
+            writes: |format| format != Format::Archive && format.holds::<G>(),
             read_games: formats::read::<G>,
             write_game: formats::write::<G>,
             read_positions: |text, rules| {
@@ -283,6 +288,11 @@ impl Kind {
     /// As there.
     pub fn table_info(&self, name: &str, directory: &Path) -> Result<TableInfo, String> {
         (self.functions.table_info)(name, directory)
+    }
+
+    /// Whether a game can be written in this format.
+    pub fn writes(&self, format: Format) -> bool {
+        (self.functions.writes)(format)
     }
 
     /// Reads the games of a file. What it does not say of the rules, `rules` say.

@@ -1,9 +1,10 @@
 //! Workers that answer requests, the most urgent first, each with an engine that it keeps.
 
 use super::query::{Action, QueryError, Request};
-use super::report::{Analysis, Evaluation, Position};
+use super::report::{Analysis, Evaluation, Position, Solved};
 use super::{AnyEngine, AnyGame, Found, Question, analyse};
 use crate::search::{Limits, Options};
+use crate::solve::Task;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -52,6 +53,8 @@ pub enum Said {
     Evaluation(Evaluation),
     /// To [`Action::Show`].
     Position(Position),
+    /// To [`Action::Solve`].
+    Solution(Box<Solved>),
     /// The position cannot be worked on.
     Error(QueryError),
 }
@@ -230,6 +233,12 @@ impl Shared {
         match request.action {
             Action::Eval => return say(Said::Evaluation(Evaluation { id, turn, ..Evaluation::of(&*game) }), true),
             Action::Show => return say(Said::Position(Position { id, turn, ..Position::of(&*game) }), true),
+            Action::Solve => {
+                return match self.solve(request, &*game, stop) {
+                    Ok(solved) => say(Said::Solution(Box::new(Solved { id, turn, ..solved })), true),
+                    Err(problem) => failed(problem),
+                };
+            }
             _ => {}
         }
         let said = |found: &Found, is_final| {
@@ -272,6 +281,21 @@ impl Shared {
         }
     }
 
+    /// What the game's solver finds within the limits.
+    fn solve(&self, request: &Request, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Solved, String> {
+        if request.kind.solver.is_none() {
+            return Err(format!("{} has no solver", request.kind.name));
+        }
+        let started = Instant::now();
+        let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
+        let task = Task {
+            nodes: request.limits.nodes,
+            deadline: request.limits.time.and_then(|time| started.checked_add(time)),
+            ..Task::new(stop, threads, self.means.memory)
+        };
+        Ok(Solved::of(game, &game.solve(&task)?, started.elapsed()))
+    }
+
     /// The worker's engine, made anew where the request needs another one.
     fn engine<'a>(
         &self,
@@ -281,8 +305,8 @@ impl Shared {
     ) -> Option<&'a mut (dyn AnyEngine + 'static)> {
         let means = &self.means;
         let options = Options {
-            threads: means.threads,
-            hash_mib: means.hash_mib,
+            threads: request.threads.unwrap_or(means.threads).min(means.threads),
+            hash_mib: request.hash_mib.unwrap_or(means.hash_mib).min(means.hash_mib),
             multipv: request.multipv,
             model: request.model,
             ..Options::default()

@@ -46,6 +46,10 @@ pub struct Query {
     pub root_moves: Option<Moves>,
     /// What the other sides are assumed to do, where three play.
     pub model: Option<String>,
+    /// Threads of the search, as many as there are for one at most.
+    pub threads: Option<usize>,
+    /// The table, in MiB, as large as there is for one at most.
+    pub hash_mib: Option<usize>,
     /// Tell what is known so far, at the end of an iteration, at most once in so many seconds.
     pub report_every: Option<f64>,
     /// Queries of higher priority come first.
@@ -62,6 +66,8 @@ pub enum Action {
     /// A search.
     #[default]
     Analyze,
+    /// An exact value, by the game's own solver.
+    Solve,
     /// The static evaluation.
     Eval,
     /// The position in words, with its legal moves.
@@ -92,7 +98,7 @@ impl Default for Moves {
 
 impl Moves {
     /// One by one.
-    fn split(&self, kind: &Kind) -> Vec<String> {
+    pub(crate) fn split(&self, kind: &Kind) -> Vec<String> {
         match self {
             Self::Text(text) => kind.split_moves(text).into_iter().map(|(_, m)| m.to_owned()).collect(),
             Self::List(moves) => moves.clone(),
@@ -161,6 +167,10 @@ pub struct Request {
     pub model: Model,
     /// The moves to consider.
     pub root_moves: Option<Vec<String>>,
+    /// Threads and table, where the query says; no more than there is.
+    pub threads: Option<usize>,
+    /// As [`Self::threads`], in MiB.
+    pub hash_mib: Option<usize>,
     /// How often to tell what is known.
     pub report_every: Option<Duration>,
     /// What comes first.
@@ -203,6 +213,8 @@ impl Request {
             multipv: query.multipv.unwrap_or(1),
             model: Model::default(),
             root_moves: None,
+            threads: query.at_least_one("threads", query.threads)?,
+            hash_mib: query.at_least_one("hashMib", query.hash_mib)?,
             report_every: query.duration("reportEvery", query.report_every)?,
             priority: query.priority,
         };
@@ -249,6 +261,8 @@ impl Request {
             multipv,
             model,
             root_moves: None,
+            threads: None,
+            hash_mib: None,
             report_every: None,
             priority: 0,
         })
@@ -273,6 +287,10 @@ impl Query {
         }
         let limits = Limits { depth: self.depth, nodes: self.nodes, time, soft_time: None };
         Ok(if limits == Limits::default() { *default } else { limits })
+    }
+
+    fn at_least_one(&self, field: &'static str, number: Option<usize>) -> Result<Option<usize>, QueryError> {
+        if number == Some(0) { Err(self.error(field, "expected at least 1")) } else { Ok(number) }
     }
 
     fn duration(&self, field: &'static str, seconds: Option<f64>) -> Result<Option<Duration>, QueryError> {

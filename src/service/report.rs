@@ -250,32 +250,43 @@ impl Analysis {
 /// A value with proof, or that none was found.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "solution")]
-pub struct Solved<'a> {
-    game: &'static str,
-    position: String,
+pub struct Solved {
+    /// The query that it answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// After how many of the query's moves the position stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
+    /// The game.
+    pub game: &'static str,
+    /// The position.
+    pub position: String,
     /// For the side to move.
     pub value: Value,
-    plies: Option<u32>,
+    /// Plies to the end, if known.
+    pub plies: Option<u32>,
     /// Moves that keep the value.
-    pub best: &'a [String],
+    pub best: Vec<String>,
     /// Best play.
-    pub line: &'a [String],
+    pub line: Vec<String>,
     /// Positions looked at.
     pub nodes: u64,
     /// The time that it took.
     pub seconds: f64,
 }
 
-impl<'a> Solved<'a> {
+impl Solved {
     /// What was found of a position in so much time.
-    pub fn of(game: &dyn AnyGame, solution: &'a Solution<String>, elapsed: Duration) -> Self {
+    pub fn of(game: &dyn AnyGame, solution: &Solution<String>, elapsed: Duration) -> Self {
         Self {
+            id: None,
+            turn: None,
             game: game.kind().name,
             position: game.position_text(),
             value: solution.value,
             plies: solution.plies,
-            best: &solution.best,
-            line: &solution.line,
+            best: solution.best.clone(),
+            line: solution.line.clone(),
             nodes: solution.nodes,
             seconds: elapsed.as_secs_f64(),
         }

@@ -50,6 +50,24 @@ const KING: Shape = Shape {
     lines: "M0,-17 V10 M-21,15 Q0,6 21,15",
 };
 
+/// The shape of a piece, if `glyph` is one: what is filled, and the lines on it, as paths in a box from −50 to 50.
+pub(super) fn shape(glyph: char) -> Option<(String, &'static str)> {
+    let Shape { filled, lines } = piece(glyph)?;
+    Some((format!("{filled} {BASE}"), lines))
+}
+
+fn piece(glyph: char) -> Option<Shape> {
+    Some(match glyph {
+        '♟' => PAWN,
+        '♜' => ROOK,
+        '♝' => BISHOP,
+        '♞' => KNIGHT,
+        '♛' => QUEEN,
+        '♚' => KING,
+        _ => return None,
+    })
+}
+
 /// A figure with its middle at (`x`, `y`), in tile widths of `scale` pixels.
 pub(super) fn figure(figure: Figure, (x, y): (f64, f64), scale: f64) -> String {
     let (x, y) = (x * scale, y * scale);
@@ -60,23 +78,16 @@ pub(super) fn figure(figure: Figure, (x, y): (f64, f64), scale: f64) -> String {
         Ink::Green => ("#2f8f55", "#0f4426", "#e4fbeb"),
         Ink::Blue => ("#3d6fc4", "#15305f", "#e6eeff"),
     };
-    let shape = match figure.glyph {
-        '♟' => PAWN,
-        '♜' => ROOK,
-        '♝' => BISHOP,
-        '♞' => KNIGHT,
-        '♛' => QUEEN,
-        '♚' => KING,
-        '●' => return stone(figure.ink, (x, y), scale, fill, rim),
-        other => {
-            let (size, text) = (0.7 * scale, super::escape(&other.to_string()));
-            return format!(
-                "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\" fill=\"{fill}\" \
-                 stroke=\"{rim}\" stroke-width=\"0.6\">{text}</text>"
-            );
-        }
+    if figure.glyph == '●' {
+        return stone(figure.ink, (x, y), scale, fill, rim);
+    }
+    let Some(Shape { filled, lines }) = piece(figure.glyph) else {
+        let (size, text) = (0.7 * scale, super::escape(&figure.glyph.to_string()));
+        return format!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.36em\" font-size=\"{size:.0}\" fill=\"{fill}\" \
+             stroke=\"{rim}\" stroke-width=\"0.6\">{text}</text>"
+        );
     };
-    let Shape { filled, lines } = shape;
     let eye = if figure.glyph == '♞' {
         format!("<circle cx=\"-8\" cy=\"-17\" r=\"3\" fill=\"{detail}\"/>")
     } else {

@@ -12,8 +12,8 @@ use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Variant, options,
-    rows_text, words,
+    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Variant, edited_rows,
+    options, rows_text, words,
 };
 use std::ops::RangeInclusive;
 
@@ -180,6 +180,15 @@ impl Notation for Gomoku {
 
     fn move_tiles(&self, m: Square) -> Vec<usize> {
         vec![self.width() * m.y() + m.x()]
+    }
+
+    const FIGURES: &'static [(&'static str, Figure)] = &[
+        ("x", Figure { ink: INKS[0], owner: None, letter: LETTERS[0], glyph: '●' }),
+        ("o", Figure { ink: INKS[1], owner: None, letter: LETTERS[1], glyph: '●' }),
+    ];
+
+    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(&self.position_text(), tile, 1, figure)
     }
 
     fn picture(&self) -> Picture {

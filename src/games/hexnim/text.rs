@@ -5,7 +5,10 @@ use super::line::Line;
 use super::position::{Hexnim, Rules, Winner};
 use super::random;
 use crate::bits::BitSet;
-use crate::game::{Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, Tile, Writing, options};
+use crate::game::{
+    Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, Tile, Writing, edited_rows,
+    options,
+};
 
 const WINNERS: [(&str, Winner); 2] = [("misere", Winner::Misere), ("normal", Winner::Normal)];
 const ROWS: &str = "1 to 16 rows of 1 to 16 characters `.` or `#`, all equally long, joined by `/`";
@@ -143,6 +146,14 @@ impl Notation for Hexnim {
 
     /// Hexagons that stand on a corner, odd rows half a hexagon to the right; columns on top (of even rows), rows on
     /// the left.
+    /// What is not free.
+    const FIGURES: &'static [(&'static str, Figure)] =
+        &[("#", Figure { ink: Ink::Black, owner: None, letter: '#', glyph: '#' })];
+
+    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(&self.position_text(), tile, 1, figure)
+    }
+
     fn picture(&self) -> Picture {
         // Half a hexagon, in characters: numbers of two digits must not touch.
         let half = if self.width() > 10 { 2 } else { 1 };

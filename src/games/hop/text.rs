@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::{Hop, MAX_PIECES, Rules};
 use crate::bits::BitSet;
 use crate::game::TextErrorKind::{Impossible, Number, Option as UnknownOption, Shape, Symbol};
-use crate::game::{Figure, Ink, Notation, Picture, Shade, Side, TextError, options, words};
+use crate::game::{Figure, Ink, Notation, Picture, Shade, Side, TextError, edited_rows, options, words};
 
 const LETTERS: [char; 2] = ['X', 'O'];
 const INKS: [Ink; 2] = [Ink::Black, Ink::White];
@@ -95,6 +95,15 @@ impl Notation for Hop {
 
     fn move_tiles(&self, m: Move) -> Vec<usize> {
         self.route(m)
+    }
+
+    const FIGURES: &'static [(&'static str, Figure)] = &[
+        ("X", Figure { ink: INKS[0], owner: None, letter: LETTERS[0], glyph: '●' }),
+        ("O", Figure { ink: INKS[1], owner: None, letter: LETTERS[1], glyph: '●' }),
+    ];
+
+    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(&self.position_text(), tile, 1, figure)
     }
 
     fn picture(&self) -> Picture {

@@ -8,7 +8,8 @@ use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{
-    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, number, rows_text, words,
+    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, edited_rows, number,
+    rows_text, words,
 };
 
 /// The greatest full-move number a text may have.
@@ -119,6 +120,25 @@ impl Notation for Minichess {
     fn move_tiles(&self, m: Move) -> Vec<usize> {
         // Tiles are rows from the top.
         [m.from(), m.to()].map(|square| FILES * (RANKS - 1 - square / FILES) + square % FILES).to_vec()
+    }
+
+    const FIGURES: &'static [(&'static str, Figure)] = &[
+        ("P", Figure { ink: INKS[0], owner: None, letter: 'P', glyph: '♟' }),
+        ("R", Figure { ink: INKS[0], owner: None, letter: 'R', glyph: '♜' }),
+        ("N", Figure { ink: INKS[0], owner: None, letter: 'N', glyph: '♞' }),
+        ("B", Figure { ink: INKS[0], owner: None, letter: 'B', glyph: '♝' }),
+        ("Q", Figure { ink: INKS[0], owner: None, letter: 'Q', glyph: '♛' }),
+        ("K", Figure { ink: INKS[0], owner: None, letter: 'K', glyph: '♚' }),
+        ("p", Figure { ink: INKS[1], owner: None, letter: 'p', glyph: '♟' }),
+        ("r", Figure { ink: INKS[1], owner: None, letter: 'r', glyph: '♜' }),
+        ("n", Figure { ink: INKS[1], owner: None, letter: 'n', glyph: '♞' }),
+        ("b", Figure { ink: INKS[1], owner: None, letter: 'b', glyph: '♝' }),
+        ("q", Figure { ink: INKS[1], owner: None, letter: 'q', glyph: '♛' }),
+        ("k", Figure { ink: INKS[1], owner: None, letter: 'k', glyph: '♚' }),
+    ];
+
+    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(&self.position_text(), tile, 1, figure)
     }
 
     fn picture(&self) -> Picture {

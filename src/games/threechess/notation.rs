@@ -2,13 +2,15 @@
 
 use super::board::{Board, Kind, MOST_PIECES, Move, Piece, SECTIONS, square_name};
 use super::castling::CASTLINGS;
-use super::geometry::{COLUMNS, ROWS, Square, square};
+use super::geometry::{COLUMNS, ROWS, Square, column, row, section, square};
 use super::picture;
 use super::position::Threechess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
-use crate::game::{Notation, Picture, Position, Side, TextError, TextErrorKind, Variant, number, rows_text, words};
+use crate::game::{
+    Figure, Notation, Picture, Position, Side, TextError, TextErrorKind, Variant, edited_rows, number, rows_text, words,
+};
 
 /// The greatest number of plies that a text may have.
 const MOST_PLIES: u32 = 1_000_000;
@@ -123,6 +125,14 @@ impl Notation for Threechess {
 
     fn move_tiles(&self, m: Move) -> Vec<usize> {
         if m == Move::PASS { Vec::new() } else { vec![m.from(), m.to()] }
+    }
+
+    const FIGURES: &'static [(&'static str, Figure)] = picture::FIGURES;
+
+    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+        // The text has the rows of each section from the centre of the board.
+        let place = COLUMNS * (ROWS * section(tile) + ROWS - 1 - row(tile)) + column(tile);
+        edited_rows(&self.position_text(), place, 2, figure)
     }
 
     fn picture(&self) -> Picture {

@@ -20,6 +20,28 @@ const CENTRE: (f64, f64) = (2.0 * HALF + 2.0 * OFFSET, APOTHEM + 2.0 * OFFSET);
 const INKS: [Ink; 3] = [Ink::Blue, Ink::Green, Ink::Red];
 const GLYPHS: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
 
+/// What may be put on the board by hand.
+pub(super) const FIGURES: &[(&str, Figure)] = &[
+    ("bP", Figure { ink: INKS[0], owner: Some('b'), letter: 'P', glyph: '♟' }),
+    ("bR", Figure { ink: INKS[0], owner: Some('b'), letter: 'R', glyph: '♜' }),
+    ("bN", Figure { ink: INKS[0], owner: Some('b'), letter: 'N', glyph: '♞' }),
+    ("bB", Figure { ink: INKS[0], owner: Some('b'), letter: 'B', glyph: '♝' }),
+    ("bQ", Figure { ink: INKS[0], owner: Some('b'), letter: 'Q', glyph: '♛' }),
+    ("bK", Figure { ink: INKS[0], owner: Some('b'), letter: 'K', glyph: '♚' }),
+    ("gP", Figure { ink: INKS[1], owner: Some('g'), letter: 'P', glyph: '♟' }),
+    ("gR", Figure { ink: INKS[1], owner: Some('g'), letter: 'R', glyph: '♜' }),
+    ("gN", Figure { ink: INKS[1], owner: Some('g'), letter: 'N', glyph: '♞' }),
+    ("gB", Figure { ink: INKS[1], owner: Some('g'), letter: 'B', glyph: '♝' }),
+    ("gQ", Figure { ink: INKS[1], owner: Some('g'), letter: 'Q', glyph: '♛' }),
+    ("gK", Figure { ink: INKS[1], owner: Some('g'), letter: 'K', glyph: '♚' }),
+    ("rP", Figure { ink: INKS[2], owner: Some('r'), letter: 'P', glyph: '♟' }),
+    ("rR", Figure { ink: INKS[2], owner: Some('r'), letter: 'R', glyph: '♜' }),
+    ("rN", Figure { ink: INKS[2], owner: Some('r'), letter: 'N', glyph: '♞' }),
+    ("rB", Figure { ink: INKS[2], owner: Some('r'), letter: 'B', glyph: '♝' }),
+    ("rQ", Figure { ink: INKS[2], owner: Some('r'), letter: 'Q', glyph: '♛' }),
+    ("rK", Figure { ink: INKS[2], owner: Some('r'), letter: 'K', glyph: '♚' }),
+];
+
 /// How far from the rim the coordinates stand on paper, in tile widths.
 const OFFSET: f64 = 0.5;
 /// Characters a tile is wide, those left of a section's tiles, and the leftmost of each section on a terminal.

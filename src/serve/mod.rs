@@ -1,0 +1,100 @@
+//! The board in a browser: an HTTP server with the page inside, whose searches are the service's.
+//!
+//! It listens where it is told to, by default only for programs of this machine, and believes nothing: a page of another
+//! origin cannot drive it, bodies, connections and waiting searches are bounded, no path of the file system is
+//! reachable, and a search ends when whoever asked for it goes away.
+
+mod api;
+mod guard;
+mod page;
+mod searches;
+#[cfg(test)]
+mod tests;
+
+use crate::service::Means;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{get, post};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use searches::Searches;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// The largest body of a request, in bytes: a file of games.
+const LARGEST_BODY: usize = 1 << 20;
+/// Connections at once; more wait.
+const MOST_CONNECTIONS: usize = 1024;
+/// The time in which the head of a request must have come.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How often the stop flag is polled.
+const POLL: Duration = Duration::from_millis(50);
+
+/// What a server may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The means of searches: how many at once, threads and table of each.
+    pub means: Means,
+    /// No search takes longer.
+    pub longest: Duration,
+}
+
+/// What all requests share.
+struct State {
+    settings: Settings,
+    searches: Searches,
+}
+
+/// Serves the page until `stop` is set.
+///
+/// # Errors
+/// The listener cannot be used.
+pub fn serve(listener: TcpListener, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let address = listener.local_addr()?;
+    let state = Arc::new(State { settings, searches: Searches::new(settings.means) });
+    let app = Router::new()
+        .route("/api/games", get(api::games))
+        .route("/api/position", post(api::position))
+        .route("/api/edit", post(api::edit))
+        .route("/api/import", post(api::import))
+        .route("/api/export", post(api::export))
+        .route("/api/query", post(searches::query))
+        .fallback(get(page::file))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(axum::middleware::from_fn_with_state(address, guard::check))
+        .with_state(state.clone());
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        while !stop.load(Relaxed) {
+            let Ok(permit) = connections.clone().acquire_owned().await else { break };
+            // Now and then to look at the flag.
+            let stream = match tokio::time::timeout(POLL, listener.accept()).await {
+                Err(_) => continue,
+                // As when the system has no more descriptors: others may end meanwhile.
+                Ok(Err(_)) => {
+                    tokio::time::sleep(POLL).await;
+                    continue;
+                }
+                Ok(Ok((stream, _))) => stream,
+            };
+            let service = TowerToHyperService::new(app.clone());
+            tokio::spawn(async move {
+                let mut server = http1::Builder::new();
+                server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+                // A connection that breaks is the other end's affair.
+                let _ = server.serve_connection(TokioIo::new(stream), service).await;
+                drop(permit);
+            });
+        }
+        Ok(())
+    })
+    // With the runtime the connections end, with the state the searches.
+}

@@ -1,0 +1,30 @@
+//! The page: its files are inside the program.
+
+use super::api::Refusal;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+/// The path of each file, its type, and its content.
+pub(super) const FILES: &[(&str, &str, &str)] = &[
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+    ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/api.js", SCRIPT, include_str!("page/api.js")),
+    ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/graph.js", SCRIPT, include_str!("page/graph.js")),
+    ("/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/score.js", SCRIPT, include_str!("page/score.js")),
+    ("/tree.js", SCRIPT, include_str!("page/tree.js")),
+];
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A file of the page.
+pub(super) async fn file(uri: Uri) -> Response {
+    match FILES.iter().find(|(path, ..)| *path == uri.path()) {
+        Some(&(_, kind, content)) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
+        None => Refusal::new(StatusCode::NOT_FOUND, None, "there is no such page; expected /").into_response(),
+    }
+}

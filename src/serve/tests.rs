@@ -1,0 +1,273 @@
+//! The server as a browser meets it, over a socket of its own.
+
+use super::*;
+use crate::service::Means;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+const WORKERS: usize = 2;
+
+/// A server that ends with the test.
+struct Running {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Running {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("its address");
+        let stop = Arc::new(AtomicBool::new(false));
+        let means = Means { jobs: WORKERS, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false };
+        let settings = Settings { means, longest: Duration::from_secs(60) };
+        let told = stop.clone();
+        let thread = Some(std::thread::spawn(move || serve(listener, settings, &told)));
+        Self { address, stop, thread }
+    }
+
+    fn send(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time-out");
+        stream.write_all(request.as_bytes()).expect("a request");
+        stream
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, request: &str) -> (u16, String) {
+        let mut text = String::new();
+        self.send(request).read_to_string(&mut text).expect("an answer");
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        (status, body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+    }
+
+    fn head(&self, path: &str, body: &str) -> String {
+        let Self { address, .. } = self;
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (status, text) = self.ask(&self.head(path, &body.to_string()));
+        (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text:?}")))
+    }
+
+    /// The lines of a search.
+    fn query(&self, query: &Value) -> Vec<Value> {
+        let (status, text) = self.ask(&self.head("/api/query", &query.to_string()));
+        assert_eq!(status, 200, "{text}");
+        // Between the lines are those of the transfer coding.
+        text.lines()
+            .filter(|line| line.starts_with('{'))
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+        let ended = self.thread.take().map(JoinHandle::join);
+        if !std::thread::panicking() {
+            assert!(matches!(ended, Some(Ok(Ok(())))), "the server ends when it is told to");
+        }
+    }
+}
+
+#[test]
+fn the_page_is_there_and_nothing_else() {
+    let server = Running::start();
+    for (path, ..) in page::FILES {
+        let (status, body) = server.get(path);
+        assert!(status == 200 && !body.is_empty(), "{path}");
+    }
+    for path in
+        ["/index.html", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/page/main.js", "/api", "/api/none"]
+    {
+        assert_eq!(server.get(path).0, 404, "{path}");
+    }
+    // Together small enough to be there at once.
+    assert!(page::FILES.iter().map(|(.., content)| content.len()).sum::<usize>() < 150 << 10);
+    // Scripts ask for no other file than these.
+    for (path, _, content) in page::FILES.iter().filter(|(path, ..)| path.ends_with(".js")) {
+        for name in content.lines().filter_map(|line| line.split(" from \"./").nth(1)) {
+            let name = name.trim_end_matches("\";");
+            assert!(page::FILES.iter().any(|(other, ..)| other[1..] == *name), "{path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn each_game_can_be_begun_and_edited() {
+    let server = Running::start();
+    let (status, games) =
+        server.ask(&format!("GET /api/games HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address));
+    let games: Value = serde_json::from_str(&games).expect("JSON");
+    assert_eq!((status, games["games"].as_array().map(Vec::len)), (200, Some(5)));
+    for about in games["games"].as_array().expect("games") {
+        let (game, figures) = (&about["name"], about["figures"].as_array().expect("figures"));
+        let (status, board) = server.post("/api/position", &json!({ "game": game }));
+        assert_eq!(status, 200, "{board}");
+        let (tiles, legal) = (&board["picture"]["tiles"], board["legal"].as_array().expect("moves"));
+        assert!(legal.iter().all(|m| m["tiles"].as_array().is_some_and(|touched| !touched.is_empty())), "{game}");
+        let first = &legal[0]["move"];
+        let (_, next) = server.post("/api/position", &json!({ "game": game, "moves": [first] }));
+        assert_eq!(next["last"], legal[0]["tiles"], "{game}");
+        // What stands on a tile can be taken away and put there again.
+        let stands = (0..tiles.as_array().map_or(0, Vec::len)).find(|&tile| !tiles[tile]["figure"].is_null());
+        let position = board["position"].as_str().expect("a text");
+        let edit = |position: &str, tile: usize, figure: &Value| {
+            let edit = json!({ "game": game, "position": position, "tile": tile, "figure": figure });
+            server.post("/api/edit", &edit)
+        };
+        let put = |tile: usize, figure: &Value| {
+            let (status, edited) = edit(position, tile, &figure["token"]);
+            assert_eq!(status, 200, "{game}: {edited}");
+            let edited = edited["position"].as_str().expect("a text");
+            let (_, there) = server.post("/api/position", &json!({ "game": game, "position": edited }));
+            (edited.to_owned(), there["picture"]["tiles"][tile].clone())
+        };
+        match stands {
+            // A pawn of the first side: any board may lack it, or have it elsewhere.
+            Some(_) => {
+                let letter = &figures[0]["letter"];
+                let tile = (0..).find(|&tile| tiles[tile]["figure"]["glyph"] == figures[0]["glyph"]).expect("one");
+                let (without, empty) = put(tile, &Value::Null);
+                assert!(empty["figure"].is_null(), "{game}: {without}");
+                let (status, again) = edit(
+                    &without,
+                    tile,
+                    &figures
+                        .iter()
+                        .find(|figure| {
+                            figure["letter"] == tiles[tile]["figure"]["letter"]
+                                && figure["ink"] == tiles[tile]["figure"]["ink"]
+                        })
+                        .expect("a figure")["token"],
+                );
+                assert_eq!((status, again["position"].as_str()), (200, Some(position)), "{game} {letter}");
+            }
+            None => {
+                let (edited, tile) = put(5, &figures[0]);
+                assert!(tile != tiles[5], "{game}: {edited}");
+                let (status, again) = edit(&edited, 5, &Value::Null);
+                assert_eq!((status, again["position"].as_str()), (200, Some(position)), "{game}");
+            }
+        }
+        assert_eq!(edit(position, 100_000, &Value::Null).0, 422);
+    }
+}
+
+#[test]
+fn mistakes_are_told_with_their_field() {
+    let server = Running::start();
+    for (path, body, status, field) in [
+        ("/api/position", json!({ "game": "chess" }), 422, "game"),
+        ("/api/position", json!({ "game": "minichess", "moves": ["e2e9"] }), 422, "moves"),
+        ("/api/position", json!({ "game": "minichess", "position": "x" }), 422, "position"),
+        ("/api/position", json!({ "game": "minichess", "rules": "plies=x" }), 422, "rules"),
+        ("/api/export", json!({ "game": "minichess", "format": "doc" }), 422, "format"),
+        ("/api/export", json!({ "game": "minichess", "format": "sgf" }), 422, "format"),
+        ("/api/import", json!({ "game": "minichess", "text": "(((" }), 422, "text"),
+        ("/api/query", json!({ "game": "minichess", "depth": 0 }), 422, "depth"),
+        ("/api/query", json!({ "game": "minichess", "action": "terminate_all" }), 422, "action"),
+    ] {
+        let (found, answer) = server.post(path, &body);
+        assert_eq!(
+            (found, &answer["field"], &answer["type"]),
+            (status, &json!(field), &json!("error")),
+            "{body}: {answer}"
+        );
+    }
+    assert_eq!(server.post("/api/position", &json!([])).0, 400);
+    assert_eq!(server.ask(&server.head("/api/position", "{")).0, 400);
+    assert_eq!(server.get("/api/position").0, 405);
+    let large = format!("{{\"game\":\"{}\"}}", "x".repeat(LARGEST_BODY));
+    assert_eq!(server.ask(&server.head("/api/position", &large)).0, 413);
+    let foreign = server.head("/api/position", "{}").replace("Origin: http://", "Origin: http://evil.");
+    assert_eq!(server.ask(&foreign).0, 403);
+}
+
+#[test]
+fn searches_are_answered_as_they_go() {
+    let server = Running::start();
+    let lines = server.query(&json!({ "game": "minichess", "depth": 7, "multipv": 2, "reportEvery": 0.05 }));
+    let last = lines.last().expect("an answer");
+    assert_eq!(
+        (&last["final"], &last["depth"], last["lines"].as_array().map(Vec::len)),
+        (&json!(true), &json!(7), Some(2))
+    );
+    // All positions of a game, each once.
+    let moves = ["c2c3", "c5c4"];
+    let lines = server.query(&json!({ "game": "minichess", "moves": moves, "analyzeTurns": [0, 1, 2], "nodes": 500 }));
+    let mut turns: Vec<_> = lines.iter().map(|line| line["turn"].as_u64()).collect();
+    turns.sort_unstable();
+    assert_eq!(turns, [Some(0), Some(1), Some(2)]);
+    let solution = &server
+        .query(&json!({ "game": "hexnim", "action": "solve", "position": "..../..../..../....", "seconds": 20 }))[0];
+    assert_eq!((&solution["type"], &solution["value"]), (&json!("solution"), &json!("win")));
+}
+
+/// As many searches without an end as there are workers, and their pages gone: the next one is answered at once.
+#[test]
+fn a_search_ends_with_its_page() {
+    let server = Running::start();
+    for _ in 0..3 {
+        let endless = json!({ "game": "gomoku", "reportEvery": 0.05 }).to_string();
+        let pages: Vec<_> = (0..WORKERS).map(|_| server.send(&server.head("/api/query", &endless))).collect();
+        for page in &pages {
+            // They are really searching.
+            assert!(BufReader::new(page).lines().map_while(Result::ok).any(|line| line.starts_with("{\"")));
+        }
+        drop(pages);
+        let answered = server.query(&json!({ "game": "minichess", "nodes": 100 }));
+        assert_eq!(answered.len(), 1);
+    }
+}
+
+/// Connections that say nothing, or half of something, are no burden.
+#[test]
+fn many_broken_connections_leave_nothing_behind() {
+    let server = Running::start();
+    for round in 0..1000 {
+        let stream = TcpStream::connect(server.address).expect("a connection");
+        if round % 3 == 0 {
+            // The other end may be gone already.
+            let _ = (&stream).write_all(b"POST /api/query HTTP/1.1\r\nHost: localh");
+        } else if round % 3 == 1 {
+            let _ = (&stream).write_all(b"\0\xff\n\n\r\n");
+        }
+    }
+    assert_eq!(server.get("/").0, 200);
+    assert_eq!(server.query(&json!({ "game": "hop", "nodes": 100 })).len(), 1);
+}
+
+#[test]
+fn games_are_saved_and_opened() {
+    let server = Running::start();
+    for (game, format, moves) in [
+        ("minichess", "pgn", "c2c3 c5c4"),
+        ("gomoku", "sgf", "h8 i9"),
+        ("gomoku", "psq", "h8 i9"),
+        ("hop", "pgn", "22-23"),
+    ] {
+        let (_, file) = server.post("/api/export", &json!({ "game": game, "moves": moves, "format": format }));
+        let (status, read) =
+            server.post("/api/import", &json!({ "game": "minichess", "text": file["text"], "name": file["name"] }));
+        assert_eq!(status, 200, "{game}: {file} {read}");
+        let line: Vec<_> =
+            read["line"].as_array().expect("moves").iter().filter_map(|step| step["move"].as_str()).collect();
+        assert_eq!((&read["game"], line.join(" ").as_str()), (&json!(game), moves), "{format}");
+    }
+}

@@ -1,0 +1,74 @@
+// Starts `manyply serve` and a browser, and ends both.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const PROGRAM = process.env.MANYPLY ?? "../../target/release/manyply";
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+// While the page is worked on: its files are taken from this folder, so that the program need not be built again.
+const PAGE = process.env.MANYPLY_PAGE;
+
+// Calls `use` with a browser and the address of a running server.
+export async function withServer(use) {
+  const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [first] = await once(server.stdout, "data");
+  const address = String(first).trim();
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+  try {
+    await use(browser, address);
+  } finally {
+    await browser.close();
+    server.kill("SIGINT");
+    const [code] = await once(server, "exit");
+    if (code !== 130) throw new Error(`the server ended with ${code}, expected 130`);
+  }
+}
+
+// Fails on anything that the page complains about or asks another machine for.
+export async function opened(browser, address, path = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  if (PAGE) {
+    await page.route(/\.(js|css|svg)$/, (route) => route.fulfill({ path: join(PAGE, basename(new URL(route.request().url()).pathname)) }));
+    await page.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
+  }
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("status of 422")) page.problems.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) page.problems.push(request.url());
+  });
+  await page.goto(address + path);
+  await page.locator("#board [data-tile]").first().waitFor();
+  return page;
+}
+
+// The position on the board as the server tells it.
+export const position = (page) => page.evaluate(async () => {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const moves = (wanted.get("moves") ?? "").split(" ").filter(Boolean).slice(0, Number(wanted.get("at") ?? 0));
+  const question = { game: wanted.get("game"), rules: wanted.get("rules") ?? "", moves };
+  if (wanted.has("position")) question.position = wanted.get("position");
+  const response = await fetch("api/position", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question),
+  });
+  return response.json();
+});
+
+// Makes a move with the mouse, tile by tile.
+export async function playByMouse(page, { move, tiles }) {
+  const before = await page.locator("#moves button").count();
+  for (const tile of tiles) await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
+  const moved = () => page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before, { timeout: 1500 });
+  // What could go on is ended by another touch, or by a choice.
+  await moved().catch(async () => {
+    const choice = page.locator("#choice button", { hasText: move }).first();
+    if (await choice.isVisible()) await choice.click();
+    else await page.locator(`#board [data-tile="${tiles.at(-1)}"]`).click({ force: true });
+    await moved();
+  });
+}
