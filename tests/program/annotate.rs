@@ -14,7 +14,7 @@ fn every_move_has_its_value_and_the_worst_are_marked() {
     assert_eq!((moves.len(), &last["plies"], &last["result"]), (6, &6.into(), &serde_json::Value::Null));
     for (index, m) in moves.iter().enumerate() {
         assert_eq!((&m["ply"], &m["side"]), (&(index + 1).into(), &["White", "Black"][index % 2].into()));
-        let chances: f64 = m["chances"].as_array().expect("chances").iter().filter_map(Value::as_f64).sum();
+        let chances: f64 = m["chances"].as_array().expect("chances").iter().filter_map(serde_json::Value::as_f64).sum();
         assert!((chances - 1.0).abs() < 1e-9, "{m}");
         assert!(m["chance"].as_f64() >= m["chance_after"].as_f64(), "{m}");
     }
