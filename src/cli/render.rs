@@ -1,6 +1,6 @@
 //! Boards in characters, with colours, for terminals.
 
-use crate::game::{Ink, Picture, Shade, Tile};
+use crate::game::{Ink, Picture, Shade, Tile, Writing};
 use anstyle::{Ansi256Color, Style};
 
 /// The board in characters, with colours.
@@ -41,7 +41,10 @@ pub(super) fn terminal(picture: &Picture) -> String {
 /// Turns a board round, for the eyes of who sits on the other side.
 pub(super) fn turn(picture: &mut Picture) {
     let ends = picture.tiles.iter().map(|tile| tile.column + width(picture, tile));
-    let ends = ends.chain(picture.writings.iter().map(|writing| writing.column + writing.text.chars().count()));
+    // Coordinates stand above the first letter of a tile.
+    let step = picture.tiles.iter().map(|tile| width(picture, tile)).min().unwrap_or(1);
+    let room = |writing: &Writing| writing.text.chars().count().max(step);
+    let ends = ends.chain(picture.writings.iter().map(|writing| writing.column + room(writing)));
     let right = ends.max().unwrap_or(0);
     let lines = picture.tiles.iter().map(|tile| tile.line).chain(picture.writings.iter().map(|writing| writing.line));
     let bottom = lines.max().unwrap_or(0);
@@ -50,7 +53,7 @@ pub(super) fn turn(picture: &mut Picture) {
         (tile.column, tile.line) = (right - tile.column - width, bottom - tile.line);
     }
     for writing in &mut picture.writings {
-        writing.column = right - writing.column - writing.text.chars().count();
+        writing.column = right - writing.column - room(writing);
         writing.line = bottom - writing.line;
     }
 }
@@ -95,7 +98,7 @@ fn style(tile: &Tile) -> Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Figure, Writing};
+    use crate::game::Figure;
 
     fn board() -> Picture {
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -118,7 +121,7 @@ mod tests {
         let mut board = board();
         turn(&mut board);
         let plain = anstream::adapter::strip_str(&terminal(&board)).to_string();
-        assert_eq!(plain, " b a\n # . 1\n . k 2\n");
+        assert_eq!(plain, "b a\n# . 1\n. k 2\n");
     }
 
     #[test]

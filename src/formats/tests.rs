@@ -232,8 +232,8 @@ fn mistakes_have_places() {
         ("[Variant \"chess\"]", (1, 11)),
         ("[Rules \"plies=0\"]", (1, 15)),
         ("[FEN \"kqbnr/ppppp/5/5/PPPPP/RNBQX w - - 0 1\"]", (1, 33)),
-        ("b2b3 {x", (1, 6)),
-        ("b2b3 (d5d4 c2c3", (1, 16)),
+        ("b2b3 {x", (1, 7)),
+        ("b2b3 (c2c3 d5d4", (1, 16)),
         ("(b2b3)", (1, 1)),
         ("b2b3 )", (1, 6)),
         ("b2b3!!! *", (1, 1)),
@@ -259,7 +259,7 @@ fn mistakes_have_places() {
         ("(;AB[aa][aa])", (1, 10)),
         ("(;B[hh](;W[ii]);W[gg])", (1, 16)),
         ("(;C[x", (1, 5)),
-        ("(;C)", (1, 4)),
+        ("(;C)", (1, 3)),
     ] {
         let error = sgf::read::<Gomoku>(text, &Default::default()).expect_err(text);
         check(text, at, error);

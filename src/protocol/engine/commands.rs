@@ -132,6 +132,7 @@ impl Engine<'_> {
                 let names = || Model::ALL.map(Model::name).join(", ");
                 options.model = value.parse().map_err(|_| format!("{value:?} does not do; expected {}", names()))?;
             }
+            "tables" if value.is_empty() || value == "<empty>" => {}
             "tables" if !self.dialect.kind.tables.is_empty() => {
                 if self.dialect.kind.load_tables(Path::new(value), None)? == 0 {
                     return Err(format!("no tables of {} in {value:?}", self.dialect.kind.name));
