@@ -122,8 +122,10 @@ impl Task {
             && self.number("dm").is_none_or(|moves| {
                 matches!(analysis.score, Some(Score::Win(plies)) if i64::from(plies.div_ceil(sides)) <= i64::from(moves))
             })
-            && self.number("ce").is_none_or(|value| {
-                matches!(analysis.score, Some(Score::Cp(cp)) if cp.abs_diff(value) <= ABOUT.unsigned_abs())
+            && self.number("ce").is_none_or(|value| match analysis.score {
+                Some(Score::Cp(cp)) => cp.abs_diff(value) <= ABOUT.unsigned_abs(),
+                Some(Score::Draw) => value == 0,
+                _ => false,
             })
     }
 }

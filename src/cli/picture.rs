@@ -58,7 +58,10 @@ impl PictureArguments {
 
     fn draw<'a>(&'a self, path: &'a Path, game: &dyn AnyGame, overlay: &Overlay) -> Result<Prepared<'a>, Failure> {
         if !self.is_output() {
-            if let Some(other) = path.extension().filter(|extension| !extension.eq_ignore_ascii_case("svg")) {
+            // A pipe or a device is called as it likes.
+            let is_special = path.metadata().is_ok_and(|there| !there.is_file());
+            let extension = path.extension().filter(|extension| !is_special && !extension.eq_ignore_ascii_case("svg"));
+            if let Some(other) = extension {
                 let problem = format!("pictures are SVG, not {}", other.to_string_lossy());
                 let expected = "a name that ends in .svg ('rsvg-convert board.svg > board.png' makes others of it)";
                 return Err(file_failure("--svg", path, format!("{problem}; expected {expected}")));

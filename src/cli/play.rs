@@ -185,8 +185,9 @@ impl Table<'_, '_> {
         let Pace::Game { .. } = self.pace else { return Ok(writeln!(self.session.out, "There are no clocks.")?) };
         let kind = self.game.kind();
         let left = |side: Side| {
-            let seconds = self.clocks[side.index()].as_secs_f64();
-            format!("{} {}:{:04.1}", kind.side_name(side), (seconds / 60.0) as u64, seconds % 60.0)
+            // Rounded first: there is no second 60.
+            let tenths = (self.clocks[side.index()].as_millis() + 50) / 100;
+            format!("{} {}:{:02}.{}", kind.side_name(side), tenths / 600, tenths / 10 % 60, tenths % 10)
         };
         let text = Side::all(kind.sides).map(left).collect::<Vec<_>>().join("   ");
         Ok(writeln!(self.session.out, "{text}")?)

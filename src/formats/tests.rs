@@ -275,8 +275,8 @@ fn mistakes_have_places() {
         check(text, at, error);
     }
     for (text, at) in [
-        ("# comment\n\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - bm b2b9;", (3, 40)),
-        ("kqbnr/ppppp/5/5/PPPPP/RNBQK x - - bm b2b3;", (1, 29)),
+        ("# comment\n\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - bm b2b9;", (3, 35)),
+        ("kqbnr/ppppp/5/5/PPPPP/RNBQK x - - bm b2b3;", (1, 34)),
         ("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - id \"x;", (1, 35)),
     ] {
         let error = epd::read::<Minichess>(text, &Default::default()).expect_err(text);

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
 
 /// Positions that may wait for a worker: more are refused.
 const MOST_WAITING: usize = 1024;
@@ -63,8 +64,7 @@ impl Searches {
     fn begin(&self, mut query: Query, longest: Duration) -> Result<Answers, Refusal> {
         // Pages need not know of each other: the server names their queries.
         query.id = self.next.fetch_add(1, Relaxed).to_string();
-        let longest = Limits { time: Some(longest), ..Limits::default() };
-        let mut request = Request::new(&query, &longest)?;
+        let mut request = Request::new(&query, &Limits::default())?;
         if request.turns.len() > MOST_TURNS {
             let problem = format!("{} positions; expected at most {MOST_TURNS}", request.turns.len());
             return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Some("analyzeTurns"), problem));
@@ -78,14 +78,20 @@ impl Searches {
             return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, None, problem));
         }
         if let Some(request) = Arc::get_mut(&mut request) {
-            request.limits.time = request.limits.time.into_iter().chain(longest.time).min();
+            request.limits.time = request.limits.time.map(|time| time.min(longest));
             request.report_every = request.report_every.map(|every| every.max(LEAST_INTERVAL));
         }
         let (sender, lines) = unbounded_channel();
         lock(&self.listeners).insert(query.id.clone(), sender);
         self.pool.submit(&request);
         let (pool, listeners) = (self.pool.clone(), self.listeners.clone());
-        Ok(Answers { id: query.id, expected: request.turns.len(), lines, pool, listeners })
+        // A search without a time of its own is ended, and answered, when it has taken longest.
+        let (ended, id) = (pool.clone(), query.id.clone());
+        let end = tokio::spawn(async move {
+            tokio::time::sleep(longest).await;
+            ended.terminate(Some(&id));
+        });
+        Ok(Answers { id: query.id, expected: request.turns.len(), lines, pool, listeners, end })
     }
 }
 
@@ -97,6 +103,8 @@ struct Answers {
     lines: UnboundedReceiver<Line>,
     pool: Arc<Pool>,
     listeners: Listeners,
+    /// Ends the search when it has taken longest.
+    end: JoinHandle<()>,
 }
 
 impl Stream for Answers {
@@ -116,6 +124,7 @@ impl Stream for Answers {
 
 impl Drop for Answers {
     fn drop(&mut self) {
+        self.end.abort();
         lock(&self.listeners).remove(&self.id);
         if self.expected > 0 {
             self.pool.terminate(Some(&self.id));

@@ -96,7 +96,7 @@ fn three_piece_endings() {
             match score(position, 12, Techniques::ALL) {
                 Score::Win(plies) => assert!(expected.is_some_and(|n| n > 0 && n as u32 <= plies), "{text} {plies}"),
                 Score::Loss(plies) => assert!(expected.is_some_and(|n| n < 0), "{text} {plies}"),
-                Score::Draw => panic!("{text}: no draw is proven without an end"),
+                Score::Draw => assert!(expected.is_none(), "{text}"),
                 Score::Cp(_) => {}
             }
             let Some(distance) = expected.filter(|n| n.abs() <= 8) else { continue };

@@ -119,7 +119,9 @@ fn numbers_below_zero_are_told_what_fits() {
 fn shells_and_the_manual_know_all_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = success(&["completions", shell]);
-        assert!(script.contains("analyze") && script.contains("threechess"), "{shell}");
+        assert!(script.contains("analyze"), "{shell}");
+        // Not every shell is told what may stand where.
+        assert!(["powershell", "elvish"].contains(&shell) || script.contains("threechess"), "{shell}");
     }
     refused(&run(&["completions", "tcsh"]), &["tcsh", "bash"]);
     assert!(success(&["man"]).contains(".TH manyply 1"));

@@ -74,7 +74,7 @@ fn books_are_made_and_played_from() {
     let games = scratch("book-games.pgn", "1. b2b3 d5d4 1-0\n\n1. b2b3 c5c4 1/2-1/2\n\n1. c2c3 0-1\n");
     let book = scratch("book.txt", "");
     let said = success(&["book", "make", "minichess", "--from", &games, "--plies", "2", "--out", &book]);
-    assert_eq!(said, format!("3 positions from 3 games written to {book}\n"));
+    assert_eq!(said, format!("2 positions from 3 games written to {book}\n"));
     let tree = success(&["book", "show", &book]);
     assert!(tree.contains("└─ b2b3  100 %  (3)\n   └─ c5c4  100 %  (1)\n"), "{tree}");
     let played = run_with(&["play", "minichess", "--side", "2", "--book", &book, "--hash", "1"], b"quit\n");
@@ -94,14 +94,14 @@ fn books_are_made_and_played_from() {
     refused(&missing, &["--a: engine:book=/nonexistent", "No such file"]);
     refused(&run(&["play", "hop", "--book", &book]), &["a book of \"minichess\""]);
     refused(&run(&["book", "show", &games]), &["# book of GAME"]);
-    refused(&run(&["book", "show", &book, "--moves", "a2a3"]), &["3 positions, but not"]);
+    refused(&run(&["book", "show", &book, "--moves", "a2a3"]), &["2 positions, but not"]);
     refused(&run(&["book", "make", "minichess", "--from", &games, "--least", "9", "--out", &book]), &["--least"]);
 }
 
 #[test]
 fn a_book_can_be_made_by_analysis() {
     let book = scratch("analysed.txt", "");
-    let position = "../...";
+    let position = ".../...";
     success(&["book", "make", "hexnim", "--position", position, "--plies", "2", "--nodes", "500", "--out", &book]);
     let text = std::fs::read_to_string(&book).expect("a book");
     assert!(text.starts_with("# book of hexnim\n# rules: winner=misere\n") && text.contains(" bk "), "{text}");
