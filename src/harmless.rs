@@ -11,6 +11,7 @@ pub(crate) fn is_tricky(c: char) -> bool {
 }
 
 /// The text on one line, its tricky characters written as in Rust.
+#[cfg(feature = "arena")]
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
