@@ -82,6 +82,6 @@ fn play_has_clocks_levels_and_both_sides() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(std::fs::read_to_string(file).expect("a game").contains("1. b2b3 "));
-    let flagged = out(&run_with(&["play", "minichess", "--clock", "1ms+0s", "--hash", "1"], b"b2b3\nmoves\nquit\n"));
+    let flagged = out(&run_with(&["play", "minichess", "--clock", "1ns+0s", "--hash", "1"], b"b2b3\nmoves\nquit\n"));
     assert!(flagged.contains("White's time is over"), "{flagged}");
 }
