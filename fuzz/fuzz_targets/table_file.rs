@@ -10,7 +10,7 @@ use manyply_fuzz::{Target, position, with_game};
 use std::sync::atomic::AtomicBool;
 
 const BUCKET: usize = 64;
-const KIND: Kind = Kind { name: "transpositions", version: "0.1.0" };
+const KIND: Kind = Kind { name: "transpositions", version: "0.1.0 with roots" };
 
 struct Load;
 
@@ -20,9 +20,10 @@ impl Target for Load {
         let path = std::env::temp_dir().join(format!("manyply-fuzz-{}", std::process::id()));
         let forged = content.strip_prefix(b"!");
         if let Some(words) = forged {
-            // At least one bucket of words, then the age.
+            // At least one bucket of words, then no roots, their count, and the age.
             let mut words = words.to_vec();
-            words.resize(words.len().div_ceil(BUCKET).max(1) * BUCKET + 8, 0);
+            words.resize(words.len().div_ceil(BUCKET).max(1) * BUCKET, 0);
+            words.extend([0; 16]);
             let tag = format!("{} {}", G::NAME, G::rules_text(&rules));
             table_file::save(&path, KIND, &tag, words.len() as u64, [&words]).expect("a file for a moment");
         } else {

@@ -140,6 +140,10 @@ fn operands(text: &str) -> Result<Vec<String>, String> {
 /// A position as a line, without its end.
 pub fn write<G: Notation>(described: &Described<G>) -> String {
     let mut line = described.position.position_text();
+    // Where an operation that nobody knows begins, a reader cannot tell.
+    if described.operations.first().is_some_and(|(name, _)| !NAMES.contains(&name.as_str())) {
+        line.push(';');
+    }
     for (name, operands) in &described.operations {
         // Writing to a string cannot fail.
         let _ = write!(line, " {name}");

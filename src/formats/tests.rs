@@ -352,3 +352,12 @@ fn what_is_on_a_clipboard_is_understood() {
         assert_eq!(pasted::split_position(text), (position, moves), "{text:?}");
     }
 }
+
+/// An operation that nobody knows ends where it began, whatever the position looks like.
+#[test]
+fn unknown_operations_come_back() {
+    let line = "startpos; mine 1. 2; id \"x\";";
+    let described = epd::read_line::<Hexnim>(line, 1, &Default::default()).expect("a position");
+    let again = epd::read_line::<Hexnim>(&epd::write(&described), 1, &Default::default()).expect("it was just written");
+    assert_eq!((again.position, again.operations), (described.position, described.operations));
+}

@@ -55,7 +55,7 @@ pub(super) fn info(material: Material, directory: &Path) -> Result<TableInfo, St
     }
     let longest = longest.map(|(plies, turn, squares)| {
         let position = position(class, turn, &squares, swapped);
-        LongestWin { plies, position: position.position_text(), line: line(position, &all) }
+        LongestWin { plies, position: position.position_text(), line: line(position, plies, &all) }
     });
     Ok(TableInfo { table: name, bytes: size, sides: sides.to_vec(), longest, zugzwangs: zugzwangs.to_vec() })
 }
@@ -66,10 +66,11 @@ fn position(class: &Class, turn: Side, squares: &Squares, swapped: bool) -> Mini
     Minichess::new(class.board(squares, swapped), turn.index() as u32, RULES)
 }
 
-/// Best play to the end: the shortest win against the longest defence, as far as there are tables.
-fn line(mut position: Minichess, all: &Loaded) -> Vec<String> {
+/// Best play to the end: the shortest win against the longest defence, as far as there are tables. No longer than the
+/// table says, which may be anything that somebody wrote into a file.
+fn line(mut position: Minichess, plies: u32, all: &Loaded) -> Vec<String> {
     let mut line = Vec::new();
-    while position.outcome().is_none() {
+    while position.outcome().is_none() && line.len() < plies as usize {
         let mut moves = <Minichess as Position>::Moves::default();
         position.moves(&mut moves);
         let distance = |m| {
