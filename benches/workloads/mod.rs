@@ -83,8 +83,8 @@ pub(crate) fn playouts<G: Game>() -> Workload {
     })
 }
 
-/// Makes and takes back every move of every position as a search does, with its state beside the position, and evaluates
-/// each: accumulators and patterns at work.
+/// Makes and takes back every move of every position as a search does, with its state beside the position, and
+/// evaluates each: accumulators and patterns at work.
 pub(crate) fn state<G: Game>() -> Workload {
     over_games::<G>(|position, state, m| {
         state.make(position, m);
@@ -97,8 +97,8 @@ pub(crate) fn state<G: Game>() -> Workload {
     })
 }
 
-/// Asks of every position along games what a node of the search asks: check, wins at once, exact probes, noisy moves and
-/// candidates with their scores.
+/// Asks of every position along games what a node of the search asks: check, wins at once, exact probes, noisy moves
+/// and candidates with their scores.
 pub(crate) fn hooks<G: Game>() -> Workload {
     let mut list = G::Moves::default();
     over_games::<G>(move |position, state, m| {
@@ -140,8 +140,8 @@ pub(crate) fn table() -> Workload {
     })
 }
 
-/// Does `work` at every position of a few random games, with the state that has followed them, for its first legal move and
-/// the one that was played.
+/// Does `work` at every position of a few random games, with the state that has followed them, for its first legal move
+/// and the one that was played.
 fn over_games<G: Game>(mut work: impl FnMut(&mut G, &mut G::State, G::Move) -> u64 + 'static) -> Workload {
     let start = G::start(&G::Rules::default());
     let mut random = SplitMix64::new(7);

@@ -2,9 +2,9 @@
 //! checkpoints, tables, and what another program answers. What the exit code and the message promise holds, what is
 //! printed steers no terminal, and no program is started that only a file names.
 //!
-//! An input is the name of a case, then the file. Behind `!` the file is sealed; behind `=` come a kind of table, its tag,
-//! its length and its content, each on a line of its own, and become a file with a right head and checksum. `$FOLDER` in
-//! a text is where a program that ought not to be started would leave a file called `started`.
+//! An input is the name of a case, then the file. Behind `!` the file is sealed; behind `=` come a kind of table, its
+//! tag, its length and its content, each on a line of its own, and become a file with a right head and checksum.
+//! `$FOLDER` in a text is where a program that ought not to be started would leave a file called `started`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

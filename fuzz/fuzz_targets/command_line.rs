@@ -1,5 +1,5 @@
-//! Any command line: an exit code that the documentation names, one line of complaint for bad input, and an end. Nothing
-//! is read from files, written to files, started or connected to.
+//! Any command line: an exit code that the documentation names, one line of complaint for bad input, and an end.
+//! Nothing is read from files, written to files, started or connected to.
 //!
 //! An input is the arguments, one a line, then an empty line, then standard input.
 #![no_main]

@@ -1,5 +1,5 @@
-//! Files of games and positions from other programs: PGN, SGF, psq, EPD, books, pasted moves. Never a panic; what is read
-//! is written and read again as the same; mistakes have places within the text.
+//! Files of games and positions from other programs: PGN, SGF, psq, EPD, books, pasted moves. Never a panic; what is
+//! read is written and read again as the same; mistakes have places within the text.
 //!
 //! An input is a game and rules, then any text.
 #![no_main]

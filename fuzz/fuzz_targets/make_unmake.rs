@@ -1,5 +1,5 @@
-//! Any line of play: everything that is kept incrementally agrees with a fresh start at every step, and taking the moves
-//! back leads through the same positions.
+//! Any line of play: everything that is kept incrementally agrees with a fresh start at every step, and taking the
+//! moves back leads through the same positions.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any bytes as the parts of a run: merged, or refused with one line, never more. Parts are separated by empty lines; one
-//! that begins with `!` is sealed, so that its content gets past the checksums.
+//! Any bytes as the parts of a run: merged, or refused with one line, never more. Parts are separated by empty lines;
+//! one that begins with `!` is sealed, so that its content gets past the checksums.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

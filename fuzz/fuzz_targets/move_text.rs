@@ -1,5 +1,5 @@
-//! Any text as moves: what is accepted is legal, and prints to something that is accepted as the same. The same bytes as
-//! packed moves: what unpacks is legal.
+//! Any text as moves: what is accepted is legal, and prints to something that is accepted as the same. The same bytes
+//! as packed moves: what unpacks is legal.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,8 @@
-//! Any lines from a client, and any STATE file of the 2023 minichess runner: answers of the known kinds only, at most one
-//! move for each `go`, and an end.
+//! Any lines from a client, and any STATE file of the 2023 minichess runner: answers of the known kinds only, at most
+//! one move for each `go`, and an end.
 //!
-//! An input is the name of a game (for UGI), its rules, then the client's lines; or `ubgi` and the lines; or `state` and
-//! the file.
+//! An input is the name of a game (for UGI), its rules, then the client's lines; or `ubgi` and the lines; or `state`
+//! and the file.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

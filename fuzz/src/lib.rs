@@ -80,9 +80,9 @@ pub fn play<G: Game>(position: G, choices: &[u8]) -> Played<G> {
     game
 }
 
-/// Runs a command as a user would who presses Ctrl-C after `patience`, and checks what is promised of every one: an exit
-/// code that the documentation names, one line of complaint for bad input and nothing else on standard error. What is
-/// printed comes back with the code.
+/// Runs a command as a user would who presses Ctrl-C after `patience`, and checks what is promised of every one: an
+/// exit code that the documentation names, one line of complaint for bad input and nothing else on standard error. What
+/// is printed comes back with the code.
 pub fn command(
     arguments: impl IntoIterator<Item = impl Into<OsString>>,
     input: &[u8],

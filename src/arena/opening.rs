@@ -114,7 +114,8 @@ impl<G: Playable> Opening<G> {
 }
 
 impl<G: Playable> Openings<G> {
-    /// Reads a book: an opening a line, or an EPD file, whose positions are openings; empty lines and those that begin with `#` say nothing.
+    /// Reads a book: an opening a line, or an EPD file, whose positions are openings; empty lines and those that begin
+    /// with `#` say nothing.
     ///
     /// # Errors
     /// What is wrong, with the number of the line, or that there is no opening at all.

@@ -20,13 +20,13 @@ use std::time::{Duration, Instant};
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv 3 \
-    --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to \
-    move: +1.00 is about a \
-    pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on what the others \
-    are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the first of its \
-    ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if they do as \
-    assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
+    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv \
+    3 --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out \
+    results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to move: \
+    +1.00 is about a pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on \
+    what the others are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the \
+    first of its ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if \
+    they do as assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -65,7 +65,10 @@ pub(super) struct Arguments {
     hash_save: Option<PathBuf>,
     /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
     /// moves m1 m2 …' a line. One result a line, in order; --threads are shared out over the positions
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"])]
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"]
+    )]
     pub(super) file: Option<PathBuf>,
     /// With --file: write the results to this new file, as JSON lines
     #[arg(long, value_name = "FILE", requires = "file")]

@@ -17,12 +17,13 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench minichess --threads 2 \
-    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend on \
-    what the search does and on nothing else: the same on every machine, different after any change of the search, \
-    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of the \
-    questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so many \
-    threads give follows: nodes per second and time to depth as geometric means over the positions, and perft from the \
-    start, all against one thread on the same machine, for each game and, of several, for all their positions together."
+    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend \
+    on what the search does and on nothing else: the same on every machine, different after any change of the search, \
+    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of \
+    the questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so \
+    many threads give follows: nodes per second and time to depth as geometric means over the positions, and perft \
+    from the start, all against one thread on the same machine, for each game and, of several, for all their positions \
+    together."
 )]
 pub(super) struct Arguments {
     /// The game; all games if it is left out
@@ -43,7 +44,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
     /// Search so many plies deeper
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(
+        long, value_name = "N", default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
     deeper: u32,
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]

@@ -21,11 +21,11 @@ use std::time::Duration;
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess --file suites/minichess.epd \
-    --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd --time 1s --compare old.jsonl\n\nA line of \
-    the file is a position with operations: bm MOVES (one of them is best), am MOVES (none of them is), dm N (a win in so \
-    many moves is proven), ce N (a value of about so many hundredths), id \"NAME\". A position is solved if the search \
-    ends with all that; solved at is from when on it had it."
+    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess \
+    --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
+    --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
+    am MOVES (none of them is), dm N (a win in so many moves is proven), ce N (a value of about so many hundredths), \
+    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -120,7 +120,8 @@ impl Task {
         self.moves("bm").is_none_or(|moves| moves.contains(best))
             && self.moves("am").is_none_or(|moves| !moves.contains(best))
             && self.number("dm").is_none_or(|moves| {
-                matches!(analysis.score, Some(Score::Win(plies)) if i64::from(plies.div_ceil(sides)) <= i64::from(moves))
+                let within = |plies: u32| i64::from(plies.div_ceil(sides)) <= i64::from(moves);
+                matches!(analysis.score, Some(Score::Win(plies)) if within(plies))
             })
             && self.number("ce").is_none_or(|value| match analysis.score {
                 Some(Score::Cp(cp)) => cp.abs_diff(value) <= ABOUT.unsigned_abs(),
@@ -285,7 +286,8 @@ fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &m
     let mean = (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp();
     Ok(writeln!(
         session.out,
-        "of {} positions of both runs {new} are solved, {old} before; nodes to the {} solutions of both: {mean:.2} times",
+        "of {} positions of both runs {new} are solved, {old} before; nodes to the {} solutions of both: {mean:.2} \
+         times",
         pairs.len(),
         logarithms.len()
     )?)

@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 /// Make opening books, from games or by analysis, and show them
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply book make --from games.txt --plies 12 --least 2 --out book.txt\n  manyply book make \
-    minichess --plies 4 --width 3 --nodes 100000 --out book.txt\n  manyply book show book.txt\n  manyply play minichess \
-    --book book.txt"
+    after_help = "Examples:\n  manyply book make --from games.txt --plies 12 --least 2 --out book.txt\n  manyply book \
+    make minichess --plies 4 --width 3 --nodes 100000 --out book.txt\n  manyply book show book.txt\n  manyply play \
+    minichess --book book.txt"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -35,12 +35,10 @@ enum Action {
 
 /// Make a book from games, or by searching the first moves
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply book make --from games.txt --from more.pgn --plies 12 --least 2 --out book.txt\n  \
-    manyply book make hop --plies 3 --width 4 --margin 20 --nodes 100000 --out book.txt\n\nFrom games a move's weight is \
-    two for each game that its side won and one for each draw. By analysis a position's best moves are taken, up to \
-    --width of them and not worse by more than --margin, and the heavier the better they are."
-)]
+#[command(after_help = "Examples:\n  manyply book make --from games.txt --from more.pgn --plies 12 --least 2 --out \
+    book.txt\n  manyply book make hop --plies 3 --width 4 --margin 20 --nodes 100000 --out book.txt\n\nFrom games a \
+    move's weight is two for each game that its side won and one for each draw. By analysis a position's best moves \
+    are taken, up to --width of them and not worse by more than --margin, and the heavier the better they are.")]
 struct Make {
     /// The game, for a book by analysis
     #[arg(required_unless_present = "from")]

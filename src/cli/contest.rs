@@ -67,7 +67,9 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
     grace: Duration,
     /// End a game without a winner after so many plies
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES))]
+    #[arg(
+        long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES)
+    )]
     pub(super) most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]

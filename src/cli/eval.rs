@@ -9,8 +9,8 @@ use crate::service::report::{Evaluation, Term};
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: manyply eval minichess --moves \"c2c3 c5c4\"\n\nEvaluations are in units of the game (a pawn, \
-    a step), from each side's view; nothing is searched."
+    after_help = "Example: manyply eval minichess --moves \"c2c3 c5c4\"\n\nEvaluations are in units of the game (a \
+    pawn, a step), from each side's view; nothing is searched."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -28,8 +28,8 @@ pub(super) const COMMAND: &str = "match";
     manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,contempt=N,\
     model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
-    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other than \
-    a fill the other seats."
+    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
+    than a fill the other seats."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them

@@ -175,8 +175,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
     result.map_or_else(|failure| failure.report(session), |()| 0)
 }
 
-/// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a dash,
-/// so that the message says what is wrong with it.
+/// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
+/// dash, so that the message says what is wrong with it.
 fn program() -> clap::Command {
     let lenient = |argument: clap::Arg| {
         let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));

@@ -26,8 +26,9 @@ const CHECKPOINT: &str = "perft --checkpoint";
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply perft minichess 6\n  manyply perft minichess 5 --divide --full\n  \
-    manyply perft minichess --suite perft/minichess.epd\n\nThe number is that of move sequences of exactly DEPTH plies; a finished game has no moves. \
-    Counted in bulk, the moves of the last ply are not made, which is faster; --full makes them all.")]
+    manyply perft minichess --suite perft/minichess.epd\n\nThe number is that of move sequences of exactly DEPTH \
+    plies; a finished game has no moves. Counted in bulk, the moves of the last ply are not made, which is faster; \
+    --full makes them all.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(super) game: String,

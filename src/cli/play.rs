@@ -23,8 +23,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// Play against the engine on the terminal
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply play minichess --time 2s\n  manyply play hop --side White --clock 5m+3s --level 4\n  manyply \
-    play minichess --resume game.pgn\n\nType a move, or 'help' for the other commands. --side is \
+    after_help = "Examples:\n  manyply play minichess --time 2s\n  manyply play hop --side White --clock 5m+3s --level \
+    4\n  manyply play minichess --resume game.pgn\n\nType a move, or 'help' for the other commands. --side is \
     the side that you play: a name such as White, or 1, 2, 3 in the order of moving."
 )]
 pub(super) struct Arguments {

@@ -67,9 +67,9 @@ pub(super) struct UbgiArguments {
 /// The minichess player of the 2023 runner, which starts it for each move
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are written \
-    into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies have been \
-    played: without --counter or --ply their limit is left out of account."
+    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are \
+    written into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies \
+    have been played: without --counter or --ply their limit is left out of account."
 )]
 pub(super) struct FileArguments {
     /// The file with the position

@@ -27,9 +27,9 @@ use std::time::{Duration, Instant};
 /// Analyse a game command by command, with a live view of the search
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: manyply shell minichess\n\nOn a terminal there are history and completion (Tab), and a search \
-    ends with Enter or Ctrl-C; from a pipe it reads a command a line, as in\nprintf 'b2b3 d5d4\\ngo depth 12\\n' | manyply \
-    shell minichess"
+    after_help = "Example: manyply shell minichess\n\nOn a terminal there are history and completion (Tab), and a \
+    search ends with Enter or Ctrl-C; from a pipe it reads a command a line, as in\nprintf 'b2b3 d5d4\\ngo depth \
+    12\\n' | manyply shell minichess"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -11,11 +11,10 @@ use crate::service::{AnyGame, Kind};
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg board.svg\n  \
-    manyply show gomoku --moves \"h8 h9 i8\" --numbers --svg - > board.svg\n  manyply show minichess --arrows \"c2c3 \
-    b2b3\" --svg arrows.svg\n  manyply show --game games.txt:12\n  manyply show --game games.pgn:3 --ply 10"
-)]
+#[command(after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg \
+    board.svg\n  manyply show gomoku --moves \"h8 h9 i8\" --numbers --svg - > board.svg\n  manyply show minichess \
+    --arrows \"c2c3 b2b3\" --svg arrows.svg\n  manyply show --game games.txt:12\n  manyply show --game games.pgn:3 \
+    --ply 10")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
@@ -23,7 +22,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// A game of a file (of a match, PGN, SGF or psq), position by position
-    #[arg(long = "game", value_name = "FILE:N", conflicts_with_all = ["position", "random", "moves", "rules", "svg", "arrows", "numbers"])]
+    #[arg(
+        long = "game", value_name = "FILE:N",
+        conflicts_with_all = ["position", "random", "moves", "rules", "svg", "arrows", "numbers"]
+    )]
     recorded: Option<String>,
     /// Of that game only the position after so many plies
     #[arg(long, value_name = "N", requires = "recorded")]

@@ -215,8 +215,8 @@ fn ask_keeping_solver(
     game.solve(&task).map_err(Failure::input)
 }
 
-/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the search bounds the
-/// memory.
+/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the
+/// search bounds the memory.
 pub(super) fn ask_search(
     game: &dyn AnyGame,
     moves: Option<&[String]>,

@@ -28,7 +28,9 @@ pub(super) struct Arguments {
     #[arg(long = "agent", value_name = "AGENT", required_unless_present = "resume")]
     agents: Vec<String>,
     /// Openings that each meeting plays with every order of seats
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS))]
+    #[arg(
+        long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS)
+    )]
     openings: u64,
     /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
     /// the file trusted

@@ -33,7 +33,9 @@ pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games are played
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000)
+    )]
     games: u64,
     /// Nodes a move in these games
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]

@@ -32,17 +32,20 @@ const PRINTED_EPOCHS: u32 = 25;
 #[command(after_help = "Examples:\n  manyply tune hop --games 2000 --seed 1 --out fitted.rs\n  manyply match hop --a \
     engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune hop --from games.txt \
     --json\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
-    evaluations predict the results best (Texel's tuning method), measured on games that are held out. The new table is \
-    printed, or written to --out, in the form of the game's own source: put it there, build, and let a match decide. The same command gives the \
-    same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\nWith --search \
-    the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once play each other, \
-    and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 --checkpoint \
-    spsa.json --accept 4000")]
+    evaluations predict the results best (Texel's tuning method), measured on games that are held out. The new table \
+    is printed, or written to --out, in the form of the game's own source: put it there, build, and let a match \
+    decide. The same command gives the same table until the engine changes. Ctrl-C during the tuning ends it with the \
+    best weights so far.\n\nWith --search the margins of the search are fitted instead, by SPSA: searches that differ \
+    in all margins at once play each other, and the margins follow the winner.\n  manyply tune minichess --search \
+    --games 40000 --nodes 10000 --checkpoint spsa.json --accept 4000")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(super) game: String,
     /// Fit the margins of the search: those named, or all that are in use
-    #[arg(long, value_name = "NAME,…", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["keep", "from", "positions", "epochs", "prior", "out"])]
+    #[arg(
+        long, value_name = "NAME,…", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["keep", "from", "positions", "epochs", "prior", "out"]
+    )]
     pub(super) search: Option<String>,
     /// With --search: keep what is known in this file; the same command goes on from there
     #[arg(long, value_name = "FILE", requires = "search")]
@@ -78,7 +81,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
     /// Prior: standard deviation of a weight around its old value; the smaller, the less it changes
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long, value_name = "HUNDREDTHS", default_value_t = 50,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     prior: u32,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]

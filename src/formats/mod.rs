@@ -1,8 +1,8 @@
 //! Games and positions in the files that other programs read and write: PGN for every game, SGF and psq for gomoku,
 //! EPD for positions with operations, SVG for boards, and the texts that people paste.
 //!
-//! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named here:
-//! what a format can hold is told by the game's [`Notation::PROTOCOLS`].
+//! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named
+//! here: what a format can hold is told by the game's [`Notation::PROTOCOLS`].
 
 pub mod epd;
 mod format;

@@ -1,5 +1,5 @@
-//! The files of Piskvork, the manager of the Gomocup tournament: one game, a move a line, `column,row,milliseconds` from
-//! 1, with the size of the board before and the names of the players behind.
+//! The files of Piskvork, the manager of the Gomocup tournament: one game, a move a line, `column,row,milliseconds`
+//! from 1, with the size of the board before and the names of the players behind.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0
@@ -10,9 +10,9 @@
 //! -1
 //! ```
 //!
-//! The first player has Black. Which rule holds the file does not say in a way that programs agree on. Behind the moves,
-//! or behind a line `-1`, come the players, and then a number for how the game ended, of which nothing is made: the
-//! moves say it.
+//! The first player has Black. Which rule holds the file does not say in a way that programs agree on. Behind the
+//! moves, or behind a line `-1`, come the players, and then a number for how the game ended, of which nothing is made:
+//! the moves say it.
 
 use super::{FormatError, MOST_MOVES, Ply, Recording, stones, tidy};
 use crate::game::{Notation, Played, Side};

@@ -1,4 +1,5 @@
-//! What the two formats of gomoku have in common: boards as counted from the top left corner, and stones set up on them.
+//! What the two formats of gomoku have in common: boards as counted from the top left corner, and stones set up on
+//! them.
 //!
 //! They hold games that speak the protocol of gomoku's managers, whose moves are `column,row` from 0, whose rules have
 //! a `rule`, a `connect` and a `size`, and whose positions are rows of `x` and `o`.

@@ -37,8 +37,8 @@ pub struct Overlay {
     pub title: String,
 }
 
-/// The shapes of the pieces that pictures are drawn with: the glyph of each, what is filled, and the lines on it, as SVG
-/// paths in a box from −50 to 50.
+/// The shapes of the pieces that pictures are drawn with: the glyph of each, what is filled, and the lines on it, as
+/// SVG paths in a box from −50 to 50.
 pub fn shapes() -> impl Iterator<Item = (char, String, &'static str)> {
     "♟♞♝♜♛♚".chars().filter_map(|glyph| shapes::shape(glyph).map(|(filled, lines)| (glyph, filled, lines)))
 }

@@ -367,7 +367,9 @@ mod tests {
     }
 
     quickcheck! {
-        fn entries_come_back(key: u64, best: Option<u16>, value: i16, static_eval: Option<i16>, depth: u8, ply: u8) -> bool {
+        fn entries_come_back(
+            key: u64, best: Option<u16>, value: i16, static_eval: Option<i16>, depth: u8, ply: u8
+        ) -> bool {
             let entry = Entry {
                 best: best.filter(|&best| best != NO_MOVE),
                 value: (i32::from(value)).clamp(-WIN + 500, WIN - 500),

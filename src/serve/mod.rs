@@ -1,7 +1,7 @@
 //! The board in a browser: an HTTP server with the page inside, whose searches are the service's.
 //!
-//! It listens where it is told to, by default only for programs of this machine, and believes nothing: a page of another
-//! origin cannot drive it, bodies, connections and waiting searches are bounded, no path of the file system is
+//! It listens where it is told to, by default only for programs of this machine, and believes nothing: a page of
+//! another origin cannot drive it, bodies, connections and waiting searches are bounded, no path of the file system is
 //! reachable, and a search ends when whoever asked for it goes away.
 
 mod api;

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
-/// How much better than all others a move marked `!` is, whose side has neither won nor lost already; and the depth of a
-/// search that does not find it.
+/// How much better than all others a move marked `!` is, whose side has neither won nor lost already; and the depth of
+/// a search that does not find it.
 const ONLY_MOVE: f64 = 0.15;
 const CONTESTED: f64 = 0.10;
 const HASTE: u32 = 3;
@@ -21,8 +21,8 @@ const DECIDED: f64 = 0.85;
 /// A score in hundredths that stands for a proven one.
 const PROVEN: i32 = 10_000;
 
-/// The chance to win of a side whose score is this, by the logistic curve of its game: 1 for a proven win. A draw counts
-/// half. `scale` is in hundredths of the game's unit for each unit of log-odds.
+/// The chance to win of a side whose score is this, by the logistic curve of its game: 1 for a proven win. A draw
+/// counts half. `scale` is in hundredths of the game's unit for each unit of log-odds.
 pub fn chance(score: Score, scale: f64) -> f64 {
     match score {
         Score::Win(_) => 1.0,
@@ -119,8 +119,8 @@ struct Known {
 }
 
 /// Looks at every position of `game`, the last first, so that what comes later is known before: with one table the
-/// values of neighbours agree better. None if `stop` was set. With three sides the engine's model should be max^n, which
-/// knows the values of all.
+/// values of neighbours agree better. None if `stop` was set. With three sides the engine's model should be max^n,
+/// which knows the values of all.
 ///
 /// # Errors
 /// The solver cannot even try.

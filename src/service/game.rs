@@ -66,8 +66,8 @@ pub trait AnyGame: Send + Sync {
     /// [`Self::move_tiles`] of all of [`Self::legal_moves`].
     fn legal_tiles(&self) -> Vec<Vec<usize>>;
 
-    /// The text of the position with a figure of [`Kind::figures`] on a tile of the picture, or with none there. It need
-    /// be none of a position. None if the game's boards are not set up so.
+    /// The text of the position with a figure of [`Kind::figures`] on a tile of the picture, or with none there. It
+    /// need be none of a position. None if the game's boards are not set up so.
     fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String>;
 
     /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.

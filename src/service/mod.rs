@@ -6,8 +6,8 @@
 //! such games. Moves, positions and rules go in and out as texts, in the game's notation; behind the face perft, search
 //! and solvers are compiled for each game, with no dynamic call inside.
 //!
-//! [`analyse`] is the analysis of one position, solver and search; a [`Pool`] answers many [`Request`]s at once, made of
-//! [`Query`]s that programs write as JSON. [`report`] and [`json`] are what all of them say.
+//! [`analyse`] is the analysis of one position, solver and search; a [`Pool`] answers many [`Request`]s at once, made
+//! of [`Query`]s that programs write as JSON. [`report`] and [`json`] are what all of them say.
 //!
 //! ```
 //! use manyply::search::{Limits, Options};

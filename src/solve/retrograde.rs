@@ -132,8 +132,8 @@ impl Exits {
     }
 }
 
-/// The values of all positions of `graph`, for [`Scale::known`]; nothing if `stop` was set on the way. `progress` is told the
-/// part of the present layer that is done, and its distance; the first look comes as `None`.
+/// The values of all positions of `graph`, for [`Scale::known`]; nothing if `stop` was set on the way. `progress` is
+/// told the part of the present layer that is done, and its distance; the first look comes as `None`.
 ///
 /// # Errors
 /// The system does not give two bytes a position.

@@ -58,8 +58,8 @@ pub struct Progress {
 }
 
 impl<G: Playable> Spsa<G> {
-    /// The margins that a fit changes unless others are named: those that are not 0, and those of models for three sides
-    /// only there.
+    /// The margins that a fit changes unless others are named: those that are not 0, and those of models for three
+    /// sides only there.
     pub fn in_use(margins: &Margins) -> Vec<String> {
         let mut margins = *margins;
         let names = Margins::NAMES.iter().copied();

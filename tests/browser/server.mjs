@@ -31,7 +31,9 @@ export async function opened(browser, address, path = "", options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   if (PAGE) {
-    await page.route(/\.(js|css|svg)$/, (route) => route.fulfill({ path: join(PAGE, basename(new URL(route.request().url()).pathname)) }));
+    await page.route(/\.(js|css|svg)$/, (route) =>
+      route.fulfill({ path: join(PAGE, basename(new URL(route.request().url()).pathname)) }),
+    );
     await page.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
   }
   page.problems = [];
@@ -48,22 +50,31 @@ export async function opened(browser, address, path = "", options = {}) {
 }
 
 // The position on the board as the server tells it.
-export const position = (page) => page.evaluate(async () => {
-  const wanted = new URLSearchParams(location.hash.slice(1));
-  const moves = (wanted.get("moves") ?? "").split(" ").filter(Boolean).slice(0, Number(wanted.get("at") ?? 0));
-  const question = { game: wanted.get("game"), rules: wanted.get("rules") ?? "", moves };
-  if (wanted.has("position")) question.position = wanted.get("position");
-  const response = await fetch("api/position", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question),
+export const position = (page) =>
+  page.evaluate(async () => {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const moves = (wanted.get("moves") ?? "")
+      .split(" ")
+      .filter(Boolean)
+      .slice(0, Number(wanted.get("at") ?? 0));
+    const question = { game: wanted.get("game"), rules: wanted.get("rules") ?? "", moves };
+    if (wanted.has("position")) question.position = wanted.get("position");
+    const response = await fetch("api/position", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question),
+    });
+    return response.json();
   });
-  return response.json();
-});
 
 // Makes a move with the mouse, tile by tile.
 export async function playByMouse(page, { move, tiles }) {
   const before = await page.locator("#moves button").count();
   for (const tile of tiles) await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
-  const moved = () => page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before, { timeout: 1500 });
+  const moved = () =>
+    page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before, {
+      timeout: 1500,
+    });
   // What could go on is ended by another touch, or by a choice.
   await moved().catch(async () => {
     const choice = page.locator("#choice button", { hasText: move }).first();

@@ -10,7 +10,11 @@ import { opened, playByMouse, position, withServer } from "./server.mjs";
 const GAMES = {
   minichess: { at: "#game=minichess", setup: "k4/5/5/5/3R1/K4 w - - 0 1", wrong: "k4/5/5/5/3R1/K4 x - - 0 1" },
   threechess: { at: "#game=threechess", setup: null, wrong: "nothing" },
-  hop: { at: "#game=hop", setup: "......X./......../......../......../......../.O....../......../........ b 0", wrong: "......X./. b" },
+  hop: {
+    at: "#game=hop",
+    setup: "......X./......../......../......../......../.O....../......../........ b 0",
+    wrong: "......X./. b",
+  },
   gomoku: { at: "#game=gomoku", setup: "15/15/15/15/15/15/7x7/7o7/15/15/15/15/15/15/15 x", wrong: "15/16 x" },
   hexnim: { at: "#game=hexnim&position=..../..../..../....", setup: "..#./..../..../....", wrong: "..x./...." },
 };
@@ -31,8 +35,11 @@ async function game(browser, address, name, { at, setup, wrong }) {
   await page.waitForFunction(depth, null, { timeout: 120_000 });
   const best = await page.locator("#lines .pv button").first().textContent();
   const { legal } = await position(page);
-  assert.ok(legal.some(({ move }) => move === best), `${best} is legal`);
-  assert.ok(await page.locator("#board .arrow").count() > 0, "arrows");
+  assert.ok(
+    legal.some(({ move }) => move === best),
+    `${best} is legal`,
+  );
+  assert.ok((await page.locator("#board .arrow").count()) > 0, "arrows");
   await page.locator("#analyse").click();
 
   await page.locator("#undo").click();
@@ -75,7 +82,11 @@ async function game(browser, address, name, { at, setup, wrong }) {
 
 async function phone(browser, address) {
   for (const [name, { at }] of Object.entries(GAMES)) {
-    const page = await opened(browser, address, at, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await opened(browser, address, at, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= seen, `${name}: ${wide} pixels on a phone of ${seen}`);
     await page.context().close();
@@ -86,7 +97,8 @@ async function keyboard(browser, address) {
   const page = await opened(browser, address, "#game=minichess");
   await page.locator('#board [tabindex="0"]').focus();
   // From the far corner down to the pawn on a2, and a step up.
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter"])
+    await page.keyboard.press(key);
   await page.waitForFunction(() => document.querySelector("#moves button")?.textContent === "a2a3");
   await page.keyboard.press("ArrowLeft");
   assert.match(await page.locator("#status").textContent(), /to move/);
@@ -101,7 +113,9 @@ async function engine(browser, address) {
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
   await page.locator("#play").click();
   await page.locator("#annotate").click();
-  await page.waitForFunction(() => document.querySelector("#status").textContent === "annotated", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "annotated", null, {
+    timeout: 60_000,
+  });
   assert.ok(await page.locator("#graph").isVisible(), "the graph of the annotated game");
   await page.context().close();
 }
@@ -111,8 +125,12 @@ async function size(browser, address) {
   const page = await context.newPage();
   await page.goto(address);
   await page.locator("#board [data-tile]").first().waitFor();
-  const bytes = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-    .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce(
+      (sum, { decodedBodySize }) => sum + decodedBodySize,
+      0,
+    ),
+  );
   assert.ok(bytes < 200 * 1024, `${bytes} bytes`);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   console.log(`page and assets ${(bytes / 1024).toFixed(0)} KiB, first paint after ${paint?.toFixed(0)} ms`);

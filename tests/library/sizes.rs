@@ -1,4 +1,5 @@
-//! Positions are plain and small: what a clone of one copies. The documentation of `manyply::game::Position` has the numbers.
+//! Positions are plain and small: what a clone of one copies. The documentation of `manyply::game::Position` has the
+//! numbers.
 
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 

@@ -28,8 +28,8 @@ fn nodes_of_all_threads_count() {
     assert!(nodes(4) > nodes(1));
 }
 
-/// Whoever ends an iteration: it is reported with all its lines, different ones, after those less deep, and the last one
-/// is what is found.
+/// Whoever ends an iteration: it is reported with all its lines, different ones, after those less deep, and the last
+/// one is what is found.
 fn check_iterations<G: Game>(depth: u32, model: Model) {
     for (threads, multipv) in [(2, 1), (2, 3), (3, 1), (3, 3)] {
         let options = Options { threads, multipv, model, ..Options::default() };
@@ -71,8 +71,8 @@ fn almost_over<G: Game>(rules: &G::Rules, plies_left: usize, random: &mut SplitM
     game
 }
 
-/// Many threads that share a table far too small, kept from one position to the next: what they prove is what one thread
-/// with a table of its own proves.
+/// Many threads that share a table far too small, kept from one position to the next: what they prove is what one
+/// thread with a table of its own proves.
 fn check_proofs<G: Game>(rules: &str, model: Model, depth: u32) {
     let rules = G::parse_rules(rules).expect("rules");
     let options = Options { hash_mib: 1, model, ..Options::default() };

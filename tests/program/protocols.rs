@@ -1,4 +1,5 @@
-//! The protocols as other programs drive them: recorded sessions with the public clients, played again with the program.
+//! The protocols as other programs drive them: recorded sessions with the public clients, played again with the
+//! program.
 
 use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::minichess::Minichess;

@@ -1,4 +1,5 @@
-//! `manyply tune` as users meet it: the same seed gives the same table, kept games give it again, mistakes are one line.
+//! `manyply tune` as users meet it: the same seed gives the same table, kept games give it again, mistakes are one
+//! line.
 
 use manyply::cli::{Session, run};
 use serde_json::Value;

@@ -139,7 +139,8 @@ impl Standing {
     }
 }
 
-/// Whether the player on `side`, from 0, has answered at least once: a side that gives no answer loses at its first turn.
+/// Whether the player on `side`, from 0, has answered at least once: a side that gives no answer loses at its first
+/// turn.
 fn has_answered(record: &Record, side: usize) -> bool {
     let mut words = record.ending.split(' ');
     let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 const WIDTH: usize = 10;
 
 /// A game as a file; none where the format cannot hold it: a board of more than 26 columns or rows, or a start that is
-/// more than stones and whose turn it is. Glyphs other than `!`, `?`, `!!`, `??`, `!?` and `?!` are left out, and so are
-/// tags that the format does not have.
+/// more than stones and whose turn it is. Glyphs other than `!`, `?`, `!!`, `??`, `!?` and `?!` are left out, and so
+/// are tags that the format does not have.
 pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
     let rules = recording.start.rules();
     let (width, height) = stones::size::<G>(&rules);

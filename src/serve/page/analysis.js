@@ -7,7 +7,8 @@ import { isProven, shares, text, turned } from "./score.js";
 // How often the server tells what it knows, in seconds.
 const EVERY = 0.15;
 
-const thousands = (count) => (count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`);
+const thousands = (count) =>
+  count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`;
 
 export class Analysis {
   // `ask` gives the question about the present position, without limits; `show` gets what is known of it.
@@ -29,8 +30,12 @@ export class Analysis {
   settings() {
     const number = (name) => (this.fields[name].value === "" ? undefined : Number(this.fields[name].value));
     return {
-      multipv: number("multipv") ?? 1, depth: number("depth"), seconds: number("seconds"), threads: number("threads"),
-      hashMib: number("hash"), model: this.seen.sides > 2 ? this.fields.model.value : undefined,
+      multipv: number("multipv") ?? 1,
+      depth: number("depth"),
+      seconds: number("seconds"),
+      threads: number("threads"),
+      hashMib: number("hash"),
+      model: this.seen.sides > 2 ? this.fields.model.value : undefined,
     };
   }
 
@@ -63,8 +68,12 @@ export class Analysis {
     if (answer.type !== "analysis") return;
     this.known = answer;
     const { depth, seldepth } = answer.lines[0] ?? answer;
-    const parts = [`depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`, `${thousands(answer.nodes)} nodes`,
-      `${thousands(answer.nps)}/s`, `${answer.seconds.toFixed(1)} s`];
+    const parts = [
+      `depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`,
+      `${thousands(answer.nodes)} nodes`,
+      `${thousands(answer.nps)}/s`,
+      `${answer.seconds.toFixed(1)} s`,
+    ];
     if (answer.hashfull) parts.push(`table ${(answer.hashfull / 10).toFixed(0)} %`);
     if (answer.solved_by) parts.push(`solved: ${answer.solved_by}`);
     if (answer.final) parts.push("done");
@@ -111,13 +120,18 @@ export class Analysis {
   }
 
   #fill(parts, inks, names) {
-    this.gauge.replaceChildren(...parts.map((part, side) => {
-      const span = document.createElement("span");
-      span.style.background = colour(inks[side]);
-      span.style.flexGrow = part;
-      return span;
-    }));
+    this.gauge.replaceChildren(
+      ...parts.map((part, side) => {
+        const span = document.createElement("span");
+        span.style.background = colour(inks[side]);
+        span.style.flexGrow = part;
+        return span;
+      }),
+    );
     const sum = parts.reduce((a, b) => a + b);
-    this.gauge.setAttribute("aria-label", parts.map((part, side) => `${names[side]} ${Math.round((100 * part) / sum)} %`).join(", "));
+    this.gauge.setAttribute(
+      "aria-label",
+      parts.map((part, side) => `${names[side]} ${Math.round((100 * part) / sum)} %`).join(", "),
+    );
   }
 }

@@ -31,7 +31,9 @@ export function drawFigure(figure, shapes) {
       element("circle", { r: 44, fill: `url(#stone-${figure.ink})`, stroke: rim, "stroke-width": 1 }),
     );
   } else if (shape) {
-    group.append(element("path", { d: shape.filled, fill, stroke: rim, "stroke-width": 3.5, "stroke-linejoin": "round" }));
+    group.append(
+      element("path", { d: shape.filled, fill, stroke: rim, "stroke-width": 3.5, "stroke-linejoin": "round" }),
+    );
     group.append(element("path", { d: shape.lines, fill: "none", stroke: detail, "stroke-width": 3 }));
   } else {
     const text = element("text", { "font-size": 70, "text-anchor": "middle", "dominant-baseline": "central", fill });
@@ -107,7 +109,10 @@ export class Board {
     const seen = [...corners, ...writings.map(({ place }) => place)].map((point) => this.#place(point));
     const [xs, ys] = [seen.map(([x]) => x), seen.map(([, y]) => y)];
     const [left, top] = [Math.min(...xs) - 0.35, Math.min(...ys) - 0.35];
-    this.svg.setAttribute("viewBox", [left, top, Math.max(...xs) - left + 0.35, Math.max(...ys) - top + 0.35].join(" "));
+    this.svg.setAttribute(
+      "viewBox",
+      [left, top, Math.max(...xs) - left + 0.35, Math.max(...ys) - top + 0.35].join(" "),
+    );
     const focused = document.activeElement?.dataset?.tile;
     this.svg.replaceChildren(this.#definitions(), ...this.#ground(picture));
     for (const { place, text } of writings) {
@@ -129,7 +134,11 @@ export class Board {
     for (const ink of Object.keys(INKS)) {
       const [a, b, c] = stones[ink] ?? [INKS[ink][2], INKS[ink][0], INKS[ink][1]];
       const gradient = element("radialGradient", { id: `stone-${ink}`, cx: 0.36, cy: 0.32, r: 0.8 });
-      [[0, a], [0.5, b], [1, c]].forEach(([offset, colour]) => {
+      [
+        [0, a],
+        [0.5, b],
+        [1, c],
+      ].forEach(([offset, colour]) => {
         gradient.append(element("stop", { offset, "stop-color": colour }));
       });
       defs.append(gradient);
@@ -145,21 +154,33 @@ export class Board {
     if (picture.style !== "intersections") {
       const order = picture.tiles.map((_, index) => index);
       order.sort((a, b) => (picture.tiles[b].shade === "blocked") - (picture.tiles[a].shade === "blocked"));
-      return order.map((index) => element("polygon", {
-        class: `tile ${picture.tiles[index].shade}`, points: this.#points(index),
-      }));
+      return order.map((index) =>
+        element("polygon", {
+          class: `tile ${picture.tiles[index].shade}`,
+          points: this.#points(index),
+        }),
+      );
     }
     const middles = picture.tiles.map((_, index) => this.#middle(index));
-    const [xs, ys] = [0, 1].map((at) => [...new Set(middles.map((middle) => Math.round(middle[at] * 1000) / 1000))].sort((a, b) => a - b));
+    const [xs, ys] = [0, 1].map((at) =>
+      [...new Set(middles.map((middle) => Math.round(middle[at] * 1000) / 1000))].sort((a, b) => a - b),
+    );
     const [left, right, top, bottom] = [xs[0], xs.at(-1), ys[0], ys.at(-1)];
     const wood = element("rect", {
-      class: "wood", x: left - 0.6, y: top - 0.6, width: right - left + 1.2, height: bottom - top + 1.2, rx: 0.12,
+      class: "wood",
+      x: left - 0.6,
+      y: top - 0.6,
+      width: right - left + 1.2,
+      height: bottom - top + 1.2,
+      rx: 0.12,
     });
     const lines = [...ys.map((y) => `M${left} ${y}H${right}`), ...xs.map((x) => `M${x} ${top}V${bottom}`)].join("");
-    const stars = picture.marks.filter(([, mark]) => mark === "star").map(([tile]) => {
-      const [cx, cy] = this.#middle(tile);
-      return element("circle", { class: "star", cx, cy, r: 0.09 });
-    });
+    const stars = picture.marks
+      .filter(([, mark]) => mark === "star")
+      .map(([tile]) => {
+        const [cx, cy] = this.#middle(tile);
+        return element("circle", { class: "star", cx, cy, r: 0.09 });
+      });
     return [wood, element("path", { class: "grid", d: lines }), ...stars];
   }
 
@@ -174,7 +195,11 @@ export class Board {
       if (moved?.length && moved.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
         // Where it comes from; the style's transition does the rest.
         figure.style.transform = moved.length > 1 ? place(this.#middle(moved[0])) : place([x, y], 0.3);
-        requestAnimationFrame(() => requestAnimationFrame(() => { figure.style.transform = place([x, y]); }));
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            figure.style.transform = place([x, y]);
+          }),
+        );
       }
       layer.append(figure);
     });
@@ -187,22 +212,30 @@ export class Board {
     const first = picture.tiles.findIndex((tile) => tile.shade !== "blocked");
     picture.tiles.forEach((tile, index) => {
       if (tile.shade === "blocked" && !this.editing) return;
-      layer.append(element("polygon", {
-        class: "hit", points: this.#points(index), "data-tile": index, role: "button", tabindex: index === first ? 0 : -1,
-        "aria-label": `${tile.name}, ${spoken(tile.figure)}`,
-      }));
+      layer.append(
+        element("polygon", {
+          class: "hit",
+          points: this.#points(index),
+          "data-tile": index,
+          role: "button",
+          tabindex: index === first ? 0 : -1,
+          "aria-label": `${tile.name}, ${spoken(tile.figure)}`,
+        }),
+      );
     });
     return layer;
   }
 
   // Moves that begin as what is picked, with the tiles that each touches.
   #ways() {
-    return this.position.legal.flatMap(({ move, tiles }) => {
-      const ways = [tiles];
-      // A line of cells may be drawn from either end.
-      if (tiles.length > 1 && !this.position.picture.tiles[tiles[0]].figure) ways.push([...tiles].reverse());
-      return ways.map((way) => ({ move, tiles: way }));
-    }).filter(({ tiles }) => tiles.length && this.picked.every((tile, at) => tiles[at] === tile));
+    return this.position.legal
+      .flatMap(({ move, tiles }) => {
+        const ways = [tiles];
+        // A line of cells may be drawn from either end.
+        if (tiles.length > 1 && !this.position.picture.tiles[tiles[0]].figure) ways.push([...tiles].reverse());
+        return ways.map((way) => ({ move, tiles: way }));
+      })
+      .filter(({ tiles }) => tiles.length && this.picked.every((tile, at) => tiles[at] === tile));
   }
 
   #overlay() {
@@ -229,9 +262,12 @@ export class Board {
     }
     for (const [tile] of picture.marks.filter(([, mark]) => mark === "forbidden")) {
       const [x, y] = this.#middle(tile);
-      this.over.append(element("path", {
-        class: "forbidden", d: `M${x - 0.17} ${y - 0.17}l.34 .34M${x + 0.17} ${y - 0.17}l-.34 .34`,
-      }));
+      this.over.append(
+        element("path", {
+          class: "forbidden",
+          d: `M${x - 0.17} ${y - 0.17}l.34 .34M${x + 0.17} ${y - 0.17}l-.34 .34`,
+        }),
+      );
     }
     [...this.arrows].reverse().forEach((arrow) => this.over.append(this.#arrow(arrow)));
   }
@@ -247,7 +283,9 @@ export class Board {
     const width = 0.07 + 0.1 * weight;
     const group = element("g", { class: "arrow", opacity: 0.35 + 0.5 * weight });
     if (points.length === 1) {
-      group.append(element("circle", { cx: points[0][0], cy: points[0][1], r: 0.38, fill: "none", "stroke-width": width }));
+      group.append(
+        element("circle", { cx: points[0][0], cy: points[0][1], r: 0.38, fill: "none", "stroke-width": width }),
+      );
       return group;
     }
     const [[ax, ay], [bx, by]] = points.slice(-2);
@@ -257,11 +295,16 @@ export class Board {
     const shaft = [...points.slice(0, -1), [bx - ux * head, by - uy * head]];
     group.append(
       element("path", {
-        d: `M${shaft.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-width": width, "stroke-linejoin": "round",
+        d: `M${shaft.map((point) => point.join(" ")).join("L")}`,
+        fill: "none",
+        "stroke-width": width,
+        "stroke-linejoin": "round",
       }),
       element("path", {
-        d: `M${bx} ${by}L${bx - ux * head - uy * head * 0.7} ${by - uy * head + ux * head * 0.7}`
-          + `L${bx - ux * head + uy * head * 0.7} ${by - uy * head - ux * head * 0.7}Z`, stroke: "none",
+        d:
+          `M${bx} ${by}L${bx - ux * head - uy * head * 0.7} ${by - uy * head + ux * head * 0.7}` +
+          `L${bx - ux * head + uy * head * 0.7} ${by - uy * head - ux * head * 0.7}Z`,
+        stroke: "none",
       }),
     );
     return group;

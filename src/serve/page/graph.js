@@ -15,7 +15,9 @@ export function showGraph(svg, nodes, current, inks, go) {
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.replaceChildren(element("rect", { width, height, fill: colour(inks.at(-1)) }));
-  const points = nodes.map((node, x) => (node.score ? [x, shares(node.score, node.mover, inks.length, node.values)] : null)).filter(Boolean);
+  const points = nodes
+    .map((node, x) => (node.score ? [x, shares(node.score, node.mover, inks.length, node.values)] : null))
+    .filter(Boolean);
   // The sides' shares are stacked, the first below.
   for (let side = inks.length - 2; side >= 0; side -= 1) {
     const upTo = (parts) => parts.slice(0, side + 1).reduce((a, b) => a + b);
@@ -23,13 +25,23 @@ export function showGraph(svg, nodes, current, inks, go) {
     const d = `M${points[0][0]} ${height}L${line.join("L")}L${points.at(-1)[0]} ${height}Z`;
     svg.append(element("path", { d, fill: colour(inks[side]) }));
   }
-  svg.append(element("path", {
-    d: `M0 ${height / 2}H${width}`, stroke: "#8888", "stroke-width": 1, "vector-effect": "non-scaling-stroke",
-  }));
+  svg.append(
+    element("path", {
+      d: `M0 ${height / 2}H${width}`,
+      stroke: "#8888",
+      "stroke-width": 1,
+      "vector-effect": "non-scaling-stroke",
+    }),
+  );
   const at = nodes.indexOf(current);
-  svg.append(element("path", {
-    d: `M${at} 0V${height}`, stroke: "#e0a100", "stroke-width": 2, "vector-effect": "non-scaling-stroke",
-  }));
+  svg.append(
+    element("path", {
+      d: `M${at} 0V${height}`,
+      stroke: "#e0a100",
+      "stroke-width": 2,
+      "vector-effect": "non-scaling-stroke",
+    }),
+  );
   nodes.forEach((node, x) => {
     const hit = element("rect", { x: x - 0.5, y: 0, width: 1, height, fill: "transparent" });
     const title = element("title");

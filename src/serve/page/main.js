@@ -15,7 +15,11 @@ const KEPT = ["multipv", "depth", "seconds", "threads", "hash", "view", "model",
 const ANNOTATE_NODES = 60000;
 const HINT_SECONDS = 1;
 // How much of the expected result a move may lose before it is marked.
-const MARKS = [[0.3, "??"], [0.15, "?"], [0.07, "?!"]];
+const MARKS = [
+  [0.3, "??"],
+  [0.15, "?"],
+  [0.07, "?!"],
+];
 
 let kinds = [];
 let kind = null;
@@ -24,8 +28,15 @@ let start = { rules: "", position: null };
 // What the panels see of the position on the board.
 const seen = { position: null, sides: 2, names: [], inks: [], view: "mover" };
 
-const say = (text) => { $("status").textContent = text; };
-const question = (node = tree.at) => ({ game: kind.name, rules: start.rules, position: start.position ?? undefined, moves: tree.path(node) });
+const say = (text) => {
+  $("status").textContent = text;
+};
+const question = (node = tree.at) => ({
+  game: kind.name,
+  rules: start.rules,
+  position: start.position ?? undefined,
+  moves: tree.path(node),
+});
 
 function fail(error) {
   say(error.message);
@@ -37,14 +48,19 @@ function remember() {
   const address = new URLSearchParams({ game: kind.name });
   if (start.rules) address.set("rules", start.rules);
   if (start.position) address.set("position", start.position);
-  const line = tree.line().slice(1).map((node) => node.move);
+  const line = tree
+    .line()
+    .slice(1)
+    .map((node) => node.move);
   if (line.length) {
     address.set("moves", line.join(" "));
     address.set("at", tree.path().length);
   }
   history.replaceState(null, "", `#${address}`);
   try {
-    const settings = Object.fromEntries(KEPT.map((id) => [id, $(id).type === "checkbox" ? $(id).checked : $(id).value]));
+    const settings = Object.fromEntries(
+      KEPT.map((id) => [id, $(id).type === "checkbox" ? $(id).checked : $(id).value]),
+    );
     localStorage.setItem("settings", JSON.stringify(settings));
     sessionStorage.setItem("tree", JSON.stringify({ address: `${address}`, tree: tree.save() }));
   } catch {
@@ -171,13 +187,16 @@ async function play(move) {
 // Several moves that the same hand movement may mean.
 function choose(moves) {
   const box = $("choice");
-  box.replaceChildren("Which move? ", ...moves.map((move) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = move;
-    button.addEventListener("click", () => play(move));
-    return button;
-  }));
+  box.replaceChildren(
+    "Which move? ",
+    ...moves.map((move) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = move;
+      button.addEventListener("click", () => play(move));
+      return button;
+    }),
+  );
   box.hidden = false;
   box.querySelector("button").focus();
 }
@@ -189,7 +208,9 @@ function known(answer) {
   const lines = answer.lines.filter((line) => line.pv.length);
   const best = chance(lines[0]?.score);
   const weight = (line) => Math.max(0.05, 1 - 4 * Math.abs(best - chance(line.score)));
-  const drawn = lines.map((line) => ({ tiles: tilesOf(line.pv[0]), weight: weight(line) })).filter(({ tiles }) => tiles.length);
+  const drawn = lines
+    .map((line) => ({ tiles: tilesOf(line.pv[0]), weight: weight(line) }))
+    .filter(({ tiles }) => tiles.length);
   board.heat = $("heat").checked ? drawn.map(({ tiles, weight: own }) => ({ tile: tiles.at(-1), weight: own })) : [];
   board.setArrows($("arrows").checked ? drawn : []);
   showGraph($("graph"), tree.line(), tree.at, kind.inks, goTo);
@@ -212,7 +233,12 @@ async function annotate() {
     await api.query(whole, annotating.signal, (answer) => {
       if (!answer.final || !answer.score) return;
       const node = nodes[answer.turn];
-      Object.assign(node, { score: answer.score, mover: kind.sides.indexOf(answer.to_move), values: answer.lines[0]?.values, best: answer.bestmove });
+      Object.assign(node, {
+        score: answer.score,
+        mover: kind.sides.indexOf(answer.to_move),
+        values: answer.lines[0]?.values,
+        best: answer.bestmove,
+      });
       done += 1;
       say(`annotating: ${done} of ${nodes.length}`);
       mark(nodes);
@@ -255,7 +281,12 @@ async function setUp(setup) {
   start = { rules: setup.rules, position: setup.position || null };
   tree = new Tree();
   try {
-    const there = await api.position({ game: kind.name, rules: start.rules, position: start.position ?? undefined, moves: setup.moves });
+    const there = await api.position({
+      game: kind.name,
+      rules: start.rules,
+      position: start.position ?? undefined,
+      moves: setup.moves,
+    });
     there.moves.forEach((move) => tree.play(move));
     await show();
   } catch (error) {
@@ -292,7 +323,9 @@ function edit() {
     button.append(svg);
     button.addEventListener("click", () => {
       figure = item;
-      $("palette").querySelectorAll("button").forEach((other) => other.setAttribute("aria-checked", other === button));
+      $("palette")
+        .querySelectorAll("button")
+        .forEach((other) => other.setAttribute("aria-checked", other === button));
     });
     return button;
   };
@@ -301,7 +334,13 @@ function edit() {
 
 async function place(tile) {
   try {
-    const { position } = await api.edited({ game: kind.name, rules: start.rules, position: seen.position.position, tile, figure: figure?.token ?? null });
+    const { position } = await api.edited({
+      game: kind.name,
+      rules: start.rules,
+      position: seen.position.position,
+      tile,
+      figure: figure?.token ?? null,
+    });
     start = { ...start, position };
     tree = new Tree();
     await show();
@@ -318,16 +357,17 @@ async function openFile(file) {
     kind = kinds.find(({ name }) => name === read.game) ?? kind;
     start = { rules: read.rules, position: read.start };
     tree = new Tree();
-    const add = (line) => line.forEach(({ move, variations }) => {
-      const { at } = tree;
-      tree.play(move);
-      const next = tree.at;
-      for (const variation of variations) {
-        tree.at = at;
-        add(variation);
-      }
-      tree.at = next;
-    });
+    const add = (line) =>
+      line.forEach(({ move, variations }) => {
+        const { at } = tree;
+        tree.play(move);
+        const next = tree.at;
+        for (const variation of variations) {
+          tree.at = at;
+          add(variation);
+        }
+        tree.at = next;
+      });
     add(read.line);
     enter();
     await show();
@@ -360,36 +400,74 @@ async function copyLink() {
 }
 
 const board = new Board($("board"), {
-  onMove: (move) => { if (!game.isEngines()) play(move); },
+  onMove: (move) => {
+    if (!game.isEngines()) play(move);
+  },
   onChoice: choose,
   onTile: place,
 });
 const analysis = new Analysis({
-  numbers: $("numbers"), lines: $("lines"), gauge: $("gauge"), button: $("analyse"),
-  fields: { multipv: $("multipv"), depth: $("depth"), seconds: $("seconds"), threads: $("threads"), hash: $("hash"), model: $("model") },
-  ask: question, seen, onFailure: fail, onKnown: known,
+  numbers: $("numbers"),
+  lines: $("lines"),
+  gauge: $("gauge"),
+  button: $("analyse"),
+  fields: {
+    multipv: $("multipv"),
+    depth: $("depth"),
+    seconds: $("seconds"),
+    threads: $("threads"),
+    hash: $("hash"),
+    model: $("model"),
+  },
+  ask: question,
+  seen,
+  onFailure: fail,
+  onKnown: known,
   onLine: (moves) => step(() => moves.forEach((move) => tree.play(move))),
 });
 const game = new Play({
-  button: $("play"), human: $("human"), level: $("level"), clock: $("clock"), clocks: $("clocks"),
-  ask: question, seen, onMove: play, onFailure: fail, onFlag: (side) => say(`${kind.sides[side]} has no time left`),
+  button: $("play"),
+  human: $("human"),
+  level: $("level"),
+  clock: $("clock"),
+  clocks: $("clocks"),
+  ask: question,
+  seen,
+  onMove: play,
+  onFailure: fail,
+  onFlag: (side) => say(`${kind.sides[side]} has no time left`),
 });
 
 function listen() {
   const click = (id, action) => $(id).addEventListener("click", action);
-  click("first", () => step(() => { tree.at = tree.root; }));
+  click("first", () =>
+    step(() => {
+      tree.at = tree.root;
+    }),
+  );
   click("back", () => step(() => tree.back()));
   click("forth", () => step(() => tree.forth()));
-  click("last", () => step(() => { tree.at = tree.line().at(-1); }));
+  click("last", () =>
+    step(() => {
+      tree.at = tree.line().at(-1);
+    }),
+  );
   click("undo", () => {
     // Against the engine, back to where it was one's own turn.
     const steps = game.on && !game.isEngines() ? kind.sides.length : 1;
-    step(() => { for (let count = 0; count < steps; count += 1) tree.cut(); });
+    step(() => {
+      for (let count = 0; count < steps; count += 1) tree.cut();
+    });
   });
   click("pass", () => play(seen.position.legal.find(({ tiles }) => tiles.length === 0).move));
   click("turn", () => board.turn());
   click("hint", hint);
-  click("fresh", () => step(() => { tree = new Tree(); start = { ...start, position: null }; }));
+  click("fresh", () =>
+    step(() => {
+      tree = new Tree();
+      start = { ...start, position: null };
+    }),
+  );
   click("analyse", () => analysis.toggle());
   click("annotate", annotate);
   click("play", () => game.toggle());
@@ -398,7 +476,11 @@ function listen() {
     say("solving …");
     try {
       await api.query({ ...question(), action: "solve", seconds: 10 }, undefined, (answer) => {
-        say(answer.value === "unknown" ? "no proof found in 10 s" : `${answer.value}${answer.plies === null ? "" : ` in ${answer.plies} plies`}: ${answer.line.slice(0, 12).join(" ")}`);
+        say(
+          answer.value === "unknown"
+            ? "no proof found in 10 s"
+            : `${answer.value}${answer.plies === null ? "" : ` in ${answer.plies} plies`}: ${answer.line.slice(0, 12).join(" ")}`,
+        );
       });
     } catch (error) {
       fail(error);
@@ -407,10 +489,15 @@ function listen() {
   click("save", save);
   click("link", copyLink);
   click("open", () => $("file").click());
-  $("file").addEventListener("change", () => { if ($("file").files[0]) openFile($("file").files[0]); $("file").value = ""; });
+  $("file").addEventListener("change", () => {
+    if ($("file").files[0]) openFile($("file").files[0]);
+    $("file").value = "";
+  });
   click("theme", () => {
     const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     localStorage.setItem("theme", root.dataset.theme);
   });
@@ -420,23 +507,51 @@ function listen() {
     setUp({ rules: $("rules").value.trim(), position, moves: $("line").value.trim() });
   });
   for (const id of ["multipv", "depth", "seconds", "threads", "hash", "model", "view"]) {
-    $(id).addEventListener("change", () => { seen.view = $("view").value; remember(); analysis.restart(); });
+    $(id).addEventListener("change", () => {
+      seen.view = $("view").value;
+      remember();
+      analysis.restart();
+    });
   }
   for (const id of ["arrows", "heat"]) {
-    $(id).addEventListener("change", () => { remember(); if (analysis.known) known(analysis.known); else board.setArrows([]); });
+    $(id).addEventListener("change", () => {
+      remember();
+      if (analysis.known) known(analysis.known);
+      else board.setArrows([]);
+    });
   }
-  $("level").addEventListener("input", () => { $("level").setAttribute("aria-valuetext", `${$("level").value} of 10`); remember(); });
+  $("level").addEventListener("input", () => {
+    $("level").setAttribute("aria-valuetext", `${$("level").value} of 10`);
+    remember();
+  });
   $("human").addEventListener("change", () => game.turn());
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, button, [data-tile]") && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    if (
+      event.target.closest("input, textarea, select, button, [data-tile]") &&
+      event.key !== "ArrowLeft" &&
+      event.key !== "ArrowRight"
+    )
+      return;
     if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last", Backspace: "undo", " ": "analyse", f: "turn", h: "hint" };
+    const keys = {
+      ArrowLeft: "back",
+      ArrowRight: "forth",
+      Home: "first",
+      End: "last",
+      Backspace: "undo",
+      " ": "analyse",
+      f: "turn",
+      h: "hint",
+    };
     const id = keys[event.key];
     if (!id) return;
     event.preventDefault();
     $(id).click();
   });
-  document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("over");
+  });
   document.addEventListener("dragleave", () => document.body.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -451,21 +566,24 @@ async function begin() {
   if (theme) document.documentElement.dataset.theme = theme;
   const about = await api.games();
   // Sides that are called by a colour are drawn in it.
-  const inks = (sides) => sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
+  const inks = (sides) =>
+    sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   kinds = about.games.map((game) => ({ ...game, inks: inks(game.sides) }));
   board.shapes = about.shapes;
   $("threads").max = about.limits.threads;
   $("hash").max = about.limits.hashMib;
   $("seconds").max = about.limits.seconds;
   $("multipv").max = about.limits.lines;
-  $("games").replaceChildren(...kinds.map(({ name, summary }) => {
-    const link = document.createElement("a");
-    link.href = `#game=${name}`;
-    link.dataset.game = name;
-    link.textContent = name;
-    link.title = summary;
-    return link;
-  }));
+  $("games").replaceChildren(
+    ...kinds.map(({ name, summary }) => {
+      const link = document.createElement("a");
+      link.href = `#game=${name}`;
+      link.dataset.game = name;
+      link.textContent = name;
+      link.title = summary;
+      return link;
+    }),
+  );
   recall();
   listen();
   await open(location.hash.slice(1));

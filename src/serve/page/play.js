@@ -3,8 +3,18 @@
 import { query } from "./api.js";
 
 // Nodes a move, by level; the last levels think as long as a player does.
-const LEVELS = [{ nodes: 30 }, { nodes: 120 }, { nodes: 500 }, { nodes: 2000 }, { nodes: 8000 }, { nodes: 30000 },
-  { nodes: 120000 }, { seconds: 0.5 }, { seconds: 1.5 }, { seconds: 4 }];
+const LEVELS = [
+  { nodes: 30 },
+  { nodes: 120 },
+  { nodes: 500 },
+  { nodes: 2000 },
+  { nodes: 8000 },
+  { nodes: 30000 },
+  { nodes: 120000 },
+  { seconds: 0.5 },
+  { seconds: 1.5 },
+  { seconds: 4 },
+];
 // What is left on a clock is kept for so many moves.
 const MOVES_TO_GO = 30;
 
@@ -32,8 +42,10 @@ export class Play {
 
   isEngines() {
     const { toMove } = this.seen.position;
-    return this.on && toMove !== null && this.human.value !== "none" && Number(this.human.value) !== toMove
-      || (this.on && toMove !== null && this.human.value === "none");
+    return (
+      (this.on && toMove !== null && this.human.value !== "none" && Number(this.human.value) !== toMove) ||
+      (this.on && toMove !== null && this.human.value === "none")
+    );
   }
 
   // A move was made: the clock of its side stops, and that of the next one runs.
@@ -54,7 +66,9 @@ export class Play {
     if (this.left) limits.seconds = Math.min(limits.seconds ?? Infinity, Math.max(0.05, this.left[side] / MOVES_TO_GO));
     try {
       let best = null;
-      await query({ ...this.ask(), ...limits, multipv: 1 }, controller.signal, (answer) => { best = answer.bestmove; });
+      await query({ ...this.ask(), ...limits, multipv: 1 }, controller.signal, (answer) => {
+        best = answer.bestmove;
+      });
       if (best && this.on && !controller.signal.aborted) this.onMove(best);
     } catch (error) {
       if (error.name !== "AbortError") this.onFailure(error);
@@ -81,6 +95,8 @@ export class Play {
 
   showClocks() {
     const time = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-    this.clocks.textContent = this.left ? this.left.map((left, side) => `${this.seen.names[side]} ${time(left)}`).join("  ") : "";
+    this.clocks.textContent = this.left
+      ? this.left.map((left, side) => `${this.seen.names[side]} ${time(left)}`).join("  ")
+      : "";
   }
 }

@@ -2,7 +2,9 @@
 
 // Hundredths of the game's unit for each unit of log-odds.
 let scale = 200;
-export const setScale = (hundredths) => { scale = hundredths; };
+export const setScale = (hundredths) => {
+  scale = hundredths;
+};
 
 // A score from the mover's view, seen by the other of two sides.
 export function turned(score) {

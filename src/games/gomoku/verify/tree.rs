@@ -1,4 +1,5 @@
-//! The checker's rules: reads the tree of a certificate move by move and works out the defender's replies and the zones.
+//! The checker's rules: reads the tree of a certificate move by move and works out the defender's replies and the
+//! zones.
 
 use super::board::{Board, MOST_CONNECT, Set, Stone};
 

@@ -180,8 +180,8 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// The tables of a kind in a directory, up to so many men. Whatever is wrong with one is an error or, where there is
-    /// `warn`, said by it, and the table left out; then the largest ones are looked at only when they are used.
+    /// The tables of a kind in a directory, up to so many men. Whatever is wrong with one is an error or, where there
+    /// is `warn`, said by it, and the table left out; then the largest ones are looked at only when they are used.
     pub(super) fn load(directory: &Path, what: What, men: usize, warn: Option<Warn>) -> Result<Self, String> {
         let mut tables = Vec::new();
         for material in (3..=men).flat_map(Material::all) {
