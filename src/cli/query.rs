@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
+use super::tables;
 use crate::protocol::lines;
 use crate::search::{Limits, MAX_DEPTH};
 use crate::service::{Action, Means, Pool, Query, QueryError, Request, all, json};
@@ -96,6 +97,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: arguments.fresh,
     };
+    all().for_each(tables::load_found);
     let (sender, events) = sync_channel(ANSWERS);
     let (grant, granted) = channel();
     let from_client = sender.clone();

@@ -3,8 +3,9 @@
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
+use super::tables;
 use crate::serve::{Settings, serve};
-use crate::service::Means;
+use crate::service::{self, Means};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -46,6 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let most = resources::memory_mib() / jobs;
         return Err(Failure::input(format!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each")));
     }
+    service::all().for_each(tables::load_found);
     let means = Means {
         jobs,
         threads: arguments.threads.unwrap_or_else(|| (resources::cores() / jobs).max(1)),
