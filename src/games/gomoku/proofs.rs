@@ -82,11 +82,9 @@ fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Proved> {
     let size = (usize::from(format.width), usize::from(format.height));
     let fits = is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size;
     let own = position.side_to_move();
-    if !fits || position.outcome().is_some() {
+    // A five that can be made is seen by every search, and no tree goes on from it.
+    if !fits || position.outcome().is_some() || position.winning_square(own).is_some() {
         return None;
-    }
-    if let Some(five) = position.winning_square(own) {
-        return Some(Proved { wins: true, plies: 1, line: vec![five] });
     }
     // Rows are counted from the bottom there.
     let (width, height) = size;

@@ -58,9 +58,9 @@ fn a_book_leads_to_a_win_from_any_image() {
             loop {
                 let mut board = Board::new(&geometry);
                 let attacker = root.stones.len() % 2;
-                for side in 0..2 {
+                for (side, squares) in stones.iter().enumerate() {
                     let stone = owner(side, attacker);
-                    stones[side].iter().for_each(|&square| board.put(usize::from(square), stone));
+                    squares.iter().for_each(|&square| board.put(usize::from(square), stone));
                 }
                 if !board.wins().is_empty() {
                     break;
