@@ -158,11 +158,19 @@ fn default_directory() -> Option<PathBuf> {
     }
 }
 
+/// Loads the tables of the default directory, if any.
+fn load_found(kind: &Kind) {
+    if let Some(directory) = default_directory().filter(|_| kind.loads_tables) {
+        // That other tables are loaded already is no harm.
+        let _ = kind.load_tables(&directory, Some(warn));
+    }
+}
+
 /// The option of commands that can use tables.
 #[derive(clap::Args)]
 pub(super) struct TablesArgument {
-    /// Use the endgame tables in this directory ('manyply tables' makes them) [default: MANYPLY_TABLES, or the user's
-    /// data directory]
+    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in this
+    /// directory [default: MANYPLY_TABLES, or the user's data directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
@@ -171,10 +179,7 @@ impl TablesArgument {
     /// Loads the tables that are asked for, or else those of the default directory, if any.
     pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
         let Some(directory) = &self.tables else {
-            if let Some(directory) = default_directory().filter(|_| !kind.tables.is_empty()) {
-                // That other tables are loaded already is no harm.
-                let _ = kind.load_tables(&directory, Some(warn));
-            }
+            load_found(kind);
             return Ok(());
         };
         check_folder(directory)?;
@@ -184,15 +189,13 @@ impl TablesArgument {
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }
     }
-}
 
-impl TablesArgument {
     /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
     pub(super) fn load_all(&self) -> Result<(), Failure> {
         let Some(directory) = &self.tables else { return all().try_for_each(|kind| self.load(kind)) };
         check_folder(directory)?;
         let mut count = 0;
-        for kind in all().filter(|kind| !kind.tables.is_empty()) {
+        for kind in all().filter(|kind| kind.loads_tables) {
             let loaded = kind.load_tables(directory, None);
             count += loaded.map_err(|error| Failure::input(format!("--tables: {error}")))?;
         }
