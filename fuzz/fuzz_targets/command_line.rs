@@ -9,8 +9,8 @@ use manyply_fuzz::command;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Commands that talk with servers, or read and write files without an option: only asked for their help.
-const LEFT_OUT: [&str; 4] = ["hexnim-client", "trichess-client", "minichess-file", "book"];
+/// Commands that talk with servers, listen, or read and write files without an option: only asked for their help.
+const LEFT_OUT: [&str; 5] = ["hexnim-client", "trichess-client", "minichess-file", "book", "serve"];
 /// Commands that take files without an option: given standard input alone.
 const OF_FILES: [&str; 4] = ["merge", "plot", "convert", "verify"];
 /// Commands on standard input that read or write files, of commands that take such.
@@ -90,6 +90,7 @@ fn is_harmless(arguments: &[&str]) -> bool {
             // It makes tables in a folder of a usual name.
             && !argument.starts_with("--up-to")
             && !argument.starts_with("--men")
+            && !argument.starts_with("--serve")
             && !PROGRAMS.iter().any(|program| argument.contains(program))
     })
 }

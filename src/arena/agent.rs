@@ -2,8 +2,8 @@
 
 use super::clock::Clock;
 use crate::arena::Playable;
+use crate::formats::Note;
 use crate::game::Played;
-use crate::search::Score;
 use std::sync::atomic::AtomicBool;
 
 /// A player. It may keep state during a game; the referee checks every answer.
@@ -24,19 +24,26 @@ pub trait Agent<G: Playable> {
     fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault>;
 }
 
-/// A move and its score.
+/// A move, and what the player says of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub best: M,
-    /// The score of the position, where the player's proofs can be trusted.
-    pub score: Option<Score>,
+    /// What the player says; the referee adds the time.
+    pub note: Note,
+    /// Whether a proven score is a proof: nobody else's is believed.
+    pub is_trusted: bool,
 }
 
 impl<M> Choice<M> {
-    /// A move without a score.
+    /// A move of which nothing is said.
     pub fn plain(best: M) -> Self {
-        Self { best, score: None }
+        Self::noted(best, Note::default())
+    }
+
+    /// A move of which an outside program says something.
+    pub fn noted(best: M, note: Note) -> Self {
+        Self { best, note, is_trusted: false }
     }
 }
 

@@ -14,11 +14,11 @@
 //! [OpeningPlies "2"]
 //! [Result "1 -1"]
 //! [Ending "rules"]
-//! b2b3 d5d4 c1b2 d4c3 …
+//! b2b3 d5d4 c1b2 {+0.12/9 0.034s 1000n} d4c3 {0.000s} …
 //!
 //! ```
 //!
-//! Values in quotes are written as in JSON. A part ends with an empty line; a last game that does not was torn by a
+//! Values in quotes are written as in JSON. In braces behind a move stands what its player said of it: a [`Note`]. A part ends with an empty line; a last game that does not was torn by a
 //! crash and counts as not written. Seats name the contenders, the result what each side gets, both in the order of the
 //! sides. The ending is `rules`, `proved`, `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the
 //! reason; of games that come from other formats also `agreed` (the result is what that format says) or `unfinished`.
@@ -28,6 +28,8 @@ mod replay;
 mod text;
 
 use crate::files;
+use crate::formats::Note;
+pub use recorded::UNFINISHED;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
@@ -68,6 +70,8 @@ pub struct Record {
     pub ending: String,
     /// The moves.
     pub moves: Vec<String>,
+    /// What the players said of them; shorter than the moves where nothing was said of the last ones.
+    pub notes: Vec<Option<Note>>,
 }
 
 /// How many bytes at the end of a file are the beginning of a game that was not finished.

@@ -5,6 +5,7 @@ use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, time, unknown};
 use crate::arena::Playable;
+use crate::formats::Note;
 use crate::game::{Played, TextError, TextErrorKind, options};
 use crate::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
 use crate::service::Kind;
@@ -111,7 +112,10 @@ impl<G: Playable> Agent<G> for Engine<G> {
         limits.time = limits.time.map(|time| time.saturating_sub(clock.asked.elapsed()));
         let found = self.searcher.search(game, &limits, stop, &mut |_| ());
         match found.best {
-            Some(best) => Ok(Choice { best, score: found.score }),
+            Some(best) => {
+                let note = Note { score: found.score, depth: found.depth, nodes: found.nodes, ..Note::default() };
+                Ok(Choice { best, note, is_trusted: true })
+            }
             None => Err(Fault::Crash("no move was found".into())),
         }
     }
@@ -134,6 +138,7 @@ impl<G: Playable> Engine<G> {
             Value::Draw => Score::Draw,
             Value::Unknown => return None,
         };
-        Some(Choice { best: *solution.line.first()?, score: Some(score) })
+        let note = Note { score: Some(score), nodes: solution.nodes, ..Note::default() };
+        Some(Choice { best: *solution.line.first()?, note, is_trusted: true })
     }
 }

@@ -29,7 +29,7 @@ pub trait Playable: Notation + Evaluate + Searchable + Baselines + Solve {}
 impl<G: Notation + Evaluate + Searchable + Baselines + Solve> Playable for G {}
 
 pub use agent::{Agent, Choice, Fault};
-pub use archive::{Archive, ArchiveError, Head, Record, TornEnd};
+pub use archive::{Archive, ArchiveError, Head, Record, TornEnd, UNFINISHED};
 pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
 #[cfg(feature = "train")]

@@ -4,6 +4,7 @@ use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
 use super::opening::Opening;
 use crate::arena::Playable;
+use crate::formats::Note;
 use crate::game::{Outcome, Played, Side};
 use crate::harmless::one_line;
 use crate::search::Score;
@@ -72,6 +73,8 @@ fn readable(text: &str) -> String {
 pub struct Finished<G: Playable> {
     /// The game, from the opening's start.
     pub game: Played<G>,
+    /// What the players said of the moves after the opening; none where nobody was asked.
+    pub notes: Vec<Note>,
     /// What each side gets. With three sides one that is at fault loses, and the others neither win nor lose.
     pub payoffs: Vec<i8>,
     /// Why it ended.
@@ -79,11 +82,14 @@ pub struct Finished<G: Playable> {
 }
 
 impl<G: Playable> Finished<G> {
-    /// A game that ended with this outcome.
+    /// A game that ended with this outcome, of whose moves nothing was said.
     pub fn new(game: Played<G>, outcome: Outcome, ending: Ending) -> Self {
-        Self { game, payoffs: Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect(), ending }
+        Self { game, notes: Vec::new(), payoffs: payoffs(outcome, G::SIDES), ending }
     }
 }
+
+/// Told of a game when it begins and after each move, with what was said of the moves after the opening.
+pub type Watch<'a, G> = dyn FnMut(&Played<G>, &[Note]) + 'a;
 
 /// Plays a game; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
 pub fn play<G: Playable>(
@@ -93,8 +99,9 @@ pub fn play<G: Playable>(
     terms: &Terms,
     seed: u64,
     stop: &AtomicBool,
+    watch: &mut Watch<'_, G>,
 ) -> Option<Finished<G>> {
-    let mut game = opening.played();
+    let (mut game, mut notes) = (opening.played(), Vec::new());
     let mut clock = Clock::new(paces, terms.grace);
     for (side, agent) in Side::all(G::SIDES).zip(agents.iter_mut()) {
         let ready = agent.new_game(&opening.start, mix(seed ^ mix(side.index() as u64)), stop);
@@ -102,45 +109,61 @@ pub fn play<G: Playable>(
             return None;
         }
         if let Err(fault) = ready {
-            return Some(forfeit(game, side, fault));
+            return Some(Finished {
+                game,
+                notes,
+                payoffs: forfeit(side, G::SIDES),
+                ending: Ending::Fault(side, fault),
+            });
         }
     }
-    loop {
+    let (payoffs, ending) = loop {
+        watch(&game, &notes);
         if let Some(outcome) = game.outcome() {
-            return Some(Finished::new(game, outcome, Ending::Rules));
+            break (payoffs(outcome, G::SIDES), Ending::Rules);
         }
         if game.moves().len() >= terms.most_plies as usize {
-            return Some(Finished::new(game, Outcome::DRAW, Ending::Length));
+            break (payoffs(Outcome::DRAW, G::SIDES), Ending::Length);
         }
         let side = game.position().side_to_move();
         clock.start(side);
         let chosen = agents[side.index()].choose(&game, &clock, stop);
-        let late = clock.charge(clock.asked.elapsed());
+        let elapsed = clock.asked.elapsed();
+        let late = clock.charge(elapsed);
         if stop.load(Relaxed) {
             return None;
         }
+        let chosen = match chosen {
+            Err(fault) => Err(fault),
+            Ok(_) if late => Err(Fault::Timeout),
+            Ok(choice) if !game.play(choice.best) => Err(Fault::Illegal(format!("{:?}", choice.best))),
+            Ok(choice) => Ok(choice),
+        };
         let choice = match chosen {
-            Err(fault) => return Some(forfeit(game, side, fault)),
-            Ok(_) if late => return Some(forfeit(game, side, Fault::Timeout)),
+            Err(fault) => break (forfeit(side, G::SIDES), Ending::Fault(side, fault)),
             Ok(choice) => choice,
         };
-        if !game.play(choice.best) {
-            return Some(forfeit(game, side, Fault::Illegal(format!("{:?}", choice.best))));
-        }
-        if terms.adjudicate && G::SIDES == 2 && game.outcome().is_none() {
-            let outcome = match choice.score {
+        notes.push(Note { time: Duration::from_millis(elapsed.as_millis() as u64), ..choice.note });
+        if terms.adjudicate && choice.is_trusted && G::SIDES == 2 && game.outcome().is_none() {
+            let outcome = match choice.note.score {
                 Some(Score::Win(_)) => Outcome::win(side),
                 Some(Score::Loss(_)) => Outcome::win(side.other()),
                 Some(Score::Draw) => Outcome::DRAW,
                 Some(Score::Cp(_)) | None => continue,
             };
-            return Some(Finished::new(game, outcome, Ending::Proved));
+            break (payoffs(outcome, G::SIDES), Ending::Proved);
         }
-    }
+    };
+    Some(Finished { game, notes, payoffs, ending })
 }
 
-fn forfeit<G: Playable>(game: Played<G>, loser: Side, fault: Fault) -> Finished<G> {
-    let others = if G::SIDES == 2 { 1 } else { 0 };
-    let payoffs = Side::all(G::SIDES).map(|side| if side == loser { -1 } else { others }).collect();
-    Finished { game, payoffs, ending: Ending::Fault(loser, fault) }
+/// What each side gets.
+fn payoffs(outcome: Outcome, sides: usize) -> Vec<i8> {
+    Side::all(sides).map(|side| outcome.payoff(side)).collect()
+}
+
+/// What each side gets where one is at fault.
+fn forfeit(loser: Side, sides: usize) -> Vec<i8> {
+    let others = if sides == 2 { 1 } else { 0 };
+    Side::all(sides).map(|side| if side == loser { -1 } else { others }).collect()
 }

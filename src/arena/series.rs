@@ -1,13 +1,15 @@
 //! Many games: a plan played by several workers at once, each game as its number says, whoever plays it when.
 
 use super::agent::Agent;
-use super::archive::Record;
+use super::archive::{Record, UNFINISHED};
 use super::clock::Pace;
 use super::contender::Contender;
 use super::opening::{Opening, Openings};
 use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
 use crate::arena::Playable;
+use crate::formats::Note;
+use crate::game::Played;
 use crate::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -35,6 +37,9 @@ pub struct Series<'a, G: Playable> {
     pub seed: u64,
     /// How many games are played at once, at least 1.
     pub concurrency: usize,
+    /// Told of every game in progress as it stands, when it begins and after each move, with an ending of
+    /// [`UNFINISHED`].
+    pub watch: Option<&'a (dyn Fn(Record) + Sync)>,
 }
 
 /// A contender cannot play.
@@ -141,7 +146,12 @@ impl<G: Playable> Series<'_, G> {
         }
         let Some((_, opening)) = latest else { return Ok(None) };
         let seed = mix(self.seed ^ mix(task.number));
-        let finished = referee::play(opening, &mut agents, paces, &self.terms, seed, halt);
+        let mut watch = |game: &Played<G>, notes: &[Note]| {
+            if let Some(watch) = self.watch {
+                watch(record(task, opening, game, notes, vec![0; G::SIDES], UNFINISHED.into()));
+            }
+        };
+        let finished = referee::play(opening, &mut agents, paces, &self.terms, seed, halt, &mut watch);
         for (&seat, agent) in task.seats.iter().zip(agents) {
             pool.entry(seat).or_default().push(agent);
         }
@@ -152,21 +162,34 @@ impl<G: Playable> Series<'_, G> {
 impl<G: Playable> Finished<G> {
     /// The game as archives hold it.
     pub fn record(&self, task: &Task, opening: &Opening<G>) -> Record {
-        let mut position = opening.start.clone();
-        let text = |m: G::Move| {
-            let text = position.move_text(m);
-            position.make(m);
-            text
-        };
-        Record {
-            number: task.number,
-            seats: task.seats.clone(),
-            opening: task.opening,
-            start: opening.start.position_text(),
-            opening_plies: opening.moves.len(),
-            payoffs: self.payoffs.clone(),
-            ending: self.ending.to_string(),
-            moves: self.game.moves().map(text).collect(),
-        }
+        record(task, opening, &self.game, &self.notes, self.payoffs.clone(), self.ending.to_string())
+    }
+}
+
+fn record<G: Playable>(
+    task: &Task,
+    opening: &Opening<G>,
+    game: &Played<G>,
+    notes: &[Note],
+    payoffs: Vec<i8>,
+    ending: String,
+) -> Record {
+    let mut position = opening.start.clone();
+    let text = |m: G::Move| {
+        let text = position.move_text(m);
+        position.make(m);
+        text
+    };
+    let opening_notes = if notes.is_empty() { 0 } else { opening.moves.len() };
+    Record {
+        number: task.number,
+        seats: task.seats.clone(),
+        opening: task.opening,
+        start: opening.start.position_text(),
+        opening_plies: opening.moves.len(),
+        payoffs,
+        ending,
+        moves: game.moves().map(text).collect(),
+        notes: std::iter::repeat_n(None, opening_notes).chain(notes.iter().copied().map(Some)).collect(),
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             writeln!(session.out, "\n{HEADER}")?;
         }
     }
-    let margin = |time: Duration| time.saturating_sub(started.elapsed() + MARGIN.min(time / 20));
+    let margin = |time: Duration| time.saturating_sub(started.elapsed() + MARGIN.min(time / 50));
     let limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time.map(margin), soft_time: None };
     let stop = session.stop.clone();
@@ -172,8 +172,8 @@ fn print_end(
     Ok(session.out.flush()?)
 }
 
-/// What printing the last lines and ending the process may take on a busy machine; at most a twentieth of the time.
-const MARGIN: Duration = Duration::from_millis(50);
+/// What printing the last lines and ending the process may take on a busy machine; at most a fiftieth of the time.
+const MARGIN: Duration = Duration::from_millis(20);
 
 const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
 

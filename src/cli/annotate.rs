@@ -15,7 +15,7 @@ use crate::game::Side;
 use crate::harmless::one_line;
 use crate::search::{Limits, MAX_DEPTH, Options};
 use crate::service::AnyGame;
-use crate::service::annotation::{Annotated, Annotation, Look, annotate, model};
+use crate::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,11 +67,11 @@ pub(super) struct Arguments {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let (game, players) = match &arguments.recorded {
+    let (game, players, notes) = match &arguments.recorded {
         Some(place) => replay::load(place, session)?,
         None => {
             let kind = kind(arguments.game.as_deref().unwrap_or_default())?;
-            (arguments.position.load(kind, session)?, Vec::new())
+            (arguments.position.load(kind, session)?, Vec::new(), Vec::new())
         }
     };
     let kind = game.kind();
@@ -110,7 +110,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     };
     let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
     drop(bar);
-    let Some(annotated) = found else { return Err(Failure::Interrupted) };
+    let Some(mut annotated) = found else { return Err(Failure::Interrupted) };
+    for (m, note) in annotated.moves.iter_mut().zip(notes) {
+        m.said = note.map(Said::from);
+    }
     if arguments.json {
         annotated.moves.iter().try_for_each(|m| session.json(m))?;
         session.json(&annotated)?;
@@ -149,7 +152,7 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
         Ply {
             played: m.played.clone(),
             glyphs: glyph.into_iter().collect(),
-            comment: format!("{}, {}", m.after, percent(m.chance_after)),
+            comment: format!("{}, {}{}", m.after, percent(m.chance_after), said(m)),
             variations: is_worse.then_some(better).into_iter().collect(),
         }
     };
@@ -185,7 +188,7 @@ fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Res
                 m.score
             )?;
         }
-        writeln!(session.out)?;
+        writeln!(session.out, "{}", said(m))?;
     }
     writeln!(session.out, "\n{}", game.result.as_deref().unwrap_or("The game goes on."))?;
     if let Some(ply) = game.decided {
@@ -203,6 +206,14 @@ fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Res
         )?;
     }
     Ok(())
+}
+
+/// What the player said of the position, behind what is found.
+fn said(m: &Annotation) -> String {
+    m.said
+        .as_ref()
+        .filter(|said| said.score.is_some())
+        .map_or(String::new(), |said| format!("; the player said {}", said.note))
 }
 
 fn percent(part: f64) -> String {

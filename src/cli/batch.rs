@@ -9,7 +9,7 @@ use super::resources;
 use super::session::Session;
 use crate::files;
 use crate::search::Limits;
-use crate::service::report::Analysis;
+use crate::service::report::{self, Analysis};
 use crate::service::{Answer, Kind, Means, Pool, Request, Said, Setup, json};
 use crate::shard::checksum;
 use serde::{Deserialize, Serialize};
@@ -218,7 +218,8 @@ impl Batch {
 
     fn print(&mut self, analysis: Analysis, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
         let line = self.requests[self.printed].id.parse().ok();
-        let analysis = Analysis { id: None, turn: None, line, ..analysis };
+        let head = report::Head { id: None, turn: None, ..analysis.head };
+        let analysis = Analysis { head, line, ..analysis };
         if let Some(out) = &mut self.out {
             let text = json::line(&analysis).map_err(Failure::input)? + "\n";
             // In one piece: only the system's own end can lose it.

@@ -222,9 +222,9 @@ fn search(
             done.insert(
                 index,
                 Problem {
-                    game: analysis.game.to_owned(),
+                    game: analysis.head.game.to_owned(),
                     id: task.id.clone(),
-                    position: analysis.position,
+                    position: analysis.head.position,
                     bestmove: analysis.bestmove,
                     solved,
                     solved_depth: at.map(|at| at.0),

@@ -4,14 +4,17 @@ use super::failure::Failure;
 use super::position::{PositionArguments, parse_rules};
 use super::progress::Bar;
 use super::resources;
+use super::serve::{Showing, address};
 use super::session::Session;
 use crate::arena::statistics::Standing;
 use crate::arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms, is_program};
 use crate::games::Game;
 use crate::harmless::one_line;
+use crate::serve::Watched;
 use crate::shard::checksum;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -81,6 +84,12 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub(super) out: Option<PathBuf>,
+    /// Show the games in a browser while they are played [default ADDRESS: 127.0.0.1:8080]
+    #[arg(
+        long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address
+    )]
+    #[serde(skip)]
+    pub(super) serve: Option<SocketAddr>,
     /// Print JSON lines
     #[arg(long)]
     pub(super) json: bool,
@@ -110,6 +119,7 @@ pub(super) struct Contest<G: Game> {
     openings: Openings<G>,
     conditions: Conditions,
     archive: Option<Archive>,
+    showing: Option<Showing>,
     done: HashSet<u64>,
     /// The results so far.
     pub(super) standing: Standing,
@@ -209,9 +219,11 @@ pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G
 }
 
 impl<G: Game> Contest<G> {
-    /// Prepares a contest. `settings` says how it is begun, for [`Resumed::settings`] to read.
+    /// Prepares a contest, and shows it if that is wanted. `names` are what results call the contenders; `settings`
+    /// says how it is begun, for [`Resumed::settings`] to read.
     pub(super) fn new<T: Serialize>(
         contenders: Vec<Contender<G>>,
+        names: &[String],
         schedule: Schedule,
         conditions: &mut Conditions,
         resumed: Option<Resumed>,
@@ -232,6 +244,14 @@ impl<G: Game> Contest<G> {
         let rules = conditions.rules::<G>()?;
         let mut standing = Standing::new(contenders.len(), schedule.group_size());
         let mut done = HashSet::new();
+        let head = Head {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(&rules),
+            contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
+            settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
+        };
+        let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
+        let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 let checked = resumed.check_games::<G>(&schedule, &rules);
@@ -239,27 +259,26 @@ impl<G: Game> Contest<G> {
                 for record in &resumed.records {
                     done.insert(record.number);
                     standing.add(record);
+                    if let Some(showing) = &showing {
+                        showing.watched().played(record, &standing);
+                    }
                 }
                 Some(resumed.archive)
             }
             (None, Some(path)) => {
-                let head = Head {
-                    game: G::NAME.to_owned(),
-                    rules: G::rules_text(&rules),
-                    contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
-                    settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
-                };
                 Some(Archive::create(path, &head).map_err(|error| file_failure("--out", path, error))?)
             }
             (None, None) => None,
         };
         let conditions = conditions.clone();
-        Ok(Self { contenders, schedule, openings, conditions, archive, done, standing })
+        Ok(Self { contenders, schedule, openings, conditions, archive, showing, done, standing })
     }
 
     /// Plays the games that are left, and calls `each` with every game and the standing after it.
     pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
-        let Self { contenders, schedule, openings, conditions, archive, done, standing } = self;
+        let Self { contenders, schedule, openings, conditions, archive, showing, done, standing } = self;
+        let shown = showing.as_ref().map(Showing::watched);
+        let playing = shown.map(|shown| move |record| shown.playing(record));
         let series = Series {
             contenders,
             schedule,
@@ -272,6 +291,7 @@ impl<G: Game> Contest<G> {
             },
             seed: conditions.seed,
             concurrency: conditions.concurrency.unwrap_or(1),
+            watch: playing.as_ref().map(|playing| playing as _),
         };
         let bar = Bar::new(session.has_terminal);
         let games = schedule.share() as f64;
@@ -279,6 +299,9 @@ impl<G: Game> Contest<G> {
         let (mut result, mut latest) = (Ok(()), String::new());
         let played = series.play(done, &stop, &mut |record| {
             standing.add(&record);
+            if let Some(shown) = shown {
+                shown.played(&record, standing);
+            }
             let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
             let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
             // The line of a game stands above the bar.
@@ -323,13 +346,13 @@ fn never_answered(contender: &str, standing: &Standing, ending: &str) -> Failure
 impl Conditions {
     /// Without what makes no difference to the games.
     pub(super) fn of_games(&self) -> Self {
-        Self { concurrency: None, json: false, book: None, ..self.clone() }
+        Self { concurrency: None, json: false, book: None, serve: None, ..self.clone() }
     }
 
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
     /// anything.
     pub(super) fn again(&mut self, given: &Self) -> Result<(), Failure> {
-        self.json = given.json;
+        (self.json, self.serve) = (given.json, given.serve);
         self.concurrency = given.concurrency.or(self.concurrency);
         let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
             && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)

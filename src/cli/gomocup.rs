@@ -4,7 +4,10 @@ use super::failure::Failure;
 use super::input::Lines;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
+use crate::games::gomoku::Gomoku;
 use crate::protocol::gomocup::{self, Settings};
+use crate::service::Kind;
 use std::time::Duration;
 
 /// Play gomoku for a manager that speaks the Gomocup protocol
@@ -20,9 +23,12 @@ pub(super) struct Arguments {
     /// The table's size in MiB; less if the manager's memory limit asks for it
     #[arg(long, value_name = "MiB", default_value = "128", value_parser = resources::hash)]
     hash: usize,
+    #[command(flatten)]
+    tables: TablesArgument,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    arguments.tables.load(Kind::of::<Gomoku>())?;
     let settings = Settings {
         time: arguments.time,
         hash_mib: arguments.hash,

@@ -171,9 +171,12 @@ impl Visitor for Match<'_, '_> {
         let contenders = names.iter().zip(agents).map(|(name, text)| contender::<G>(&format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
-        let mut contest = Contest::new(contenders, schedule, &mut conditions, resumed, session, |conditions| {
-            Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
-        })?;
+        let mut contest =
+            Contest::new(contenders, &names, schedule, &mut conditions, resumed, session, |conditions| Settings {
+                shard,
+                conditions: conditions.clone(),
+                ..settings.of_whole(conditions)
+            })?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(Kind::of::<G>(), COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);

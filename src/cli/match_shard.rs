@@ -84,6 +84,7 @@ fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Op
         payoffs: line.payoffs.clone(),
         ending: line.ending.clone(),
         moves: Vec::new(),
+        notes: Vec::new(),
     })
 }
 

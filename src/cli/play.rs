@@ -13,7 +13,7 @@ use super::show::print_board;
 use super::tables::TablesArgument;
 use crate::arena::Pace;
 use crate::game::Side;
-use crate::search::{Found, Limits, Model, Options};
+use crate::search::{Found, Limits, Model, Options, Score};
 use crate::service::book::Book;
 use crate::service::{AnyEngine, AnyGame, Kind};
 use crate::zobrist::mix;
@@ -245,8 +245,13 @@ impl Table<'_, '_> {
         let (asked, side) = (Instant::now(), self.game.side_to_move());
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let known = self.book.as_ref().and_then(|book| book.choose(&*self.game, mix(now.as_nanos() as u64)));
-        let from = if known.is_some() { " from the book" } else { "" };
-        let best = known.or_else(|| self.search().best);
+        let (mut best, mut from) = (known, " from the book".to_owned());
+        if best.is_none() {
+            let found = self.search();
+            let proven = found.score.filter(|score| matches!(score, Score::Win(_)));
+            from = proven.map_or_else(String::new, |score| format!(": {score}, proven"));
+            best = found.best;
+        }
         if self.session.is_stopped() {
             return Err(Failure::Interrupted);
         }

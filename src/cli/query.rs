@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::protocol::lines;
 use crate::search::{Limits, MAX_DEPTH};
 use crate::service::{Action, Means, Pool, Query, QueryError, Request, all, json};
@@ -39,6 +40,8 @@ pub(super) struct Arguments {
     /// The nodes of queries that name no limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    #[command(flatten)]
+    tables: TablesArgument,
 }
 
 /// The time of queries without limits, where the command line names none either.
@@ -96,6 +99,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: arguments.fresh,
     };
+    arguments.tables.load_all()?;
     let (sender, events) = sync_channel(ANSWERS);
     let (grant, granted) = channel();
     let from_client = sender.clone();

@@ -7,7 +7,7 @@ use super::recorded::{self, Games};
 use super::session::Session;
 use super::show::print_board;
 use crate::arena::{Archive, Head, Record, TornEnd};
-use crate::formats::Format;
+use crate::formats::{Format, Note};
 use crate::game::Side;
 use crate::harmless::one_line;
 use crate::service::report::Position;
@@ -86,14 +86,18 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// The game at `FILE:N`, played to its end, and who played it.
-pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<(Box<dyn AnyGame>, Vec<String>), Failure> {
+/// The game at `FILE:N`, played to its end, who played it, and what they said of their moves.
+pub(super) fn load(
+    place: &str,
+    session: &mut Session<'_>,
+) -> Result<(Box<dyn AnyGame>, Vec<String>, Vec<Option<Note>>), Failure> {
     let recorded = Recorded::find(place, session)?;
     let mut game = recorded.start()?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {
         recorded.play(&mut *game, ply, text)?;
     }
-    Ok((game, recorded.players().collect()))
+    let players = recorded.players().collect();
+    Ok((game, players, recorded.record.notes))
 }
 
 impl Replay<'_> {
@@ -116,7 +120,9 @@ impl Replay<'_> {
             step(&*game, None, self.json, session)?;
         }
         for (ply, text) in (1..).zip(&record.moves) {
-            let caption = format!("{ply}. {} plays {}", game.side_name(), one_line(text));
+            let note = record.notes.get(ply - 1).copied().flatten();
+            let said = note.map_or(String::new(), |note| format!(" ({note})"));
+            let caption = format!("{ply}. {} plays {}{said}", game.side_name(), one_line(text));
             recorded.play(&mut *game, ply, text)?;
             if wanted(ply) {
                 step(&*game, Some(&caption), self.json, session)?;

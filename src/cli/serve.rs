@@ -3,11 +3,19 @@
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
-use crate::serve::{Settings, serve};
+use super::tables::TablesArgument;
+use crate::serve::{Settings, Watched, serve, show};
 use crate::service::Means;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// Where the page is, if nobody says otherwise.
+const USUAL_PORT: u16 = 8080;
 
 /// Show boards in a browser, to play, analyse and annotate games
 #[derive(clap::Args)]
@@ -21,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
     /// Listen on this port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 8080)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PORT)]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
@@ -35,6 +43,8 @@ pub(super) struct Arguments {
     /// Size of the transposition table of a search at most, in MiB
     #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// No search takes longer
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = resources::time)]
     time: Duration,
@@ -46,6 +56,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let most = resources::memory_mib() / jobs;
         return Err(Failure::input(format!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each")));
     }
+    arguments.tables.load_all()?;
     let means = Means {
         jobs,
         threads: arguments.threads.unwrap_or_else(|| (resources::cores() / jobs).max(1)),
@@ -53,14 +64,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: false,
     };
-    let address = SocketAddr::new(host, port);
-    let listener = TcpListener::bind(address).map_err(|error| {
-        let help = "is another server there? --port takes another port, --port 0 any that is free";
-        Failure::input(format!("{address}: {error}; {help}"))
-    })?;
-    // Where it really listens, if any port would do.
-    let address = listener.local_addr()?;
-    let page = format!("http://{address}/");
+    let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;
     session.out.flush()?;
     if arguments.open && !open(&page) {
@@ -68,6 +72,59 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     serve(listener, Settings { means, longest: arguments.time }, &session.stop.clone())?;
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Begins to listen, and says where its page is.
+fn listen(address: SocketAddr) -> Result<(TcpListener, String), Failure> {
+    let listener = TcpListener::bind(address).map_err(|error| {
+        let help =
+            "is another server there? expected an address of this machine and another port; 0 is any that is free";
+        Failure::input(format!("{address}: {error}; {help}"))
+    })?;
+    // Where it really listens, if any port would do.
+    let address = listener.local_addr()?;
+    Ok((listener, format!("http://{address}/")))
+}
+
+/// Where a match is shown: `IP:PORT`, or one of the two.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    let host = |ip: IpAddr| SocketAddr::new(ip, USUAL_PORT);
+    let port = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let parsed = text.parse().ok().or_else(|| text.parse().ok().map(host)).or_else(|| text.parse().ok().map(port));
+    parsed.ok_or_else(|| "expected an address such as 127.0.0.1:8080, or a port".into())
+}
+
+/// A page that shows a match, until this is dropped.
+pub(super) struct Showing {
+    watched: Arc<Watched>,
+    stop: Arc<AtomicBool>,
+    server: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Showing {
+    /// Begins to show a match at `address`, and says where.
+    pub(super) fn start(address: SocketAddr, watched: Watched, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let (listener, page) = listen(address)?;
+        writeln!(session.err, "the match is shown at {page}")?;
+        let (watched, stop) = (Arc::new(watched), Arc::new(AtomicBool::new(false)));
+        let (shown, ended) = (watched.clone(), stop.clone());
+        let server = Some(std::thread::spawn(move || show(listener, shown, &ended)));
+        Ok(Self { watched, stop, server })
+    }
+
+    /// What is shown.
+    pub(super) fn watched(&self) -> &Watched {
+        &self.watched
+    }
+}
+
+impl Drop for Showing {
+    fn drop(&mut self) {
+        self.watched.end();
+        self.stop.store(true, Relaxed);
+        // A page is no part of the match: whatever stopped it, the match is what counts.
+        let _ = self.server.take().map(JoinHandle::join);
+    }
 }
 
 /// Asks the system to show a page.

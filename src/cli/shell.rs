@@ -16,7 +16,7 @@ use crate::files::check_place;
 use crate::formats::{Format, svg};
 use crate::perft;
 use crate::search::{Found, Limits, MAX_DEPTH, Model, Options, Report};
-use crate::service::{AnyEngine, AnyGame, Setup};
+use crate::service::{AnyEngine, AnyGame, Setup, overlay};
 use crate::solve::{Task, Value};
 use editor::{Heard, Reader};
 use std::path::{Path, PathBuf};
@@ -388,7 +388,7 @@ pub(super) fn save(game: &dyn AnyGame, path: &Path, session: &mut Session<'_>) -
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     let format = Format::of_path(path).filter(|format| *format != Format::Archive);
     let content = match format {
-        _ if is_picture => svg::write(&game.picture(), &super::picture::overlay(game)),
+        _ if is_picture => svg::write(&game.picture(), &overlay(game)),
         Some(format) => game.kind().write_game(format, &game.recorded()).map_err(Failure::input)?,
         None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
     };

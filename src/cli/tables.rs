@@ -6,11 +6,11 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::harmless::one_line;
-use crate::service::Kind;
+use crate::service::{Kind, all};
 use crate::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The environment variable that names the directory of tables; empty: none are used unless they are asked for.
 const DIRECTORY: &str = "MANYPLY_TABLES";
@@ -158,11 +158,19 @@ fn default_directory() -> Option<PathBuf> {
     }
 }
 
+/// Loads the tables of the default directory, if any.
+fn load_found(kind: &Kind) {
+    if let Some(directory) = default_directory().filter(|_| kind.loads_tables) {
+        // That other tables are loaded already is no harm.
+        let _ = kind.load_tables(&directory, Some(warn));
+    }
+}
+
 /// The option of commands that can use tables.
 #[derive(clap::Args)]
 pub(super) struct TablesArgument {
-    /// Use the endgame tables in this directory ('manyply tables' makes them) [default: MANYPLY_TABLES, or the user's
-    /// data directory]
+    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in this
+    /// directory [default: MANYPLY_TABLES, or the user's data directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
@@ -171,21 +179,33 @@ impl TablesArgument {
     /// Loads the tables that are asked for, or else those of the default directory, if any.
     pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
         let Some(directory) = &self.tables else {
-            if let Some(directory) = default_directory().filter(|_| !kind.tables.is_empty()) {
-                // That other tables are loaded already is no harm.
-                let _ = kind.load_tables(&directory, Some(warn));
-            }
+            load_found(kind);
             return Ok(());
         };
-        let unreadable =
-            |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
-        std::fs::read_dir(directory).map_err(unreadable)?;
+        check_folder(directory)?;
         match kind.load_tables(directory, None) {
             Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
             Ok(_) => Ok(()),
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }
     }
+
+    /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
+    pub(super) fn load_all(&self) -> Result<(), Failure> {
+        let Some(directory) = &self.tables else { return all().try_for_each(|kind| self.load(kind)) };
+        check_folder(directory)?;
+        let mut count = 0;
+        for kind in all().filter(|kind| kind.loads_tables) {
+            let loaded = kind.load_tables(directory, None);
+            count += loaded.map_err(|error| Failure::input(format!("--tables: {error}")))?;
+        }
+        if count > 0 { Ok(()) } else { Err(Failure::input(format!("--tables: {}: no tables", directory.display()))) }
+    }
+}
+
+fn check_folder(directory: &Path) -> Result<(), Failure> {
+    let unreadable = |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
+    std::fs::read_dir(directory).map(drop).map_err(unreadable)
 }
 
 /// Says that a table that nobody asked for is not used; it may be found out in the middle of a search.

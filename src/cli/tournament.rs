@@ -100,7 +100,7 @@ impl Visitor for Tournament<'_, '_> {
         let json = conditions.json;
         let settings =
             |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
-        let mut contest = Contest::new(contenders, schedule, &mut conditions, resumed, session, settings)?;
+        let mut contest = Contest::new(contenders, &names, schedule, &mut conditions, resumed, session, settings)?;
         contest.play(session, &mut |record, _, session| {
             if json {
                 session.json(&GameLine::new(record, &names))?;

@@ -6,7 +6,7 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::files;
-use crate::games::gomoku::verify::{Certificate, Checked, Cover, Format, Verified, verify};
+use crate::games::gomoku::verify::{Certificate, Checked, Cover, Format, Games, Verified, play_games, verify};
 use serde::Serialize;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const LARGEST: u64 = 1 << 32;
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: manyply verify gomoku.proof\n\nThe checker shares no code with 'prove'. Exit code 0: \
+    after_help = "Examples:\n  manyply verify gomoku.proof\n  manyply verify gomoku.proof --play 1000000\n\nThe checker shares no code with 'prove'. Exit code 0: \
     every tree was checked and proves its position; 1: refused, and where."
 )]
 pub(super) struct Arguments {
@@ -28,6 +28,9 @@ pub(super) struct Arguments {
     /// The rules of a text that does not name them, as in rule=standard,size=19
     #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
     rules: String,
+    /// Then play so many random games against the strategy, from all positions in turn: none may be held
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
+    play: u64,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -52,6 +55,9 @@ struct Answer {
     longest_plies: u32,
     /// The side that wins from the empty board, where that is proved.
     winner: Option<&'static str>,
+    /// Random games, each won by the attacker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
     seconds: f64,
 }
 
@@ -66,13 +72,22 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     let found = verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
-    drop(bar);
     let seconds = started.elapsed().as_secs_f64();
-    let (verified, refused) = match found {
+    let (verified, mut refused) = match found {
         Ok(Some(verified)) => (verified, None),
         Ok(None) => return Err(Failure::Interrupted),
         Err(refusal) => (Verified::default(), Some(refusal.to_string())),
     };
+    let mut games = None;
+    if refused.is_none() && arguments.play > 0 {
+        let played = play_games(&certificate, arguments.play, threads, &session.stop, &|part| bar.show("played", part));
+        match played {
+            Ok(Some(played)) => games = Some(played),
+            Ok(None) => return Err(Failure::Interrupted),
+            Err(refusal) => refused = Some(refusal.to_string()),
+        }
+    }
+    drop(bar);
     let Checked { moves, defences, replies, lines, longest } = verified.checked;
     let winner = SIDES.into_iter().zip(verified.covers).find(|(_, cover)| cover.is_some_and(|cover| cover.fewest == 0));
     let answer = Answer {
@@ -86,12 +101,17 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         lines,
         longest_plies: (2 * longest).saturating_sub(1),
         winner: winner.map(|(side, _)| side),
+        games: games.map(|games| games.games),
         seconds,
     };
     if arguments.json {
         session.json(&answer)?;
     } else {
         print(&answer, &verified, session)?;
+        if let Some(Games { games, plies, longest }) = games {
+            let mean = plies as f64 / games as f64;
+            writeln!(session.out, "{games} random games played, none held: {mean:.1} plies, the longest {longest}")?;
+        }
     }
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }

@@ -6,6 +6,7 @@
 
 pub mod epd;
 mod format;
+mod note;
 pub mod pasted;
 pub mod pgn;
 pub mod psq;
@@ -16,6 +17,7 @@ mod stones;
 pub mod svg;
 
 pub use format::Format;
+pub use note::{NoNote, Note};
 pub use recorded::{Recorded, read, write};
 
 use crate::game::{Notation, Played, Side, TextError};

@@ -1,7 +1,7 @@
 //! Texts in the forms that people have on their clipboards: `startpos moves …`, a FEN without its counters, moves with
 //! numbers, commas and comments between, letters in another case.
 
-use crate::game::{Notation, TextError, words};
+use crate::game::{Notation, TextError, TextErrorKind, words};
 
 /// Reads a legal move as the game writes it or, where only one move can be meant, in another case.
 ///
@@ -27,9 +27,11 @@ pub fn parse_position<G: Notation>(text: &str, rules: &G::Rules) -> Result<G, Te
     let found: Vec<&str> = text.split_whitespace().collect();
     match found[..] {
         ["startpos"] => Ok(G::start(rules)),
-        [_, _, "-", "-"] => {
-            G::parse_position(&format!("{text} 0 1"), rules).or_else(|_| G::parse_position(text, rules))
-        }
+        [_, _, "-", "-"] => G::parse_position(&format!("{text} 0 1"), rules).or_else(|error| {
+            // What is wrong with the fields that are there counts, not that others are not.
+            let is_there = error.kind != TextErrorKind::Shape && error.column <= text.chars().count();
+            G::parse_position(text, rules).map_err(|other| if is_there { error } else { other })
+        }),
         _ => G::parse_position(text, rules),
     }
 }

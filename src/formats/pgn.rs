@@ -1,12 +1,13 @@
 //! Portable Game Notation (S. J. Edwards, 1994), for every game.
 //!
-//! Moves are in the game's own notation, so is the start in the tag `FEN`; `Variant` names the game and `Rules` its
+//! Moves are in the game's own notation (or, where pieces have letters, in chess's), so is the start in the tag `FEN`; `Variant` names the game and `Rules` its
 //! options. Players stand in tags with the names of the sides. A result lists the points of the sides, White's first
 //! where two sides play and one is called White, else in the order of moving: `1-0`, `1/2-1/2`, and `1-1/2-0` where
 //! three play and the third side only watched the second one lose.
 //!
 //! Comments (`{…}` and `;…`), glyphs (`$1`, `!?`) and variations are kept; lines that begin with `%` are skipped.
 
+mod san;
 mod write;
 
 pub use write::write;
@@ -327,7 +328,9 @@ impl Reader<'_> {
             if game.outcome().is_some() {
                 return Err(FormatError::at(place, format!("{what}, after the end of the game"), "a result"));
             }
-            let m = parse_move(game.position(), bare).map_err(|error| FormatError::of_text(place, &what, error))?;
+            let m = parse_move(game.position(), bare)
+                .or_else(|error| san::parse(game.position(), bare).ok_or(error))
+                .map_err(|error| FormatError::of_text(place, &what, error))?;
             if !game.play(m) {
                 return Err(FormatError::at(place, format!("{what}, is not legal"), "a legal move"));
             }

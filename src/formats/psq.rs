@@ -14,9 +14,10 @@
 //! moves, or behind a line `-1`, come the players, and then a number for how the game ended, of which nothing is made:
 //! the moves say it.
 
-use super::{FormatError, MOST_MOVES, Ply, Recording, stones, tidy};
+use super::{FormatError, MOST_MOVES, Note, Ply, Recording, stones, tidy};
 use crate::game::{Notation, Played, Side};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 const HEAD: &str = "Piskvorky WIDTHxHEIGHT, 11:11, 0";
 /// Stands for a player that is not known.
@@ -61,8 +62,9 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, F
         if line.len() == MOST_MOVES || !game.play(m) {
             return Err(FormatError::at(place, "a move after the end of the game", "the players"));
         }
-        let comment = time.parse().ok().filter(|&time: &u64| time > 0);
-        line.push(Ply { comment: comment.map_or(String::new(), |time| format!("{time} ms")), ..Ply::plain(m) });
+        let time = time.parse().ok().filter(|&time: &u64| time > 0).map(Duration::from_millis);
+        let note = time.map(|time| Note { time, ..Note::default() });
+        line.push(Ply { comment: note.map_or(String::new(), |note| note.to_string()), ..Ply::plain(m) });
     }
     players.resize(2, String::new());
     players.iter_mut().filter(|name| *name == UNKNOWN).for_each(String::clear);
@@ -93,7 +95,7 @@ pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
     let mut game = Played::new(recording.start.clone());
     for ply in &recording.line {
         let (x, y) = stones::place(game.position(), ply.played);
-        let time = ply.comment.strip_suffix(" ms").and_then(|time| time.parse::<u64>().ok()).unwrap_or(0);
+        let time = ply.comment.parse().map_or(0, |note: Note| note.time.as_millis());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{},{},{time}", x + 1, y + 1);
         game.play(ply.played);

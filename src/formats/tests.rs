@@ -113,7 +113,7 @@ quickcheck! {
         }
         let mut recording = Recording::of(&game);
         if let Some(ply) = recording.line.first_mut() {
-            ply.comment = "1500 ms".into();
+            ply.comment = "1.500s".into();
         }
         recording.players = vec!["a b".into(), String::new()];
         let text = psq::write(&recording).expect("an empty board");
@@ -211,7 +211,7 @@ fn psq_of_others_is_read() {
     let text = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,31\r\nRAPFI25.zip\r\nJAX25.zip\r\n-1\r\n0,Freestyle15_1\r\n";
     let game = psq::read::<Gomoku>(text, &Default::default()).expect("a game");
     let moves: Vec<String> = game.line.iter().map(|ply| game.start.move_text(ply.played)).collect();
-    assert_eq!((moves.join(" ").as_str(), game.line[1].comment.as_str()), ("h8 i9", "31 ms"));
+    assert_eq!((moves.join(" ").as_str(), game.line[1].comment.as_str()), ("h8 i9", "0.031s"));
     assert_eq!(game.players, ["RAPFI25.zip", "JAX25.zip"]);
     let old = psq::read::<Gomoku>("Piskvorky 20x20, 11:0, 1\n1,1\n-1\nAlice\nBob\n0\n", &Default::default());
     assert_eq!(old.expect("a game").players, ["Alice", "Bob"]);

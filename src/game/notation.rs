@@ -1,6 +1,6 @@
 //! Texts of positions, moves and options, and the errors of parsing them.
 
-use super::{Figure, Foreign, Picture, Side, Variant};
+use super::{Figure, Foreign, Picture, Side, Threat, Variant};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
 pub trait Notation: Variant {
@@ -77,6 +77,11 @@ pub trait Notation: Variant {
     /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
     /// where a piece leaves to where it arrives. Empty where there are none, or where the game does not say.
     fn move_tiles(&self, _m: Self::Move) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// What either side threatens, tile by tile, in games that are played by threats.
+    fn threats(&self) -> Vec<(usize, Side, Threat)> {
         Vec::new()
     }
 

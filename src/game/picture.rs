@@ -35,6 +35,16 @@ pub enum Mark {
     Forbidden,
 }
 
+/// What a side threatens with a move to an empty tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Threat {
+    /// It wins at once.
+    Wins,
+    /// It wins with the next move, whatever a single move does against it.
+    Decides,
+}
+
 /// A square or cell.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -1,7 +1,7 @@
 //! The engine: what lives from one search to the next, and how a search borrows it.
 
 use super::context::Context;
-use super::hooks::{Searchable, State};
+use super::hooks::{PROOF_MOVES_PER_MILLI, Searchable, State};
 use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
@@ -11,6 +11,7 @@ use super::root::RootMove;
 use super::table::Table;
 use super::table_file::{self, TableFileError};
 use super::thread_data::ThreadData;
+use super::value::Score;
 use super::worker::Worker;
 use crate::game::{Notation, Played, Position};
 use std::path::Path;
@@ -118,6 +119,13 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return Found::nothing(started.elapsed());
         }
 
+        if self.options.multipv <= 1
+            && let Some(found) = proved::<G, S>(game, &roots, limits, started)
+        {
+            found.as_report().iter().for_each(report);
+            return found;
+        }
+
         let mut kept = std::mem::take(&mut self.threads).into_iter();
         let mut data = || kept.next().map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
         let own: ThreadData<G, S> = data();
@@ -177,6 +185,21 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         self.threads.extend(helpers);
         found
     }
+}
+
+/// A win that begins with one of `roots` and needs no search: [`ExactProbe::proved_win`].
+fn proved<G: Position, S: State<G>>(
+    game: &Played<G>,
+    roots: &[RootMove<G::Move>],
+    limits: &Limits,
+    started: Instant,
+) -> Option<Found<G::Move>> {
+    let millis = limits.time.map_or(u64::MAX, |time| time.as_millis() as u64);
+    let most = limits.nodes.unwrap_or(u64::MAX).min(millis.saturating_mul(PROOF_MOVES_PER_MILLI));
+    let (plies, line) = S::proved_win(game.position(), most)?;
+    let best = *line.first().filter(|&&m| roots.iter().any(|root| root.line[0] == m))?;
+    let elapsed = started.elapsed();
+    Some(Found { best: Some(best), score: Some(Score::Win(plies)), line, depth: plies, ..Found::nothing(elapsed) })
 }
 
 impl<G: Position, S> std::fmt::Debug for Engine<G, S> {

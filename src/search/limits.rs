@@ -29,7 +29,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The hard limit: kept within a node batch, about a millisecond.
     pub time: Option<Duration>,
-    /// The soft limit: no iteration begins after it.
+    /// The soft limit, for searches under a clock: about when no iteration begins any more, sooner if the best move is
+    /// clear, later if it is not.
     pub soft_time: Option<Duration>,
 }
 

@@ -29,6 +29,7 @@ mod table;
 mod table_file;
 mod techniques;
 mod thread_data;
+mod time_manager;
 mod value;
 mod worker;
 

@@ -101,6 +101,27 @@ pub struct Found<M> {
 }
 
 impl<M> Found<M> {
+    /// What was found without an iteration, as one; none if the game is over.
+    pub(crate) fn as_report(&self) -> Option<Report<M>>
+    where
+        M: Clone,
+    {
+        let (score, depth) = (self.score?, self.depth);
+        let (nodes, elapsed, line) = (self.nodes, self.elapsed, self.line.clone());
+        Some(Report {
+            depth,
+            seldepth: depth,
+            multipv: 1,
+            score,
+            values: None,
+            nodes,
+            hashfull: 0,
+            hitrate: 0,
+            elapsed,
+            line,
+        })
+    }
+
     /// There was nothing to search.
     pub(crate) fn nothing(elapsed: Duration) -> Self {
         Self { best: None, score: None, line: Vec::new(), depth: 0, nodes: 0, probes: 0, hits: 0, elapsed }

@@ -6,6 +6,7 @@ use super::maxn::Values;
 use super::model::Model;
 use super::report::{Report, hit_rate};
 use super::table::Bound;
+use super::time_manager::TimeManager;
 use super::value::{
     INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
 };
@@ -31,6 +32,8 @@ pub(super) struct RootMove<M> {
     pub(super) values: Option<Values>,
     /// The deepest ply of that iteration.
     pub(super) seldepth: usize,
+    /// What the last iteration spent on it.
+    pub(super) nodes: u64,
     /// The game thinks it useless.
     pub(super) left_out: bool,
 }
@@ -39,7 +42,7 @@ impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, values: None, seldepth: 0, left_out: false }
+        Self { line, value: -INFINITE, values: None, seldepth: 0, nodes: 0, left_out: false }
     }
 }
 
@@ -56,6 +59,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     ) -> u32 {
         let multipv = multipv.min(moves.len());
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut time_manager = TimeManager::new();
         if finished > 0 {
             self.report(moves, multipv, finished, report);
             if self.is_solved(&moves[..multipv], finished) {
@@ -70,6 +74,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             self.exhaustive = self.context.limit_is_certain
                 && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             let reported = moves[0].line[0];
+            moves.iter_mut().for_each(|root| root.nodes = 0);
             let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
                 self.maxn_root(moves, multipv, depth as i32);
                 0
@@ -100,8 +105,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             finished = depth;
             self.report(moves, multipv, depth, report);
-            let soft = limits.soft_time.is_some_and(|soft| self.stop_condition.started.elapsed() >= soft);
-            if self.is_solved(&moves[..multipv], depth) || soft || self.stop_condition.look() {
+            let enough = limits.soft_time.is_some_and(|soft| {
+                let soft = time_manager.soft_time(soft, moves, self.context.margins.aspiration);
+                self.stop_condition.started.elapsed() >= soft
+            });
+            if self.is_solved(&moves[..multipv], depth) || enough || self.stop_condition.look() {
                 break;
             }
         }
@@ -176,6 +184,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let m = moves[index].line[0];
             let quiet = !self.state.is_noisy(&self.position, m);
             self.stack[0].index = quiet.then(|| self.state.history_index(&self.position, m));
+            let before = self.nodes;
             let undo = self.make(m);
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
@@ -193,6 +202,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 value = self.child::<true>(team, alpha, beta, depth - 1, 0);
             }
             self.unmake(m, undo);
+            moves[index].nodes += self.nodes - before;
             if self.stopped {
                 all_proven = false;
                 break;

@@ -1,9 +1,9 @@
-//! Questions with one answer: which games there are, what a position is, games from files and into files.
+//! Questions with one answer: which games there are, and what a position is.
 
 use super::State as Server;
-use crate::formats::{self, Format, Ply, Recorded};
-use crate::game::{Figure, Picture, Side};
-use crate::service::{AnyGame, Kind, Moves, Origin, QueryError, Setup, SetupError, all, json, kind};
+use crate::formats;
+use crate::game::{Figure, Picture, Side, Threat};
+use crate::service::{AnyGame, Kind, Moves, QueryError, Setup, SetupError, all, json, kind};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -24,7 +24,7 @@ impl Refusal {
         Self { status, error: QueryError { id: None, field, error: error.to_string() } }
     }
 
-    fn of(field: &'static str, error: impl ToString) -> Self {
+    pub(super) fn of(field: &'static str, error: impl ToString) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, Some(field), error)
     }
 }
@@ -42,7 +42,7 @@ impl IntoResponse for Refusal {
 }
 
 /// JSON as an answer.
-fn answer(object: &impl Serialize) -> Response {
+pub(super) fn answer(object: &impl Serialize) -> Response {
     match json::line(object) {
         Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
@@ -54,7 +54,7 @@ pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))
 }
 
-fn kind_of(name: &str) -> Result<&'static Kind, Refusal> {
+pub(super) fn kind_of(name: &str) -> Result<&'static Kind, Refusal> {
     kind(name).map_err(|error| Refusal::of("game", error))
 }
 
@@ -66,7 +66,10 @@ struct Games {
     games: Vec<GameAbout>,
     /// The paths that pieces are drawn with.
     shapes: BTreeMap<char, Shape>,
-    limits: Limits,
+    /// What a search may use, where pages may search.
+    limits: Option<Limits>,
+    /// Whether a match is played, to be looked at.
+    watched: bool,
 }
 
 #[derive(Serialize)]
@@ -114,29 +117,32 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
         sides: kind.side_names(),
         options: kind.options,
         solver: kind.solver,
-        formats: Format::ALL.into_iter().filter(|&format| kind.writes(format)).map(Format::name).collect(),
+        formats: super::games::formats(kind),
         chance_scale: kind.chance_scale,
         figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
-    let means = server.settings.means;
+    let limits = server.searches.as_ref().map(|searches| {
+        let means = searches.settings.means;
+        let seconds = searches.settings.longest.as_secs_f64();
+        Limits { threads: means.threads, hash_mib: means.hash_mib, seconds, searches: means.jobs }
+    });
     answer(&Games {
         release: env!("CARGO_PKG_VERSION"),
         games: all().map(about).collect(),
         shapes: shapes.collect(),
-        limits: Limits {
-            threads: means.threads,
-            hash_mib: means.hash_mib,
-            seconds: server.settings.longest.as_secs_f64(),
-            searches: means.jobs,
-        },
+        limits,
+        watched: server.watched.is_some(),
     })
 }
+
+/// Moves of a game: no game takes so many.
+const MOST_MOVES: usize = 10_000;
 
 /// A game in progress.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+pub(super) struct Question {
     game: String,
     #[serde(default)]
     rules: String,
@@ -146,14 +152,18 @@ struct Question {
 }
 
 impl Question {
-    fn load(&self) -> Result<Box<dyn AnyGame>, Refusal> {
+    pub(super) fn load(&self) -> Result<Box<dyn AnyGame>, Refusal> {
         let kind = kind_of(&self.game)?;
         let setup = Setup { rules: self.rules.clone(), position: self.position.clone(), ..Setup::default() };
         let mut game = kind.begin(&setup).map_err(|error| match error {
             SetupError::Rules(error) => Refusal::of("rules", error),
             error => Refusal::of("position", error),
         })?;
-        for (number, text) in (1..).zip(self.moves.split(kind)) {
+        let moves = self.moves.split(kind);
+        if moves.len() > MOST_MOVES {
+            return Err(Refusal::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
+        }
+        for (number, text) in (1..).zip(moves) {
             game.play(&text).map_err(|error| Refusal::of("moves", format!("move {number}: {error}")))?;
         }
         Ok(game)
@@ -178,6 +188,16 @@ struct Board {
     payoffs: Option<Vec<i8>>,
     legal: Vec<Legal>,
     picture: Picture,
+    /// What the sides threaten with moves to empty tiles.
+    threats: Vec<Threatened>,
+}
+
+/// A threat: the number of the side, and whether it wins at once.
+#[derive(Serialize)]
+struct Threatened {
+    tile: usize,
+    side: usize,
+    threat: Threat,
 }
 
 /// A legal move, and the tiles that it touches.
@@ -210,6 +230,11 @@ pub(super) async fn position(body: Bytes) -> Result<Response, Refusal> {
             .map(|(text, tiles)| Legal { text, tiles })
             .collect(),
         picture: game.picture(),
+        threats: game
+            .threats()
+            .into_iter()
+            .map(|(tile, side, threat)| Threatened { tile, side: side.index(), threat })
+            .collect(),
     }))
 }
 
@@ -242,92 +267,4 @@ pub(super) async fn edit(body: Bytes) -> Result<Response, Refusal> {
     let after = kind.begin(&Setup { position: Some(text), ..setup });
     let after = after.map_err(|error| Refusal::of("position", error))?;
     Ok(answer(&Edited { position: after.position_text() }))
-}
-
-/// A file with a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    text: String,
-    /// Its name, which may tell the format.
-    name: Option<String>,
-    /// The game on the board: what the file does not say otherwise.
-    game: String,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "game")]
-struct Imported {
-    game: &'static str,
-    rules: String,
-    start: String,
-    line: Vec<Step>,
-}
-
-/// A move, and what could have been played instead.
-#[derive(Serialize)]
-struct Step {
-    #[serde(rename = "move")]
-    text: String,
-    variations: Vec<Vec<Step>>,
-}
-
-fn steps(line: &[Ply<String>]) -> Vec<Step> {
-    let step = |ply: &Ply<String>| Step {
-        text: ply.played.clone(),
-        variations: ply.variations.iter().map(|variation| steps(&variation.line)).collect(),
-    };
-    line.iter().map(step).collect()
-}
-
-/// The first game of a file.
-pub(super) async fn import(body: Bytes) -> Result<Response, Refusal> {
-    let File { text, name, game } = parse(&body)?;
-    let format = name.as_deref().and_then(|name| Format::of_path(name.as_ref()));
-    let format =
-        format.filter(|_| !text.trim_start().starts_with("[Match ")).unwrap_or_else(|| Format::of_content(&text));
-    let kind = kind_of(&game)?;
-    // The game on the board is tried first, then every other.
-    let others = all().filter(|other| *other != kind);
-    let mut first = None;
-    for kind in std::iter::once(kind).chain(others) {
-        match kind.read_games(format, &text, "") {
-            Ok(games) => {
-                let Some(recorded) = games.into_iter().next() else { continue };
-                let Recorded { rules, start, line, .. } = recorded;
-                return Ok(answer(&Imported { game: kind.name, rules, start, line: steps(&line) }));
-            }
-            Err(error) => first = first.or(Some(error.to_string())),
-        }
-    }
-    Err(Refusal::of("text", first.unwrap_or_else(|| "there is no game in it".into())))
-}
-
-/// A game to be written.
-#[derive(Deserialize)]
-struct Export {
-    #[serde(flatten)]
-    question: Question,
-    format: String,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "file")]
-struct Exported {
-    name: String,
-    text: String,
-}
-
-/// A game as a file.
-pub(super) async fn export(body: Bytes) -> Result<Response, Refusal> {
-    let Export { question, format } = parse(&body)?;
-    let game = question.load()?;
-    let format = Format::of_name(&format).ok_or_else(|| Refusal::of("format", "expected pgn, sgf or psq"))?;
-    let Origin { rules, start, moves } = Origin::of(&*game);
-    let line = moves.into_iter().map(Ply::plain).collect();
-    let payoffs = game.outcome();
-    let payoffs = payoffs.map(|outcome| Side::all(game.kind().sides).map(|side| outcome.payoff(side)).collect());
-    let recorded = Recorded { rules, start, line, payoffs, ..Recorded::default() };
-    let text = game.kind().write_game(format, &recorded).map_err(|error| Refusal::of("format", error))?;
-    Ok(answer(&Exported { name: format!("{}.{}", game.kind().name, format.name()), text }))
 }

@@ -2,14 +2,17 @@
 //!
 //! It listens where it is told to, by default only for programs of this machine, and believes nothing: a page of
 //! another origin cannot drive it, bodies, connections and waiting searches are bounded, no path of the file system is
-//! reachable, and a search ends when whoever asked for it goes away.
+//! reachable, and a search ends when whoever asked for it goes away. A match that is [watched](show) is served
+//! without searches, by one thread of the lowest priority: whoever looks on takes nothing from those who play.
 
 mod api;
+mod games;
 mod guard;
 mod page;
 mod searches;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use crate::service::Means;
 use axum::Router;
@@ -18,12 +21,15 @@ use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+pub use watch::Watched;
+
 use searches::Searches;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 /// The largest body of a request, in bytes: a file of games.
@@ -45,9 +51,12 @@ pub struct Settings {
 }
 
 /// What all requests share.
+#[derive(Default)]
 struct State {
-    settings: Settings,
-    searches: Searches,
+    /// Who may search, and how long.
+    searches: Option<Searches>,
+    /// The match that is played.
+    watched: Option<Arc<Watched>>,
 }
 
 /// Serves the page until `stop` is set.
@@ -55,21 +64,40 @@ struct State {
 /// # Errors
 /// The listener cannot be used.
 pub fn serve(listener: TcpListener, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let searches = Some(Searches::new(settings));
+    run(&runtime, listener, State { searches, ..State::default() }, stop)
+}
+
+/// Serves the page with a match that is played until `stop` is set. Pages see it, and that is all: they cannot search.
+///
+/// # Errors
+/// The listener cannot be used.
+pub fn show(listener: TcpListener, watched: Arc<Watched>, stop: &AtomicBool) -> io::Result<()> {
+    // On Linux a thread has a priority of its own; elsewhere it would be that of the players, too.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(19);
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    run(&runtime, listener, State { watched: Some(watched), ..State::default() }, stop)
+}
+
+fn run(runtime: &Runtime, listener: TcpListener, state: State, stop: &AtomicBool) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    let state = Arc::new(State { settings, searches: Searches::new(settings.means) });
+    let state = Arc::new(state);
     let app = Router::new()
         .route("/api/games", get(api::games))
         .route("/api/position", post(api::position))
         .route("/api/edit", post(api::edit))
-        .route("/api/import", post(api::import))
-        .route("/api/export", post(api::export))
+        .route("/api/import", post(games::import))
+        .route("/api/export", post(games::export))
         .route("/api/query", post(searches::query))
+        .route("/api/match", get(watch::news))
+        .route("/api/match/game", post(watch::game))
         .fallback(get(page::file))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(axum::middleware::from_fn_with_state(address, guard::check))
-        .with_state(state.clone());
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        .with_state(state);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));

@@ -17,6 +17,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/play.js", SCRIPT, include_str!("page/play.js")),
     ("/score.js", SCRIPT, include_str!("page/score.js")),
     ("/tree.js", SCRIPT, include_str!("page/tree.js")),
+    ("/watch.js", SCRIPT, include_str!("page/watch.js")),
 ];
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";

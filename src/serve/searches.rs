@@ -1,10 +1,10 @@
 //! Searches that pages ask for: a query in, a line of JSON for each thing that becomes known. A search ends when its
 //! page goes away.
 
-use super::State as Server;
 use super::api::Refusal;
+use super::{Settings, State as Server};
 use crate::search::Limits;
-use crate::service::{Action, Means, Pool, Query, Request, json};
+use crate::service::{Action, Pool, Query, Request, json};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -37,6 +37,7 @@ pub(super) struct Searches {
     pool: Arc<Pool>,
     listeners: Listeners,
     next: AtomicU64,
+    pub(super) settings: Settings,
 }
 
 fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<String, UnboundedSender<Line>>> {
@@ -45,10 +46,10 @@ fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<String, UnboundedSender
 }
 
 impl Searches {
-    pub(super) fn new(means: Means) -> Self {
+    pub(super) fn new(settings: Settings) -> Self {
         let listeners = Listeners::default();
         let told = listeners.clone();
-        let pool = Pool::new(means, move |answer| {
+        let pool = Pool::new(settings.means, move |answer| {
             if let Some(listener) = lock(&told).get(&answer.request.id)
                 && let Ok(line) = json::line(&answer.said)
             {
@@ -57,11 +58,12 @@ impl Searches {
             }
             true
         });
-        Self { pool: Arc::new(pool), listeners, next: AtomicU64::new(0) }
+        Self { pool: Arc::new(pool), listeners, next: AtomicU64::new(0), settings }
     }
 
     /// Begins what is asked for.
-    fn begin(&self, mut query: Query, longest: Duration) -> Result<Answers, Refusal> {
+    fn begin(&self, mut query: Query) -> Result<Answers, Refusal> {
+        let longest = self.settings.longest;
         // Pages need not know of each other: the server names their queries.
         query.id = self.next.fetch_add(1, Relaxed).to_string();
         let mut request = Request::new(&query, &Limits::default())?;
@@ -134,12 +136,15 @@ impl Drop for Answers {
 
 /// A search, or whatever else a query may ask for.
 pub(super) async fn query(State(server): State<Arc<Server>>, body: Bytes) -> Result<Response, Refusal> {
+    let problem = "a match is played here, and searches would disturb it; expected 'manyply serve'";
+    let none = || Refusal::new(StatusCode::FORBIDDEN, None, problem);
+    let searches = server.searches.as_ref().ok_or_else(none)?;
     let mut value: serde_json::Value = super::api::parse(&body)?;
     // Only the server's own name for it counts.
     if let Some(fields) = value.as_object_mut() {
         fields.entry("id").or_insert_with(|| "".into());
     }
     let query = Query::parse(&value.to_string())?;
-    let answers = server.searches.begin(query, server.settings.longest)?;
+    let answers = searches.begin(query)?;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(answers)).into_response())
 }

@@ -1,5 +1,7 @@
 //! The server as a browser meets it, over a socket of its own.
 
+mod soak;
+
 use super::*;
 use crate::service::Means;
 use serde_json::{Value, json};
@@ -179,6 +181,8 @@ fn mistakes_are_told_with_their_field() {
         ("/api/position", json!({ "game": "minichess", "rules": "plies=x" }), 422, "rules"),
         ("/api/export", json!({ "game": "minichess", "format": "doc" }), 422, "format"),
         ("/api/export", json!({ "game": "minichess", "format": "sgf" }), 422, "format"),
+        ("/api/import", json!({ "game": "minichess", "text": "1. c2c3 *", "number": 2 }), 422, "number"),
+        ("/api/position", json!({ "game": "gomoku", "moves": vec!["h8"; 20_000] }), 422, "moves"),
         ("/api/import", json!({ "game": "minichess", "text": "(((" }), 422, "text"),
         ("/api/query", json!({ "game": "minichess", "depth": 0 }), 422, "depth"),
         ("/api/query", json!({ "game": "minichess", "action": "terminate_all" }), 422, "action"),
@@ -261,6 +265,7 @@ fn games_are_saved_and_opened() {
         ("gomoku", "sgf", "h8 i9"),
         ("gomoku", "psq", "h8 i9"),
         ("hop", "pgn", "22-23"),
+        ("threechess", "txt", "BD2BD4"),
     ] {
         let (_, file) = server.post("/api/export", &json!({ "game": game, "moves": moves, "format": format }));
         let (status, read) =
@@ -270,4 +275,93 @@ fn games_are_saved_and_opened() {
             read["line"].as_array().expect("moves").iter().filter_map(|step| step["move"].as_str()).collect();
         assert_eq!((&read["game"], line.join(" ").as_str()), (&json!(game), moves), "{format}");
     }
+}
+
+#[test]
+fn a_board_is_saved_as_a_picture() {
+    let server = Running::start();
+    let (status, file) = server.post("/api/export", &json!({ "game": "hexnim", "format": "svg" }));
+    assert_eq!((status, &file["name"]), (200, &json!("hexnim.svg")));
+    assert!(
+        file["text"].as_str().is_some_and(|text| text.starts_with("<svg ") && text.ends_with("</svg>\n")),
+        "{file}"
+    );
+}
+
+/// Of a file with many games any can be opened, with what its players said.
+#[test]
+fn files_of_many_games_are_opened() {
+    let server = Running::start();
+    let text = "[White \"a\"]\n\n1. c2c3 {+0.15/9 0.034s 1000n} c5c4 *\n\n[White \"b\"]\n\n1. d2d3 *\n";
+    let (_, first) = server.post("/api/import", &json!({ "game": "minichess", "text": text }));
+    assert_eq!((&first["games"], first["line"].as_array().map(Vec::len)), (&json!(2), Some(2)));
+    assert_eq!((&first["line"][0]["score"], &first["line"][0]["mover"]), (&json!({ "cp": 15 }), &json!(0)));
+    assert!(first["line"][1].get("score").is_none());
+    let (_, second) = server.post("/api/import", &json!({ "game": "minichess", "text": text, "number": 2 }));
+    assert_eq!(second["line"][0]["move"], "d2d3");
+}
+
+#[test]
+fn threats_are_told() {
+    let server = Running::start();
+    let position = json!({ "game": "gomoku", "position": "15/15/15/15/15/4oxxx7/15/6oooo5/15/15/15/15/15/15/15 x" });
+    let (_, board) = server.post("/api/position", &position);
+    let name = |threat: &Value| {
+        let tile = threat["tile"].as_u64().expect("a tile") as usize;
+        let name = board["picture"]["tiles"][tile]["name"].as_str().expect("a name");
+        format!("{name} {} {}", threat["side"], threat["threat"].as_str().expect("a threat"))
+    };
+    let mut told: Vec<String> = board["threats"].as_array().expect("threats").iter().map(name).collect();
+    told.sort_unstable();
+    assert_eq!(told, ["f8 1 wins", "k8 1 wins"], "White has an open four, Black a three that is shut in");
+    let (_, start) = server.post("/api/position", &json!({ "game": "minichess" }));
+    assert_eq!(start["threats"], json!([]));
+}
+
+/// Whoever looks at a match sees it, and can neither search nor change anything.
+#[test]
+fn a_match_is_watched() {
+    use crate::arena::statistics::Standing;
+    use crate::arena::{Archive, UNFINISHED};
+    let text = "[Match \"minichess\"]\n[Rules \"plies=100\"]\n[Contender \"x\"]\n[Contender \"y\"]\n[Settings \"\"]\n\n\
+        [Game \"1\"]\n[Seats \"1 2\"]\n[Opening \"1\"]\n[Start \"kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1\"]\n\
+        [OpeningPlies \"0\"]\n[Result \"1 -1\"]\n[Ending \"rules\"]\nc2c3 {+0.15/9 0.034s 1000n} c5c4\n\n";
+    let (head, records, _) = Archive::parse(text.as_bytes()).expect("an archive");
+    let watched = Arc::new(Watched::new(head, vec!["a".into(), "b".into()], 2));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address");
+    let stop = Arc::new(AtomicBool::new(false));
+    let (shown, told) = (watched.clone(), stop.clone());
+    let server = Running { address, stop, thread: Some(std::thread::spawn(move || show(listener, shown, &told))) };
+    let page = server.send(&format!("GET /api/match HTTP/1.1\r\nHost: {address}\r\n\r\n"));
+    let lines = BufReader::new(page).lines().map_while(Result::ok).filter(|line| line.starts_with('{'));
+    let mut lines = lines.map(|line| serde_json::from_str::<Value>(&line).expect("JSON"));
+    let first = lines.next().expect("a line");
+    assert_eq!((&first["games"], &first["played"], &first["agents"][1]["text"]), (&json!(2), &json!(0), &json!("y")));
+    let mut live = records[0].clone();
+    (live.ending, live.number) = (UNFINISHED.into(), 1);
+    watched.playing(live);
+    let next = lines.next().expect("a line");
+    assert_eq!(next["live"], json!([{ "number": 2, "seats": [0, 1], "plies": 2 }]));
+    let mut standing = Standing::new(2, 2);
+    standing.add(&records[0]);
+    watched.played(&records[0], &standing);
+    let next = lines.next().expect("a line");
+    assert_eq!((&next["finished"][0]["payoffs"], &next["agents"][0]["wins"]), (&json!([1, -1]), &json!(1)));
+    let (status, game) = server.post("/api/match/game", &json!({ "number": 1 }));
+    assert_eq!(
+        (status, &game["line"][0]["score"], &game["line"][1]["move"]),
+        (200, &json!({ "cp": 15 }), &json!("c5c4"))
+    );
+    assert_eq!(server.post("/api/match/game", &json!({ "number": 7 })).0, 422);
+    let (status, refused) = server.post("/api/query", &json!({ "game": "minichess", "nodes": 10 }));
+    assert_eq!((status, &refused["type"]), (403, &json!("error")));
+    let foreign = server.head("/api/match/game", "{}").replace("Origin: http://", "Origin: http://evil.");
+    assert_eq!(server.ask(&foreign).0, 403);
+    assert_eq!(server.ask("GET /api/match HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").0, 403);
+    watched.end();
+    let last = lines.last().expect("a line");
+    assert_eq!(last["over"], true);
+    // Where no match is played there is none to be seen.
+    assert_eq!(Running::start().get("/api/match").0, 404);
 }

@@ -2,6 +2,7 @@
 //! decided.
 
 use super::{AnyEngine, AnyGame, Found, Question, analyse};
+use crate::formats::Note;
 use crate::game::{Outcome, Side};
 use crate::search::{Limits, Model, Options, Score};
 use serde::Serialize;
@@ -71,6 +72,32 @@ pub struct Annotation {
     pub depth: u32,
     /// Its nodes.
     pub nodes: u64,
+    /// What the player said when the move was made, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<Said>,
+}
+
+/// What a player said of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Said {
+    /// The value, for the side that moved.
+    pub score: Option<Score>,
+    /// The depth of its search, in plies; 0 if it is not known.
+    pub depth: u32,
+    /// Its nodes; 0 if that is not known.
+    pub nodes: u64,
+    /// The time that it took.
+    pub seconds: f64,
+    /// The same as files of games have it.
+    #[serde(skip)]
+    pub note: Note,
+}
+
+impl From<Note> for Said {
+    fn from(note: Note) -> Self {
+        let Note { score, depth, nodes, time } = note;
+        Self { score, depth, nodes, seconds: time.as_secs_f64(), note }
+    }
 }
 
 /// A whole game.
@@ -292,6 +319,7 @@ impl Look<'_> {
             missed_win,
             depth: known.found.depth,
             nodes: known.found.nodes,
+            said: None,
         }
     }
 }

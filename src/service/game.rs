@@ -2,7 +2,7 @@
 
 use super::{Kind, Served};
 use crate::formats::{Ply, Recorded, pasted};
-use crate::game::{Outcome, Picture, Played, Side, Term, TextError};
+use crate::game::{Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
 use std::any::Any;
@@ -65,6 +65,9 @@ pub trait AnyGame: Send + Sync {
 
     /// [`Self::move_tiles`] of all of [`Self::legal_moves`].
     fn legal_tiles(&self) -> Vec<Vec<usize>>;
+
+    /// [`Notation::threats`](crate::game::Notation::threats).
+    fn threats(&self) -> Vec<(usize, Side, Threat)>;
 
     /// The text of the position with a figure of [`Kind::figures`] on a tile of the picture, or with none there. It
     /// need be none of a position. None if the game's boards are not set up so.
@@ -164,6 +167,10 @@ impl<G: Served> AnyGame for Played<G> {
 
     fn move_tiles(&self, text: &str) -> Result<Vec<usize>, MoveError> {
         parse(self, text).map(|m| self.position().move_tiles(m))
+    }
+
+    fn threats(&self) -> Vec<(usize, Side, Threat)> {
+        self.position().threats()
     }
 
     fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {

@@ -35,6 +35,8 @@ pub struct Kind {
     pub methods: &'static [Method],
     /// Its endgame tables, each after those that it needs.
     pub tables: &'static [&'static str],
+    /// Whether [`Self::load_tables`] may find something.
+    pub loads_tables: bool,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
     pub chance_scale: f64,
     /// Its simple players.
@@ -102,6 +104,7 @@ impl<G: Served> Of<G> {
         solver_share: G::SOLVER_SHARE,
         methods: G::METHODS,
         tables: G::TABLES,
+        loads_tables: G::LOADS_TABLES,
         chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
         figures: G::FIGURES,

@@ -33,6 +33,7 @@ mod engine;
 mod game;
 pub mod json;
 mod kind;
+mod picture;
 #[cfg(feature = "games")]
 mod pool;
 #[cfg(feature = "games")]
@@ -46,6 +47,7 @@ pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::{Described, Kind};
 #[cfg(feature = "games")]
 pub use kind::{all, kind};
+pub use picture::overlay;
 #[cfg(feature = "games")]
 pub use pool::{Answer, Means, Pool, Said, Sink};
 #[cfg(feature = "games")]

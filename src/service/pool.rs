@@ -1,7 +1,7 @@
 //! Workers that answer requests, the most urgent first, each with an engine that it keeps.
 
 use super::query::{Action, QueryError, Request};
-use super::report::{Analysis, Evaluation, Position, Solved};
+use super::report::{Analysis, Evaluation, Head, Position, Solved, Solving};
 use super::{AnyEngine, AnyGame, Found, Question, analyse};
 use crate::search::{Limits, Options};
 use crate::solve::Task;
@@ -229,13 +229,32 @@ impl Shared {
             |error: String| say(Said::Error(QueryError { id: Some(request.id.clone()), field: None, error }), true);
         // That there is such a position has been checked.
         let Some(game) = request.game(turn) else { return failed("the position is gone".into()) };
-        let (id, turn) = (Some(request.id.clone()), Some(turn));
+        let head = Head { id: Some(request.id.clone()), turn: Some(turn), ..Head::of(&*game) };
+        // The first iteration, and the first that a solver does, are told at once.
+        let solving = Mutex::new(None::<Instant>);
+        let progress = |doing: &str, part: f64| {
+            let Some(every) = request.report_every else { return };
+            let mut told = solving.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.is_none_or(|told| told.elapsed() >= every) {
+                *told = Some(Instant::now());
+                let solver = Some(Solving { doing: doing.to_owned(), part });
+                let analysis = Analysis::of(&*game, request.model, &Found::default());
+                let said = Analysis { head: head.clone(), is_final: false, solver, ..analysis };
+                if !say(Said::Analysis(Box::new(said)), false) {
+                    stop.store(true, Relaxed);
+                }
+            }
+        };
         match request.action {
-            Action::Eval => return say(Said::Evaluation(Evaluation { id, turn, ..Evaluation::of(&*game) }), true),
-            Action::Show => return say(Said::Position(Position { id, turn, ..Position::of(&*game) }), true),
+            Action::Eval => {
+                return say(Said::Evaluation(Evaluation { head: head.clone(), ..Evaluation::of(&*game) }), true);
+            }
+            Action::Show => {
+                return say(Said::Position(Position { head: head.clone(), ..Position::of(&*game) }), true);
+            }
             Action::Solve => {
-                return match self.solve(request, &*game, stop) {
-                    Ok(solved) => say(Said::Solution(Box::new(Solved { id, turn, ..solved })), true),
+                return match self.solve(request, &*game, stop, &progress) {
+                    Ok(solved) => say(Said::Solution(Box::new(Solved { head: head.clone(), ..solved })), true),
                     Err(problem) => failed(problem),
                 };
             }
@@ -244,7 +263,7 @@ impl Shared {
         let said = |found: &Found, is_final| {
             let terminated = is_final && stop.load(Relaxed);
             let analysis = Analysis::of(&*game, request.model, found);
-            Said::Analysis(Box::new(Analysis { id: id.clone(), turn, is_final, terminated, ..analysis }))
+            Said::Analysis(Box::new(Analysis { head: head.clone(), is_final, terminated, ..analysis }))
         };
         let engine = match job.is_terminated || game.outcome().is_some() {
             true => None,
@@ -254,7 +273,7 @@ impl Shared {
             },
         };
         let found = engine.map_or(Ok(Found::default()), |engine| {
-            let mut told = Instant::now();
+            let mut told = None::<Instant>;
             let mut known = Found::default();
             let lines = request.multipv.min(request.root_moves.as_ref().map_or(game.legal_moves().len(), Vec::len));
             let question = Question {
@@ -262,13 +281,13 @@ impl Shared {
                 moves: request.root_moves.as_deref(),
                 limits: request.limits,
                 memory: self.means.memory,
-                progress: &|_, _| (),
+                progress: &progress,
             };
             analyse(engine, &question, stop, &mut |report| {
                 let Some(every) = request.report_every else { return };
                 known.add(report);
-                if report.multipv as usize == lines && told.elapsed() >= every {
-                    told = Instant::now();
+                if report.multipv as usize == lines && told.is_none_or(|told| told.elapsed() >= every) {
+                    told = Some(Instant::now());
                     if !say(said(&known, false), false) {
                         stop.store(true, Relaxed);
                     }
@@ -282,7 +301,13 @@ impl Shared {
     }
 
     /// What the game's solver finds within the limits.
-    fn solve(&self, request: &Request, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Solved, String> {
+    fn solve(
+        &self,
+        request: &Request,
+        game: &dyn AnyGame,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Solved, String> {
         if request.kind.solver.is_none() {
             return Err(format!("{} has no solver", request.kind.name));
         }
@@ -291,6 +316,7 @@ impl Shared {
         let task = Task {
             nodes: request.limits.nodes,
             deadline: request.limits.time.and_then(|time| started.checked_add(time)),
+            progress,
             ..Task::new(stop, threads, self.means.memory)
         };
         Ok(Solved::of(game, &game.solve(&task)?, started.elapsed()))

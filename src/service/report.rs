@@ -8,10 +8,9 @@ use crate::solve::{Solution, Value};
 use serde::Serialize;
 use std::time::Duration;
 
-/// A position in words.
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "position")]
-pub struct Position {
+/// Which position a report is about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Head {
     /// The query that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -22,6 +21,22 @@ pub struct Position {
     pub game: &'static str,
     /// The position.
     pub position: String,
+}
+
+impl Head {
+    /// A report that answers no query.
+    pub fn of(game: &dyn AnyGame) -> Self {
+        Self { id: None, turn: None, game: game.kind().name, position: game.position_text() }
+    }
+}
+
+/// A position in words.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "position")]
+pub struct Position {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
     /// Its rules, all of them.
     pub rules: String,
     /// Whose turn it is; nobody's once the game is over.
@@ -37,10 +52,7 @@ impl Position {
     pub fn of(game: &dyn AnyGame) -> Self {
         let result = game.result();
         Self {
-            id: None,
-            turn: None,
-            game: game.kind().name,
-            position: game.position_text(),
+            head: Head::of(game),
             rules: game.rules_text(),
             to_move: result.is_none().then(|| game.side_name()),
             moves: game.legal_moves(),
@@ -53,16 +65,9 @@ impl Position {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "evaluation")]
 pub struct Evaluation {
-    /// The query that it answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// After how many of the query's moves the position stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<usize>,
-    /// The game.
-    pub game: &'static str,
-    /// The position.
-    pub position: String,
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
     /// The names of the sides, in the order of the values.
     pub sides: Vec<&'static str>,
     /// What it is made of; nothing once the game is over.
@@ -92,8 +97,7 @@ impl Evaluation {
             terms.extend(game.explain().into_iter().map(|term| Term { name: term.name, values: term.values }));
             total.extend(Side::all(kind.sides).map(|side| game.evaluate(side)));
         }
-        let (game, position, sides) = (kind.name, game.position_text(), kind.side_names());
-        Self { id: None, turn: None, game, position, sides, terms, total, result }
+        Self { head: Head::of(game), sides: kind.side_names(), terms, total, result }
     }
 }
 
@@ -148,21 +152,14 @@ impl<'a> Iteration<'a> {
 #[derive(Clone, Serialize)]
 #[serde(tag = "type", rename = "analysis")]
 pub struct Analysis {
-    /// The query that it answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// After how many of the query's moves the position stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<usize>,
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
     /// The line of the file that it answers, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The game.
-    pub game: &'static str,
     /// Its rules, all of them.
     pub rules: String,
-    /// The position.
-    pub position: String,
     /// Whose turn it is.
     pub to_move: Option<&'static str>,
     /// The result, if the game is over.
@@ -191,9 +188,23 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// The best lines, the best first.
     pub lines: Vec<Line>,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
     /// How the game's own solver found the value, if it was not the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_by: Option<String>,
+    /// What the game's own solver is doing, before the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<Solving>,
+}
+
+/// What a solver is doing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solving {
+    /// In a few words.
+    pub doing: String,
+    /// The part that is done, 0 to 1.
+    pub part: f64,
 }
 
 /// One of the best lines.
@@ -223,12 +234,9 @@ impl Analysis {
             pv: report.line.clone(),
         };
         Self {
-            id: None,
-            turn: None,
+            head: Head::of(game),
             line: None,
-            game: kind.name,
             rules: game.rules_text(),
-            position: game.position_text(),
             to_move: result.is_none().then(|| game.side_name()),
             result,
             is_final: true,
@@ -242,7 +250,9 @@ impl Analysis {
             seconds: found.elapsed.as_secs_f64(),
             pv: found.line.clone(),
             lines: found.reports.iter().map(line).collect(),
+            hashfull: found.reports.last().map_or(0, |report| report.hashfull),
             solved_by: found.solved_by.clone(),
+            solver: None,
         }
     }
 }
@@ -251,16 +261,9 @@ impl Analysis {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "solution")]
 pub struct Solved {
-    /// The query that it answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// After how many of the query's moves the position stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<usize>,
-    /// The game.
-    pub game: &'static str,
-    /// The position.
-    pub position: String,
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
     /// For the side to move.
     pub value: Value,
     /// Plies to the end, if known.
@@ -279,10 +282,7 @@ impl Solved {
     /// What was found of a position in so much time.
     pub fn of(game: &dyn AnyGame, solution: &Solution<String>, elapsed: Duration) -> Self {
         Self {
-            id: None,
-            turn: None,
-            game: game.kind().name,
-            position: game.position_text(),
+            head: Head::of(game),
             value: solution.value,
             plies: solution.plies,
             best: solution.best.clone(),

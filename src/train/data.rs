@@ -295,7 +295,7 @@ impl DataGame {
             return Err(format!("{} scores and {} payoffs do not fit it", self.scores.len(), self.payoffs.len()));
         }
         let scores = self.scores.iter().map(|&score| score_of(score)).collect();
-        let finished = Finished { game, payoffs: self.payoffs.clone(), ending };
+        let finished = Finished { game, payoffs: self.payoffs.clone(), ending, notes: Vec::new() };
         Ok(SelfGame { number, opening: Opening { start, moves: opening }, scores, finished })
     }
 }

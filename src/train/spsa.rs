@@ -183,7 +183,8 @@ impl<G: Playable> Spsa<G> {
         stop: &AtomicBool,
     ) -> Option<Vec<i8>> {
         let terms = Terms { adjudicate: G::SIDES == 2, ..Terms::default() };
-        referee::play(opening, agents, [Pace::Untimed; 3], &terms, self.seed, stop).map(|finished| finished.payoffs)
+        referee::play(opening, agents, [Pace::Untimed; 3], &terms, self.seed, stop, &mut |_, _| ())
+            .map(|finished| finished.payoffs)
     }
 
     /// Which margins a step moves up, and which down.

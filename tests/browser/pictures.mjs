@@ -6,7 +6,7 @@ const PAGES = {
   minichess: "#game=minichess&moves=c2c3+c5c4+d2d3+c4d3+e2d3&at=5",
   threechess: "#game=threechess&moves=BD2BD4+GD2GD4+RD2RD4+BB1BC3&at=4",
   hop: "#game=hop&moves=22-23+66-65+42-43&at=3",
-  gomoku: "#game=gomoku&moves=h8+h7+i8+g8+i9+j7+g7+j10+j9&at=9",
+  gomoku: "#game=gomoku&moves=h8+h9+i8+g8+j9+k10+i9+g9+i10&at=9",
   hexnim: "#game=hexnim&position=......%23/......./%23....../.%23...../..%23%23%23..&moves=2,1,2,3+5,3,2,3&at=2",
 };
 

@@ -10,6 +10,18 @@ const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 // While the page is worked on: its files are taken from this folder, so that the program need not be built again.
 const PAGE = process.env.MANYPLY_PAGE;
 
+// Starts a match that is shown, and calls `use` with its address until it is done with it.
+export async function withMatch(options, use) {
+  const match = spawn(PROGRAM, ["match", ...options, "--serve", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  while (!said.includes("\n")) said += (await once(match.stderr, "data"))[0];
+  try {
+    await use(/http:\S+/.exec(said)[0]);
+  } finally {
+    if (match.exitCode === null) match.kill("SIGINT");
+  }
+}
+
 // Calls `use` with a browser and the address of a running server.
 export async function withServer(use) {
   const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -45,7 +57,7 @@ export async function opened(browser, address, path = "", options = {}) {
     if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) page.problems.push(request.url());
   });
   await page.goto(address + path);
-  await page.locator("#board [data-tile]").first().waitFor();
+  await page.locator("#board [data-tile]").first().waitFor({ state: "attached" });
   return page;
 }
 

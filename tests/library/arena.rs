@@ -23,7 +23,7 @@ fn play<G: Game>(
     let openings = Openings::<G>::Random { from: None, rules: G::Rules::default(), plies: 2, seed: 5 };
     let terms = Terms { grace: Duration::from_millis(50), ..Terms::default() };
     let pace = Some(Pace::Move(Duration::from_secs(20)));
-    let series = Series { contenders, schedule, openings: &openings, pace, terms, seed: 7, concurrency };
+    let series = Series { contenders, schedule, openings: &openings, pace, terms, seed: 7, concurrency, watch: None };
     let mut records = Vec::new();
     series.play(&HashSet::new(), &AtomicBool::new(false), &mut |record| {
         let flow = each(&record);
@@ -32,6 +32,13 @@ fn play<G: Game>(
     })?;
     records.sort_by_key(|record| record.number);
     Ok(records)
+}
+
+/// The games without the times, which differ.
+fn timeless(mut records: Vec<Record>) -> Vec<Record> {
+    let notes = records.iter_mut().flat_map(|record| &mut record.notes).flatten();
+    notes.for_each(|note| note.time = Duration::ZERO);
+    records
 }
 
 fn all(_: &Record) -> ControlFlow<()> {
@@ -46,11 +53,65 @@ fn described<G: Game>(texts: &[&str]) -> Result<Vec<Contender<G>>, Failure> {
 fn same_seed_same_games() -> Result<(), Failure> {
     let contenders = described::<Minichess>(&["engine:nodes=300,hash=1", "random", "engine:depth=2,hash=1"])?;
     let schedule = Schedule::round_robin(3, 2, 2);
-    let one = play(&contenders, &schedule, 1, &mut all)?;
+    let one = timeless(play(&contenders, &schedule, 1, &mut all)?);
     assert_eq!(one.len(), 12);
-    assert_eq!(play(&contenders, &schedule, 3, &mut all)?, one);
+    assert_eq!(timeless(play(&contenders, &schedule, 3, &mut all)?), one);
     let others: HashSet<_> = one.iter().map(|record| &record.moves).collect();
     assert!(others.len() > 6, "the games differ among themselves");
+    Ok(())
+}
+
+/// Every move after the opening has what its player said: the engine its value, depth and nodes, the others nothing.
+#[test]
+fn players_say_what_they_think_of_their_moves() -> Result<(), Failure> {
+    let contenders = described::<Minichess>(&["engine:nodes=300,hash=1", "random"])?;
+    for record in play(&contenders, &Schedule::of_match(&[0, 1], 4), 1, &mut all)? {
+        assert_eq!(record.notes.len(), record.moves.len());
+        for (ply, note) in record.notes.iter().enumerate() {
+            let Some(note) = note else {
+                assert!(ply < record.opening_plies, "{record:?}");
+                continue;
+            };
+            assert!(ply >= record.opening_plies);
+            let is_engine = record.seats[ply % 2] == 0;
+            assert_eq!((note.score.is_some(), note.depth > 0, note.nodes > 0), (is_engine, is_engine, is_engine));
+            assert!(note.nodes <= 310, "{note}");
+        }
+    }
+    Ok(())
+}
+
+/// Whoever watches sees every game grow, move by move.
+#[test]
+fn games_are_watched_as_they_are_played() -> Result<(), Failure> {
+    let contenders = described::<Minichess>(&["random", "random"])?;
+    let openings = Openings::<Minichess>::Random { from: None, rules: Default::default(), plies: 2, seed: 5 };
+    let seen = std::sync::Mutex::new(Vec::<Record>::new());
+    let watch = |record: Record| seen.lock().expect("a list").push(record);
+    let series = Series {
+        contenders: &contenders,
+        schedule: &Schedule::of_match(&[0, 1], 4),
+        openings: &openings,
+        pace: None,
+        terms: Terms::default(),
+        seed: 7,
+        concurrency: 2,
+        watch: Some(&watch),
+    };
+    let mut played = Vec::new();
+    series.play(&HashSet::new(), &AtomicBool::new(false), &mut |record| {
+        played.push(record);
+        ControlFlow::Continue(())
+    })?;
+    let seen = seen.into_inner()?;
+    for record in played {
+        let own: Vec<_> = seen.iter().filter(|other| other.number == record.number).collect();
+        let lengths: Vec<_> = own.iter().map(|other| other.moves.len()).collect();
+        assert_eq!(lengths, (2..=record.moves.len()).collect::<Vec<_>>());
+        for other in own {
+            assert!(record.moves.starts_with(&other.moves) && other.ending == manyply::arena::UNFINISHED);
+        }
+    }
     Ok(())
 }
 

@@ -54,6 +54,29 @@ fn recorded_games_of_three_sides_have_three_curves() {
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && picture.contains("Blue: random"));
 }
 
+/// What players said in a match stands in its file, and beside what is found later.
+#[test]
+fn what_players_said_is_kept() {
+    let games = scratch("annotate-said", "");
+    std::fs::remove_file(&games).expect("a file");
+    let agents = ["--a", "engine:nodes=200,hash=1", "--b", "random", "--games", "1", "--random-plies", "2"];
+    success(&[&["match", "minichess", "--out", &games][..], &agents].concat());
+    let recorded = format!("{games}:1");
+    let lines = json(&["annotate", "--game", &recorded, "--nodes", "100", "--hash", "1", "--json"]);
+    validate(&lines);
+    let said: Vec<_> = lines.iter().filter_map(|line| line.get("said")).collect();
+    assert!(lines[0].get("said").is_none() && said.len() == lines.len() - 3, "{lines:?}");
+    assert!(said[0]["score"]["cp"].is_i64() && said[0]["nodes"].as_u64() > Some(100), "{said:?}");
+    assert!(said[1]["score"].is_null() && said[1]["nodes"] == 0, "{said:?}");
+    let pgn = success(&["convert", &games, "-", "--to", "pgn"]);
+    let tight = pgn.replace('\n', " ");
+    assert!(tight.contains("n}") && tight.contains("s}"), "{pgn}");
+    let file = scratch("annotate-said.pgn", &pgn);
+    let notes = |text: &str| text.lines().last().unwrap_or_default().to_owned();
+    let back = success(&["convert", &file, "-", "--to", "txt"]);
+    assert_eq!(notes(back.trim_end()), notes(std::fs::read_to_string(&games).expect("games").trim_end()));
+}
+
 #[test]
 fn there_must_be_a_game() {
     refused(&run(&["annotate", "minichess"]), &["--moves", "no moves"]);

@@ -1,11 +1,13 @@
 //! `bench` and `plot`: measurements and their pictures.
 
+use super::schema::validate;
 use super::{json, refused, run, scratch, success};
 use serde_json::Value;
 
 #[test]
 fn bench_prints_fingerprints() {
     let lines = json(&["bench", "minichess", "--json"]);
+    validate(&lines);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["game"], "minichess");
     assert_eq!(lines[0]["nodes"], lines[1]["total"]["nodes"]);
@@ -15,6 +17,7 @@ fn bench_prints_fingerprints() {
 #[test]
 fn bench_compares_threads() {
     let lines = json(&["bench", "minichess", "--threads", "2", "--runs", "1", "--hash", "1", "--json"]);
+    validate(&lines);
     assert_eq!(
         (&lines[1]["game"], &lines[1]["threads"], &lines[1]["runs"]),
         (&"minichess".into(), &2.into(), &1.into())
@@ -29,6 +32,7 @@ fn bench_compares_threads() {
 #[test]
 fn bench_measures_techniques_and_depths() {
     let lines = json(&["bench", "hexnim", "--ablate", "--json"]);
+    validate(&lines);
     assert!(lines[0]["without"].is_null() && lines[0]["node_ratio"] == 1.0 && lines[0]["time_ratio"] == 1.0);
     assert_eq!(lines[0]["nodes"], json(&["bench", "hexnim", "--json"])[0]["nodes"]);
     assert_eq!(lines[1]["without"], "aspiration");

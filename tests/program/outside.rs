@@ -37,6 +37,7 @@ fn series<G: Game>(
         terms: Terms { grace, ..Terms::default() },
         seed: 1,
         concurrency: 1,
+        watch: None,
     };
     let mut records = Vec::new();
     series.play(&HashSet::new(), &AtomicBool::new(false), &mut |record| {

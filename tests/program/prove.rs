@@ -1,6 +1,6 @@
 //! `prove` and `verify` as their users meet them, and the second checker, `docs/verify.py`, where there is a Python.
 
-use super::{json, out, refused, run, scratch, success};
+use super::{json, out, refused, run, run_with, scratch, success};
 use std::process::{Command, Output};
 
 /// Won by threats, and proved in a moment.
@@ -115,4 +115,37 @@ fn what_cannot_be_proved_in_time_is_open() {
     assert!(out(&output).starts_with("not proved: 1 positions are open"), "{output:?}");
     let missing = run(&["verify", "no-such-file"]);
     refused(&missing, &["no-such-file"]);
+}
+
+/// Beside the tables, a certificate is played from: by every command, without a search.
+#[test]
+fn what_is_proved_is_played() {
+    let folder = path("prove-used");
+    std::fs::create_dir(&folder).expect("a folder");
+    let file = format!("{folder}/gomoku-some.proof");
+    std::fs::write(&file, PROOF).expect("a file");
+    let position = ["gomoku", "--moves", "h8 k11 g9 l1", "--tables", &folder];
+    let with = |command: &str, more: &[&str]| success(&[&[command], &position[..], more].concat());
+    assert!(with("solve", &[]).contains("proved by a certificate"));
+    let answer = json(&[&["analyze"], &position[..], &["--time", "5s", "--json"]].concat());
+    let first = answer[0]["pv"][0].as_str().expect("a move");
+    assert!(answer[0]["score"]["win"].is_u64() && answer.last().expect("an end")["bestmove"] == first, "{answer:?}");
+    let after = format!("h8 k11 g9 l1 {first}");
+    let lost = success(&["solve", "gomoku", "--moves", &after, "--tables", &folder]);
+    assert!(lost.contains("White to move: loss in"), "{lost}");
+    let played = run_with(&[&["play"], &position[..], &["--side", "White"]].concat(), b"quit\n");
+    assert!(out(&played).contains(&format!("Black plays {first}: win in")), "{played:?}");
+    let lines = b"START 15\nBOARD\n7,7,1\n10,4,2\n6,6,1\n11,14,2\nDONE\n";
+    let said = out(&run_with(&["gomocup", "--tables", &folder], lines));
+    let square = |text: &str| {
+        let (column, row) = text.split_at(1);
+        let row: usize = row.parse().expect("a row");
+        format!("{},{}", column.as_bytes()[0] - b'a', 15 - row)
+    };
+    assert!(said.lines().any(|line| line == square(first)), "{first}: {said}");
+    let games = json(&["verify", &file, "--play", "1000", "--json"]).remove(0);
+    assert_eq!((&games["ok"], &games["games"]), (&true.into(), &1000.into()), "{games}");
+    std::fs::write(&file, "h8 k11 g9 l1\n").expect("a file");
+    let command = [&["solve"], &position[..]].concat();
+    refused(&run(&command), &["--tables", "gomoku-some.proof", "line 1"]);
 }

@@ -1,5 +1,6 @@
 //! `train`: networks from games of the engine.
 
+use super::schema::validate;
 use super::{json, refused, run, scratch};
 
 #[test]
@@ -7,6 +8,7 @@ fn train_makes_a_network() {
     let path = scratch("network.bin", "");
     let arguments = ["--games", "50", "--nodes", "100", "--epochs", "2", "--threads", "2", "--json", "--out", &path];
     let lines = json(&[&["train", "minichess"], &arguments[..]].concat());
+    validate(&lines);
     assert_eq!(lines.len(), 3);
     assert_eq!((lines[0]["epoch"].as_u64(), lines[1]["epoch"].as_u64()), (Some(1), Some(2)));
     assert_eq!(lines[2]["games"], 50);

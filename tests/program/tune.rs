@@ -1,6 +1,7 @@
 //! `manyply tune` as users meet it: the same seed gives the same table, kept games give it again, mistakes are one
 //! line.
 
+use super::schema::validate;
 use manyply::cli::{Session, run};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -81,6 +82,7 @@ fn kept_games_are_fitted_again() {
 fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
     let out = success(&[&["hop", "--json"], &SHORT[..]].concat());
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    validate(&lines);
     let (result, epochs) = lines.split_last().expect("a result");
     assert!(!epochs.is_empty() && epochs.iter().zip(1..).all(|(line, epoch)| line["epoch"] == epoch), "{out}");
     assert_eq!(result["games"], 20);
@@ -121,7 +123,9 @@ fn margins_are_fitted_by_games() {
     let news = |text: &str| text.lines().find(|line| line.starts_with("new: ")).map(str::to_owned);
     assert_eq!(news(&known), news(&first));
     let judged = success(&[&fit[..], &["--accept", "4", "--json"]].concat());
-    let last: Value = serde_json::from_str(judged.lines().last().expect("a line")).expect("JSON");
+    let lines: Vec<Value> = judged.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    validate(&lines);
+    let last = lines.last().expect("a line");
     assert_eq!(last["games"], 4);
     assert!(last["llr"].is_number());
     let other = [&kept[..], &["--seed", "2"]].concat();

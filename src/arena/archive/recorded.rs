@@ -1,11 +1,12 @@
 //! Games of a file as recordings, which every other format holds too, and back.
 
 use super::{Head, Record};
-use crate::formats::{Ply, Recorded};
+use crate::formats::{Note, Ply, Recorded};
 
-/// How a game ended, as the tag `Ending` of a recording has it: with the result that the recording says, or not at all.
+/// How a game ended, as the tag `Ending` of a recording has it: with the result that the recording says.
 const AGREED: &str = "agreed";
-const UNFINISHED: &str = "unfinished";
+/// The ending of a game that goes on.
+pub const UNFINISHED: &str = "unfinished";
 /// What archives have beside the game, as tags of a recording.
 const TAGS: [&str; 4] = ["Round", "Opening", "OpeningPlies", "Ending"];
 
@@ -25,15 +26,24 @@ impl Record {
             rules: head.rules.clone(),
             start: self.start.clone(),
             comment: String::new(),
-            line: self.moves.iter().cloned().map(Ply::plain).collect(),
+            line: self.line(),
             payoffs: (self.ending != UNFINISHED).then(|| self.payoffs.clone()),
         }
     }
 }
 
+impl Record {
+    /// The moves, with notes as comments.
+    fn line(&self) -> Vec<Ply<String>> {
+        let notes = self.notes.iter().map(|note| note.map_or(String::new(), |note| note.to_string()));
+        let comments = notes.chain(std::iter::repeat(String::new()));
+        self.moves.iter().zip(comments).map(|(text, comment)| Ply { comment, ..Ply::plain(text.clone()) }).collect()
+    }
+}
+
 impl Head {
-    /// A file with recordings of the game called `game` that were played by the same rules; comments, glyphs and
-    /// variations have no place in it. No match can go on from it.
+    /// A file with recordings of the game called `game` that were played by the same rules; glyphs, variations, and
+    /// comments that are no [`Note`]s have no place in it. No match can go on from it.
     pub fn of_recorded(game: &str, games: &[Recorded], sides: usize) -> (Self, Vec<Record>) {
         let mut head = Self {
             game: game.to_owned(),
@@ -68,9 +78,17 @@ impl Head {
                 payoffs: recorded.payoffs.clone().unwrap_or_else(|| vec![0; sides]),
                 ending: ending.to_owned(),
                 moves: recorded.moves().into_iter().map(str::to_owned).collect(),
+                notes: trimmed(recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect()),
             }
         });
         let records = records.collect();
         (head, records)
     }
+}
+
+/// Notes without the idle ends.
+pub(super) fn trimmed(mut notes: Vec<Option<Note>>) -> Vec<Option<Note>> {
+    let length = notes.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    notes.truncate(length);
+    notes
 }

@@ -1,6 +1,8 @@
 //! What is written is read; what is not understood is left alone.
 
 use super::*;
+use crate::search::Score;
+use std::time::Duration;
 
 fn head() -> Head {
     let contenders = vec!["engine:nodes=5".to_owned(), "uci:\"a b\"\u{1b}\n]".to_owned()];
@@ -17,7 +19,12 @@ fn record(number: u64) -> Record {
         payoffs: vec![1, -1],
         ending: format!("crash 2 \"[é]\"\n{number}"),
         moves: vec!["a2a3".into(); number as usize],
+        notes: (0..number / 2 * 2).map(|ply| (ply % 2 == 1).then_some(note())).collect(),
     }
+}
+
+fn note() -> Note {
+    Note { score: Some(Score::Cp(-15)), depth: 9, nodes: 1000, time: Duration::from_millis(34) }
 }
 
 #[test]
@@ -58,8 +65,12 @@ fn mistakes_have_lines() {
         ("[Game \"1\"]", "[Game 1]", "line 7"),
         ("[Match", "[March", "line 1"),
         ("[OpeningPlies \"0\"]", "[OpeningPlies \"1\"]", "line 7"),
+        ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\na2a3 {good}", "line 14"),
+        ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\n{0.034s} a2a3", "line 14"),
+        ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\na2a3 {0.034s} {0.034s}", "line 14"),
+        ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\na2a3 {0.034s", "line 14"),
     ] {
-        assert!(text.contains(from));
+        assert!(text.contains(from), "{from}");
         let error = Archive::parse(text.replace(from, to).as_bytes()).map_err(|error| error.to_string());
         assert!(error.as_ref().is_err_and(|error| error.starts_with(line)), "{to}: {error:?}");
     }

@@ -1,6 +1,8 @@
 //! The text of a file of games: what is written of a match and its games, and read back.
 
+use super::recorded::trimmed;
 use super::{ArchiveError, Head, Record};
+use crate::formats::Note;
 use std::fmt::Write as _;
 
 /// The lines between two empty lines.
@@ -58,12 +60,7 @@ impl<'a> Part<'a> {
         if seats.len() != payoffs.len() || !(2..=3).contains(&seats.len()) {
             return Err(self.error(0, "not as many seats as results", "two or three of each"));
         }
-        let moves: Vec<String> = self
-            .text
-            .lines()
-            .filter(|line| !line.starts_with('['))
-            .flat_map(|line| line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned))
-            .collect();
+        let (moves, notes) = self.moves()?;
         let opening_plies = self.number("OpeningPlies", 0)? as usize;
         if opening_plies > moves.len() {
             return Err(self.error(0, "an opening longer than its game", "at most as many OpeningPlies as moves"));
@@ -77,9 +74,39 @@ impl<'a> Part<'a> {
             payoffs: payoffs.into_iter().map(|payoff| payoff as i8).collect(),
             ending: self.tag("Ending")?.1,
             moves,
+            notes,
         })
     }
+
+    /// The moves, and what is said of them.
+    fn moves(self) -> Result<(Vec<String>, Vec<Option<Note>>), ArchiveError> {
+        let (mut moves, mut notes) = (Vec::new(), Vec::new());
+        for (at, line) in self.text.lines().enumerate().filter(|(_, line)| !line.starts_with('[')) {
+            let mut rest = line.trim_start_matches(' ');
+            while !rest.is_empty() {
+                if let Some(inner) = rest.strip_prefix('{') {
+                    let (text, behind) = inner.split_once('}').unwrap_or((inner, ""));
+                    let note = text.parse().map_err(|_| self.error(at, format!("{{{text}"), NOTE))?;
+                    match notes.last_mut() {
+                        Some(last @ None) => *last = Some(note),
+                        _ => return Err(self.error(at, "a note behind no move", "a move before it")),
+                    }
+                    rest = behind;
+                } else {
+                    let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+                    moves.push(word.to_owned());
+                    notes.push(None);
+                    rest = behind;
+                }
+                rest = rest.trim_start_matches(' ');
+            }
+        }
+        Ok((moves, trimmed(notes)))
+    }
 }
+
+/// What stands in braces.
+const NOTE: &str = "what a player said, as in {+0.15/22 0.394s 1392118n}";
 
 /// The tags of a game, in the order in which they are written.
 const TAGS: [&str; 7] = ["Game", "Seats", "Opening", "Start", "OpeningPlies", "Result", "Ending"];
@@ -167,8 +194,17 @@ impl Record {
         tag(&mut text, "OpeningPlies", &self.opening_plies.to_string());
         tag(&mut text, "Result", &joined(&self.payoffs));
         tag(&mut text, "Ending", &self.ending);
+        for (ply, played) in self.moves.iter().enumerate() {
+            if ply > 0 {
+                text.push(' ');
+            }
+            text += played;
+            if let Some(Some(note)) = self.notes.get(ply) {
+                // Writing to a string cannot fail.
+                let _ = write!(text, " {{{note}}}");
+            }
+        }
         if !self.moves.is_empty() {
-            text += &self.moves.join(" ");
             text.push('\n');
         }
         text + "\n"

@@ -3,6 +3,7 @@
 mod description;
 mod file_player;
 mod gomocup;
+mod info;
 mod process;
 mod transcript;
 mod uci;

@@ -4,9 +4,11 @@ use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Contender;
 use super::description::Description;
+use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;
 use crate::arena::Playable;
+use crate::formats::Note;
 use crate::game::{Foreign, Played, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -169,12 +171,14 @@ impl<G: Playable> Agent<G> for Program<G> {
         process.send(go);
         let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
         // A program that faults here is not taken back: it is killed, and the next game gets another.
+        let mut note = Note::default();
         let text = process.wait_for(deadline, stop, |line| {
+            said(line, &mut note);
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
         })?;
         self.process = Some(process);
-        transcript.parse(&text).map(Choice::plain).ok_or(Fault::Illegal(text))
+        transcript.parse(&text).map(|best| Choice::noted(best, note)).ok_or(Fault::Illegal(text))
     }
 }
 

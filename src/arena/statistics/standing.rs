@@ -198,6 +198,7 @@ mod tests {
             payoffs: payoffs.to_vec(),
             ending: ending.into(),
             moves: Vec::new(),
+            notes: Vec::new(),
         }
     }
 

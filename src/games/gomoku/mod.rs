@@ -4,7 +4,8 @@
 //! that are forbidden to Black, `text` the notation and picture, `foreign` those of other programs, [`patterns`] the
 //! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `fitted` its tuned weights
 //! and `gradient` its gradient by them, `state` the search state and its hooks, `forcing` the forcing moves, `symmetry`
-//! the images of a board, `threats` the threat searches (VCF and VCT), `baseline` the agent to beat.
+//! the images of a board, `threats` the threat searches (VCF and VCT), [`prover`] makes
+//! certificates of wins, [`verify`] checks them, `proofs` plays by them, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
@@ -14,6 +15,7 @@ mod foreign;
 mod gradient;
 pub mod patterns;
 pub mod position;
+mod proofs;
 pub mod prover;
 mod renju;
 pub mod rules;

@@ -7,6 +7,7 @@ use super::forcing::View;
 use super::patterns::pattern4::Pattern4;
 use super::patterns::{Patterns, Squares};
 use super::position::Gomoku;
+use super::proofs;
 use super::square::{SQUARES, Square};
 use super::symmetry;
 use super::threats::{self, Vcf};
@@ -268,6 +269,11 @@ impl ExactProbe<Gomoku> for GomokuState {
             return None;
         }
         fours.members().any(|index| view.allows(Square::new(index as u16))).then_some(Exact::Win(3))
+    }
+
+    /// Where a certificate has the position.
+    fn proved_win(position: &Gomoku, most: u64) -> Option<(u32, Vec<Square>)> {
+        proofs::known(position, most).filter(|proved| proved.wins).map(|proved| (proved.plies, proved.line))
     }
 }
 

@@ -6,14 +6,16 @@
 //! `open`.
 
 use super::foreign;
+use super::patterns::Patterns;
+use super::patterns::pattern4::Pattern4;
 use super::position::Gomoku;
 use super::rules::{CONNECT, Rule, Rules, SIZE};
 use super::square::{MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Variant, edited_rows,
-    options, rows_text, words,
+    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Threat, Variant,
+    edited_rows, options, rows_text, words,
 };
 use std::ops::RangeInclusive;
 
@@ -216,6 +218,26 @@ impl Notation for Gomoku {
             }
         }
         picture
+    }
+
+    /// Fives, and fours that no single stone stops.
+    fn threats(&self) -> Vec<(usize, Side, Threat)> {
+        if !self.has_patterns() || self.outcome().is_some() {
+            return Vec::new();
+        }
+        let patterns = Patterns::of(self);
+        let mut threats = Vec::new();
+        for square in (0..self.height()).flat_map(|y| (0..self.width()).map(move |x| Square::at(x, y))) {
+            for side in Side::all(2).filter(|_| self.is_empty(square)) {
+                let threat = match patterns.pattern4(side, square) {
+                    Pattern4::Five => Threat::Wins,
+                    Pattern4::OpenFour | Pattern4::DoubleFour => Threat::Decides,
+                    _ => continue,
+                };
+                threats.push((self.width() * square.y() + square.x(), side, threat));
+            }
+        }
+        threats
     }
 }
 

@@ -8,6 +8,9 @@ use crate::game::{Evaluate, Position, Side};
 const LINE_PER_CELL: i32 = 100;
 
 impl Evaluate for Hexnim {
+    /// Of the game's result the evaluation says next to nothing.
+    const CHANCE_SCALE: f64 = 3000.0;
+
     /// Losing positions are rare, and rarer the more lines there are: of 92,000 random positions of 8 to 25 free cells
     /// with exact values, the side to move lost 24 % with 1.25 to 1.5 lines a cell, 9.7 % with 2, 5 % with 3 and
     /// 3.5 % with 3.5. The parities of cells, lines and parts had no effect.

@@ -102,6 +102,8 @@ fn against(values: [i32; 3], side: usize) -> i32 {
 }
 
 impl Evaluate for Threechess {
+    const CHANCE_SCALE: f64 = 1325.0;
+
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         let terms = terms(self.board(), self.turn());

@@ -91,7 +91,7 @@ impl Engine<'_> {
             let models: String = Model::ALL.iter().map(|model| format!(" var {model}")).collect();
             lines.push(format!("option name Model type combo default {}{models}", options.model));
         }
-        if !self.dialect.kind.tables.is_empty() {
+        if self.dialect.kind.loads_tables {
             lines.push("option name Tables type string default <empty>".into());
         }
         lines.push("option name Book type string default <empty>".into());
@@ -133,7 +133,7 @@ impl Engine<'_> {
                 options.model = value.parse().map_err(|_| format!("{value:?} does not do; expected {}", names()))?;
             }
             "tables" if value.is_empty() || value == "<empty>" => {}
-            "tables" if !self.dialect.kind.tables.is_empty() => {
+            "tables" if self.dialect.kind.loads_tables => {
                 if self.dialect.kind.load_tables(Path::new(value), None)? == 0 {
                     return Err(format!("no tables of {} in {value:?}", self.dialect.kind.name));
                 }

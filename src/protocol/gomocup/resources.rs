@@ -10,8 +10,8 @@ const BESIDE_TABLE: u64 = 32;
 const TABLE_PERCENT: u64 = 75;
 /// Time kept back for the way of a move to the manager: so much, and so many percent of the move's time. On a machine
 /// that runs several games a core each of the four changes of process on that way takes a slice of time.
-const LAG: Duration = Duration::from_millis(60);
-const LAG_PERCENT: u32 = 3;
+const LAG: Duration = Duration::from_millis(20);
+const LAG_PERCENT: u32 = 1;
 /// The time for a move when it shall be as fast as possible.
 const FASTEST: Duration = Duration::from_millis(10);
 /// How many more moves of ours a game is expected to take, and how many times a move's share one move may take.
@@ -124,11 +124,11 @@ mod tests {
     #[test]
     fn times() {
         use Info::{MatchTime, TimeLeft, TurnTime};
-        assert_eq!(limits(&[]), (4790, None));
-        assert_eq!(limits(&[TurnTime(1000)]), (910, None));
+        assert_eq!(limits(&[]), (4930, None));
+        assert_eq!(limits(&[TurnTime(1000)]), (970, None));
         assert_eq!(limits(&[TurnTime(30)]), (15, None));
         assert_eq!(limits(&[TurnTime(0)]), (10, None));
-        assert_eq!(limits(&[TurnTime(1000), MatchTime(None)]), (910, None));
+        assert_eq!(limits(&[TurnTime(1000), MatchTime(None)]), (970, None));
         let (hard, soft) = limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(66_000)]);
         assert_eq!((hard, soft), (12_000, Some(3000)));
         // The last second of a game lasts for more moves than one.
@@ -143,9 +143,9 @@ mod tests {
     #[test]
     fn time_left_means_nothing_without_a_limit() {
         let (turn, left) = (Info::TurnTime(1000), Info::TimeLeft(1000));
-        assert_eq!(limits(&[turn, Info::MatchTime(None), left]), (910, None));
+        assert_eq!(limits(&[turn, Info::MatchTime(None), left]), (970, None));
         assert_eq!(limits(&[turn, left]), (181, Some(45)));
-        assert_eq!(limits(&[turn, Info::TimeLeft(2_147_483_647)]), (910, None));
+        assert_eq!(limits(&[turn, Info::TimeLeft(2_147_483_647)]), (970, None));
     }
 
     #[test]

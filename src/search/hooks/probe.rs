@@ -2,6 +2,9 @@
 
 use crate::game::{Exact, Position};
 
+/// Moves of a proof that can be read in a millisecond, on a slow machine.
+pub const PROOF_MOVES_PER_MILLI: u64 = 100;
+
 /// Exact probes, as of an endgame tablebase.
 ///
 /// ```
@@ -46,5 +49,11 @@ pub trait ExactProbe<P: Position> {
     #[inline]
     fn probe_to_limit(&self, position: &P) -> Option<Exact> {
         self.probe(position)
+    }
+
+    /// A win that is proved outside of the search, as by a certificate: in how many plies at most, and a line of it.
+    /// Asked once, of the root, whose search is over if there is one. `most` moves of a proof may be read.
+    fn proved_win(_position: &P, _most: u64) -> Option<(u32, Vec<P::Move>)> {
+        None
     }
 }

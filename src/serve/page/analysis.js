@@ -10,6 +10,9 @@ const EVERY = 0.15;
 const thousands = (count) =>
   count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`;
 
+// What a solver is doing.
+export const solving = ({ doing, part }) => `solver: ${doing}${part > 0 ? ` · ${Math.floor(100 * part)} %` : ""}`;
+
 export class Analysis {
   // `ask` gives the question about the present position, without limits; `show` gets what is known of it.
   constructor({ numbers, lines, gauge, button, fields, ask, seen, onFailure, onKnown, onLine }) {
@@ -67,6 +70,10 @@ export class Analysis {
   show(answer) {
     if (answer.type !== "analysis") return;
     this.known = answer;
+    if (answer.solver) {
+      this.numbers.textContent = solving(answer.solver);
+      return;
+    }
     const { depth, seldepth } = answer.lines[0] ?? answer;
     const parts = [
       `depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`,

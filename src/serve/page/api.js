@@ -39,13 +39,14 @@ async function ask(path, body, signal) {
 
 export const games = async () => (await ask("api/games")).json();
 export const position = async (question, signal) => (await ask("api/position", question, signal)).json();
-export const imported = async (text, name, game) => (await ask("api/import", { text, name, game })).json();
+export const imported = async (text, name, game, number) =>
+  (await ask("api/import", { text, name, game, number })).json();
+export const matchGame = async (number) => (await ask("api/match/game", { number })).json();
 export const edited = async (question) => (await ask("api/edit", question)).json();
 export const exported = async (question) => (await ask("api/export", question)).json();
 
-// Asks for a search; `each` gets every answer. Ends when the search does, or when `signal` aborts it.
-export async function query(question, signal, each) {
-  const response = await ask("api/query", question, signal);
+// Reads an answer of many lines; `each` gets what each of them says.
+async function lines(response, each) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -61,3 +62,9 @@ export async function query(question, signal, each) {
     if (done) return;
   }
 }
+
+// Asks for a search; `each` gets every answer. Ends when the search does, or when `signal` aborts it.
+export const query = async (question, signal, each) => lines(await ask("api/query", question, signal), each);
+
+// Looks at the match that the server plays; `each` gets what is new.
+export const watch = async (each) => lines(await ask("api/match"), each);

@@ -117,7 +117,9 @@ export class Board {
     this.svg.replaceChildren(this.#definitions(), ...this.#ground(picture));
     for (const { place, text } of writings) {
       const [x, y] = this.#place(place);
-      const name = element("text", { class: "name", x, y });
+      // Readable on large boards, and not loud on small ones.
+      const size = Math.min(0.36, Math.max(0.22, (Math.max(...xs) - left) / 46));
+      const name = element("text", { class: "name", x, y, "font-size": size });
       name.textContent = text;
       this.svg.append(name);
     }
@@ -219,11 +221,22 @@ export class Board {
           "data-tile": index,
           role: "button",
           tabindex: index === first ? 0 : -1,
-          "aria-label": `${tile.name}, ${spoken(tile.figure)}`,
+          "aria-label": `${tile.name}, ${this.#said(index)}`,
         }),
       );
     });
     return layer;
+  }
+
+  // A tile in words: what stands there, or what a move there would do.
+  #said(index) {
+    const { picture, threats = [] } = this.position;
+    const said = [spoken(picture.tiles[index].figure)];
+    if (picture.marks.some(([tile, mark]) => tile === index && mark === "forbidden")) said.push("forbidden");
+    for (const { tile, side, threat } of threats)
+      if (tile === index) said.push(`${side ? "white" : "black"} ${threat === "wins" ? "wins here" : "wins next from here"}`);
+    if (this.position.last?.includes(index)) said.push("last move");
+    return said.join(", ");
   }
 
   // Moves that begin as what is picked, with the tiles that each touches.
@@ -260,6 +273,7 @@ export class Board {
       next.delete(this.picked.at(-1));
       for (const tile of next) this.over.append(this.#dot(tile, "target", picture.tiles[tile].figure ? 0.42 : 0.17));
     }
+    if (this.threats && !this.editing) this.over.append(...(this.position.threats ?? []).map((one) => this.#threat(one)));
     for (const [tile] of picture.marks.filter(([, mark]) => mark === "forbidden")) {
       const [x, y] = this.#middle(tile);
       this.over.append(
@@ -272,6 +286,22 @@ export class Board {
     [...this.arrows].reverse().forEach((arrow) => this.over.append(this.#arrow(arrow)));
   }
 
+  // A threat of a side, in its colour: a square that wins, a smaller one that decides. Black's and White's stand apart.
+  #threat({ tile, side, threat }) {
+    const [x, y] = this.#middle(tile);
+    const half = threat === "wins" ? 0.21 : 0.15;
+    const shared = this.position.threats.some((other) => other.tile === tile && other.side !== side);
+    const shift = shared ? (side ? 0.21 : -0.21) : 0;
+    const [fill, , rim] = INKS[side ? "white" : "black"];
+    const corners = [-half, half].flatMap((a) => (a < 0 ? [[a, 0], [0, -half]] : [[a, 0], [0, half]]));
+    return element("polygon", {
+      class: `threat ${threat}`,
+      points: corners.map(([a, b]) => `${x + shift + a},${y + b}`).join(" "),
+      fill,
+      stroke: threat === "wins" ? "#d0301c" : rim,
+    });
+  }
+
   #dot(tile, name, r) {
     const [cx, cy] = this.#middle(tile);
     return element("circle", { class: name, cx, cy, r });
@@ -280,7 +310,7 @@ export class Board {
   // An arrow along the tiles of a move, a ring round a single one; `weight` from 0 to 1.
   #arrow({ tiles, weight }) {
     const points = tiles.map((tile) => this.#middle(tile));
-    const width = 0.07 + 0.1 * weight;
+    const width = 0.05 + 0.06 * weight;
     const group = element("g", { class: "arrow", opacity: 0.35 + 0.5 * weight });
     if (points.length === 1) {
       group.append(
@@ -291,7 +321,7 @@ export class Board {
     const [[ax, ay], [bx, by]] = points.slice(-2);
     const length = Math.hypot(bx - ax, by - ay) || 1;
     const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
-    const head = 3 * width;
+    const head = 3.2 * width;
     const shaft = [...points.slice(0, -1), [bx - ux * head, by - uy * head]];
     group.append(
       element("path", {

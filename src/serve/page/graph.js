@@ -14,12 +14,12 @@ export function showGraph(svg, nodes, current, inks, go) {
   const [width, height] = [Math.max(20, nodes.length - 1), 10];
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("preserveAspectRatio", "none");
-  svg.replaceChildren(element("rect", { width, height, fill: colour(inks.at(-1)) }));
+  svg.replaceChildren(element("rect", { width, height, fill: "#8883" }));
   const points = nodes
     .map((node, x) => (node.score ? [x, shares(node.score, node.mover, inks.length, node.values)] : null))
     .filter(Boolean);
-  // The sides' shares are stacked, the first below.
-  for (let side = inks.length - 2; side >= 0; side -= 1) {
+  // The sides' shares are stacked, the first below; nothing stands where nothing is known.
+  for (let side = inks.length - 1; side >= 0; side -= 1) {
     const upTo = (parts) => parts.slice(0, side + 1).reduce((a, b) => a + b);
     const line = points.map(([x, parts]) => `${x} ${(height * (1 - upTo(parts))).toFixed(2)}`);
     const d = `M${points[0][0]} ${height}L${line.join("L")}L${points.at(-1)[0]} ${height}Z`;

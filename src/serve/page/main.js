@@ -2,15 +2,19 @@
 // reload and can be sent to somebody; the tree of moves and the settings are kept by the browser.
 
 import * as api from "./api.js";
-import { Analysis } from "./analysis.js";
+import { Analysis, solving } from "./analysis.js";
 import { Board, INKS, drawFigure, element, spoken } from "./board.js";
 import { showGraph } from "./graph.js";
 import { Play } from "./play.js";
 import { chance, setScale, shares } from "./score.js";
 import { Tree, showTree } from "./tree.js";
+import { Watch } from "./watch.js";
 
 const $ = (id) => document.getElementById(id);
-const KEPT = ["multipv", "depth", "seconds", "threads", "hash", "view", "model", "arrows", "heat", "level", "clock"];
+const KEPT =
+  "multipv depth seconds threads hash view model arrows heat threats level clock".split(" ");
+// What a game is saved as, in words.
+const FORMATS = { txt: "Archive", pgn: "PGN", sgf: "SGF", psq: "psq", svg: "Picture" };
 // Nodes for each position of an annotated game, and for a hint.
 const ANNOTATE_NODES = 60000;
 const HINT_SECONDS = 1;
@@ -21,6 +25,8 @@ const MARKS = [
   [0.07, "?!"],
 ];
 
+// Set while a match is looked at: then nothing is played, searched or kept here.
+let watching = false;
 let kinds = [];
 let kind = null;
 let tree = new Tree();
@@ -45,6 +51,7 @@ function fail(error) {
 // Settings and the address.
 
 function remember() {
+  if (watching) return;
   const address = new URLSearchParams({ game: kind.name });
   if (start.rules) address.set("rules", start.rules);
   if (start.position) address.set("position", start.position);
@@ -123,7 +130,8 @@ function enter() {
   $("view").replaceChildren(option("mover", "the side to move"), ...kind.sides.map((name, side) => option(side, name)));
   $("view").value = [...$("view").options].some((other) => other.value === view) ? view : "mover";
   $("human").replaceChildren(...kind.sides.map((name, side) => option(side, name)), option("none", "nobody: watch"));
-  $("format").replaceChildren(...kind.formats.map((format) => option(format, format.toUpperCase())));
+  $("format").replaceChildren(...kind.formats.map((format) => option(format, FORMATS[format] ?? format)));
+  if (kind.formats.includes("pgn")) $("format").value = "pgn";
   $("options").replaceChildren(...kind.options.map((text) => option(text.split("|")[0])));
   $("model-field").hidden = kind.sides.length < 3;
   board.turned = 0;
@@ -144,6 +152,8 @@ async function show() {
   }
   seen.position = position;
   seen.view = $("view").value;
+  $("threats-field").hidden = position.picture.style !== "intersections";
+  board.threats = $("threats").checked;
   board.show(position, kind.sides.length);
   $("choice").hidden = true;
   $("pass").hidden = !position.legal.some(({ tiles }) => tiles.length === 0);
@@ -175,6 +185,7 @@ function step(action) {
 }
 
 async function play(move) {
+  if (watching) return;
   const side = seen.position.toMove;
   tree.play(move);
   await show().catch((error) => {
@@ -351,30 +362,60 @@ async function place(tile) {
 
 // Files.
 
-async function openFile(file) {
+// A game with its side lines and what its players said, as a tree that is at its end.
+function grown(line) {
+  const made = new Tree();
+  const add = (steps) =>
+    steps.forEach(({ move, variations, score, mover }) => {
+      const { at } = made;
+      if (score) Object.assign(at, { score, mover });
+      made.play(move);
+      const next = made.at;
+      for (const variation of variations) {
+        made.at = at;
+        add(variation);
+      }
+      made.at = next;
+    });
+  add(line);
+  return made;
+}
+
+// The last file, of which more than one game may be wanted.
+let opened = null;
+async function openFile(file, number = 1) {
   try {
-    const read = await api.imported(await file.text(), file.name, kind.name);
+    const text = await file.text();
+    opened = { name: file.name, text: async () => text };
+    const read = await api.imported(text, file.name, kind.name, number);
     kind = kinds.find(({ name }) => name === read.game) ?? kind;
     start = { rules: read.rules, position: read.start };
-    tree = new Tree();
-    const add = (line) =>
-      line.forEach(({ move, variations }) => {
-        const { at } = tree;
-        tree.play(move);
-        const next = tree.at;
-        for (const variation of variations) {
-          tree.at = at;
-          add(variation);
-        }
-        tree.at = next;
-      });
-    add(read.line);
+    tree = grown(read.line);
     enter();
     await show();
+    $("which").hidden = read.games < 2;
+    $("number").max = read.games;
+    $("number").value = number;
+    $("count").textContent = `of ${read.games}`;
     say(`${file.name}: ${tree.path().length} moves`);
   } catch (error) {
     fail(error);
   }
+}
+
+// A game of a match, as it stands: another one, or the same some moves later.
+async function showGame(game, isOther, text) {
+  const isAtEnd = isOther || !tree.at.children.length;
+  const ply = tree.path().length;
+  const next = kinds.find(({ name }) => name === game.game) ?? kind;
+  const isSame = next === kind;
+  kind = next;
+  start = { rules: game.rules, position: game.start };
+  tree = grown(game.line);
+  while (!isAtEnd && tree.path().length > ply) tree.back();
+  if (!isSame) enter();
+  await show();
+  if (text) say(`${text}. ${seen.position.result ?? `${kind.sides[seen.position.toMove]} to move`}`);
 }
 
 async function save() {
@@ -475,11 +516,13 @@ function listen() {
   click("solve", async () => {
     say("solving …");
     try {
-      await api.query({ ...question(), action: "solve", seconds: 10 }, undefined, (answer) => {
+      await api.query({ ...question(), action: "solve", seconds: 10, reportEvery: 0.3 }, undefined, (answer) => {
         say(
-          answer.value === "unknown"
-            ? "no proof found in 10 s"
-            : `${answer.value}${answer.plies === null ? "" : ` in ${answer.plies} plies`}: ${answer.line.slice(0, 12).join(" ")}`,
+          answer.solver
+            ? solving(answer.solver)
+            : answer.value === "unknown"
+              ? "no proof found in 10 s"
+              : `${answer.value}${answer.plies === null ? "" : ` in ${answer.plies} plies`}: ${answer.line.slice(0, 12).join(" ")}`,
         );
       });
     } catch (error) {
@@ -513,6 +556,12 @@ function listen() {
       analysis.restart();
     });
   }
+  $("threats").addEventListener("change", () => {
+    board.threats = $("threats").checked;
+    board.draw();
+    remember();
+  });
+  $("number").addEventListener("change", () => openFile(opened, Number($("number").value)));
   for (const id of ["arrows", "heat"]) {
     $(id).addEventListener("change", () => {
       remember();
@@ -544,21 +593,21 @@ function listen() {
       h: "hint",
     };
     const id = keys[event.key];
-    if (!id) return;
+    if (!id || (watching && $(id).closest(".own"))) return;
     event.preventDefault();
     $(id).click();
   });
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
-    document.body.classList.add("over");
+    if (!watching) document.body.classList.add("over");
   });
   document.addEventListener("dragleave", () => document.body.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("over");
-    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+    if (!watching && event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
   });
-  window.addEventListener("hashchange", () => open(location.hash.slice(1)));
+  window.addEventListener("hashchange", () => watching || open(location.hash.slice(1)));
 }
 
 async function begin() {
@@ -570,10 +619,11 @@ async function begin() {
     sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   kinds = about.games.map((game) => ({ ...game, inks: inks(game.sides) }));
   board.shapes = about.shapes;
-  $("threads").max = about.limits.threads;
-  $("hash").max = about.limits.hashMib;
-  $("seconds").max = about.limits.seconds;
-  $("multipv").max = about.limits.lines;
+  if (about.limits) {
+    $("threads").max = about.limits.threads;
+    $("hash").max = about.limits.hashMib;
+    $("seconds").max = about.limits.seconds;
+  }
   $("games").replaceChildren(
     ...kinds.map(({ name, summary }) => {
       const link = document.createElement("a");
@@ -586,7 +636,27 @@ async function begin() {
   );
   recall();
   listen();
-  await open(location.hash.slice(1));
+  if (about.watched) await watch();
+  else await open(location.hash.slice(1));
+}
+
+// A match is played here: the page shows it, and has nothing that could reach it.
+async function watch() {
+  watching = true;
+  document.body.classList.add("watching");
+  $("games").hidden = true;
+  $("match").hidden = false;
+  [kind] = kinds;
+  enter();
+  const match = new Watch({
+    score: $("score"),
+    list: $("played"),
+    follow: $("follow"),
+    title: $("match-title"),
+    onGame: showGame,
+    say,
+  });
+  await match.run();
 }
 
 begin().catch(fail);

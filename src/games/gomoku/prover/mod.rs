@@ -17,6 +17,7 @@ use super::threats::Board;
 use super::{Gomoku, Rule, Square};
 use crate::game::{Position, Side, Variant};
 use crate::solve::dfpn::Search;
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 use strategy::{Budget, Strategy};
 use threats::Threats;
@@ -24,8 +25,12 @@ use tree::Tree;
 
 /// Bytes of the table of proof numbers.
 const MEMORY: u64 = 1 << 22;
+/// Bytes of the tables of the VCT search in the first round, twice as much in every other one up to [`MOST_MEMORY`]:
+/// most jobs are done in a quarter of a second, of which clearing larger tables would be a fifth.
+const FIRST_MEMORY: u64 = 1 << 24;
+const MOST_MEMORY: u64 = 1 << 28;
 /// The work of the first round; every other has twice as much.
-const FIRST: Budget = Budget { nodes: 100, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
+const FIRST: Budget = Budget { nodes: 100, all: 1_500_000, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
 /// The last round, after which nothing is doubled any more.
 pub const LAST_ROUND: u32 = 16;
 
@@ -35,6 +40,7 @@ impl Budget {
         let factor = 1 << round.min(LAST_ROUND);
         Self {
             nodes: FIRST.nodes * factor,
+            all: FIRST.all * factor,
             win: FIRST.win * factor,
             pass: FIRST.pass * factor,
             order: FIRST.order * factor,
@@ -80,18 +86,21 @@ impl<'a> Prover<'a> {
         let (mut game, mut patterns) = (game.clone(), Patterns::of(game));
         let mut board = Board::new(&mut game, &mut patterns);
         // A table that is full of what was settled in other positions has no room for this one.
-        let mut threats = Threats::new(self.attacker, self.is_over);
+        let memory = (FIRST_MEMORY << (*rounds.end()).min(LAST_ROUND)).min(MOST_MEMORY);
+        let spent = Cell::new(false);
+        let mut threats = Threats::new(self.attacker, memory, &spent, self.is_over);
         let mut strategy = Strategy::new(board.game(), self.attacker, &mut threats, order, FIRST);
         let mut found = None;
         for round in rounds {
             let budget = Budget::of(round);
             strategy.widen(budget);
             let mut search = Search::new(MEMORY);
-            let proved = search.prove(&mut strategy, &mut board, budget.nodes, &|_| (self.is_over)());
-            if proved.is_some_and(|(gets, _)| gets)
-                && let Some(tree) = strategy.tree(&mut search, &mut board)
-            {
-                found = Some(tree.moves.clone());
+            let is_over = |_| (self.is_over)() || spent.get();
+            let proved = search.prove(&mut strategy, &mut board, budget.nodes, &is_over);
+            if proved.is_some_and(|(gets, _)| gets) {
+                // What is proved is written down whatever that takes.
+                strategy.allow(u64::MAX);
+                found = strategy.tree(&mut search, &mut board).map(|tree| tree.moves.clone());
             }
             if found.is_some() || (self.is_over)() {
                 break;

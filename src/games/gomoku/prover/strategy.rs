@@ -22,6 +22,8 @@ pub type Order<'a> = dyn FnMut(&Gomoku, u64) -> Vec<Square> + 'a;
 pub(super) struct Budget {
     /// Nodes of df-pn in the round.
     pub(super) nodes: u64,
+    /// Nodes of all VCT searches in the round.
+    pub(super) all: u64,
     /// Nodes of the VCT search for a win of the attacker at its turn.
     pub(super) win: u64,
     /// The same after a pass of the defender.
@@ -74,6 +76,12 @@ impl<'a, 'o> Strategy<'a, 'o> {
     pub(super) fn widen(&mut self, budget: Budget) {
         self.budget = budget;
         self.children.clear();
+        self.allow(budget.all);
+    }
+
+    /// Allows so many nodes of VCT searches from here on.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.threats.allow(nodes);
     }
 
     /// The attacker's turn.

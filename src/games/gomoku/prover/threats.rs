@@ -6,11 +6,10 @@ use crate::bits::BitSet;
 use crate::game::Side;
 use crate::games::gomoku::Square;
 use crate::games::gomoku::threats::{Board, Vct, squares};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Bytes of the tables of the VCT search.
-const MEMORY: u64 = 128 << 20;
 /// Nodes for a position in a proven tree that the table has lost, or that only the certificate's rules ask for.
 const AGAIN: u64 = 20_000;
 /// The longest tree of a win by threats that is worth having, in moves.
@@ -28,16 +27,29 @@ pub(super) struct Threats<'a> {
     moves: usize,
     /// Positions without a known win, with the nodes that were spent on them.
     open: HashMap<u64, u64>,
+    /// No search begins any more when so many nodes have been searched.
+    end: u64,
+    /// Set when one should have begun.
+    spent: &'a Cell<bool>,
 }
 
 impl<'a> Threats<'a> {
-    pub(super) fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
+    /// Searches with tables of `memory` bytes; `spent` is set when they need more nodes than they have.
+    pub(super) fn new(attacker: Side, memory: u64, spent: &'a Cell<bool>, is_over: &'a dyn Fn() -> bool) -> Self {
         Self {
-            vct: Vct::new(attacker, MEMORY, u64::MAX, is_over),
+            vct: Vct::new(attacker, memory, u64::MAX, is_over),
             trees: HashMap::new(),
             moves: 0,
             open: HashMap::new(),
+            end: u64::MAX,
+            spent,
         }
+    }
+
+    /// Allows so many nodes more.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.end = self.nodes().saturating_add(nodes);
+        self.spent.set(false);
     }
 
     /// Nodes searched.
@@ -52,6 +64,10 @@ impl<'a> Threats<'a> {
             return Some(tree.clone());
         }
         if self.open.get(&key).is_some_and(|&spent| spent >= nodes) {
+            return None;
+        }
+        if self.nodes() >= self.end {
+            self.spent.set(true);
             return None;
         }
         if self.moves > MOST_MOVES {

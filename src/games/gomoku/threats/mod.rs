@@ -6,12 +6,14 @@ mod tests;
 mod vcf;
 mod vct;
 
-use super::{Gomoku, Square};
+use super::{Gomoku, Square, proofs};
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
-use crate::solve::{Method, Solution, Solve, Task, Value};
+use crate::search::hooks::PROOF_MOVES_PER_MILLI;
+use crate::solve::{Method, Solution, Solve, Task, Value, Warn};
 pub(super) use board::{Board, squares};
+use std::path::Path;
 use std::time::Instant;
 pub(super) use vcf::Vcf;
 use vcf::{NO_LIMIT, VcfResult};
@@ -48,6 +50,15 @@ impl Solve for Gomoku {
         if !task.options.is_empty() || task.save.is_some() || task.load.is_some() {
             return Err("--solver, --save, --load: the threat searches have no options and keep no table".into());
         }
+        if task.method.is_none_or(|name| name == ANY.name)
+            && let Some(proved) = proofs::known(self, proof_moves(task))
+        {
+            let value = if proved.wins { Value::Win } else { Value::Loss };
+            let best = proved.line.first().copied().into_iter().collect();
+            let method = "proved by a certificate; a shorter win may exist".into();
+            let plies = Some(proved.plies);
+            return Ok(Solution { value, plies, best, line: proved.line, method, ..Solution::unknown() });
+        }
         let wants = |method: Method| task.method.is_some_and(|name| name == method.name);
         if self.rules().connect != 5 {
             let known = task.method.is_none() || wants(ANY);
@@ -62,6 +73,20 @@ impl Solve for Gomoku {
             _ => solve_vct(self, task, true),
         })
     }
+
+    const LOADS_TABLES: bool = true;
+
+    /// Certificates of wins.
+    fn load_tables(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
+        proofs::load(directory, warn)
+    }
+}
+
+/// How many moves of certificates may be read.
+fn proof_moves(task: &Task<'_>) -> u64 {
+    let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
+    let in_time = millis.map_or(u64::MAX, |millis| millis.saturating_mul(PROOF_MOVES_PER_MILLI));
+    task.nodes.unwrap_or(u64::MAX).min(in_time)
 }
 
 /// A VCF of the side to move in quiescence search, of fours that are at least [`Pattern4::BlockedFourPlus`] and within

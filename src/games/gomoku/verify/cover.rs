@@ -29,10 +29,10 @@ impl Stones {
 }
 
 /// Where each symmetry of the board takes each square.
-struct Symmetries(Vec<Vec<u16>>);
+pub(super) struct Symmetries(Vec<Vec<u16>>);
 
 impl Symmetries {
-    fn new(format: Format) -> Self {
+    pub(super) fn new(format: Format) -> Self {
         let (width, height) = (u16::from(format.width), u16::from(format.height));
         let images = if width == height { 8 } else { 4 };
         let image = |symmetry: u16, square: u16| {
@@ -44,8 +44,17 @@ impl Symmetries {
         Self((0..images).map(|symmetry| (0..width * height).map(|square| image(symmetry, square)).collect()).collect())
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Where a symmetry takes each square.
+    pub(super) fn image(&self, symmetry: usize) -> &[u16] {
+        &self.0[symmetry]
+    }
+
     /// The least image of a position.
-    fn canonical(&self, stones: &Stones) -> Stones {
+    pub(super) fn canonical(&self, stones: &Stones) -> Stones {
         let images = self.0.iter().map(|image| {
             let map = |squares: &[u16]| {
                 let mut mapped: Vec<u16> = squares.iter().map(|&square| image[usize::from(square)]).collect();
@@ -72,10 +81,12 @@ pub struct Cover {
     pub nearest: Option<(usize, usize)>,
 }
 
-/// Adds roots up, which have the attacker to move.
-pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> Cover {
+/// Adds roots up, which have the attacker to move; and the positions with the defender to move in which every reply
+/// leads to a proved one, as least images.
+pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> (Cover, HashSet<Stones>) {
     let symmetries = Symmetries::new(format);
     let mut proved: HashSet<Stones> = roots.map(|stones| symmetries.canonical(&stones)).collect();
+    let mut covered = HashSet::new();
     let mut result = Cover { roots: proved.len(), nearest: None, ..Cover::default() };
     let mut by_count: HashMap<usize, Vec<Stones>> = HashMap::new();
     for stones in proved.iter().filter(|stones| stones.count() <= MOST_STONES) {
@@ -101,6 +112,7 @@ pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> Cove
                     result.nearest = if fewer { Some((open, replies.len())) } else { result.nearest };
                     continue;
                 }
+                covered.insert(before.clone());
                 for m in 0..before.attacker.len() {
                     let mut parent = before.clone();
                     parent.attacker.remove(m);
@@ -114,5 +126,5 @@ pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> Cove
             }
         }
     }
-    result
+    (result, covered)
 }

@@ -182,6 +182,23 @@ impl<'a> Certificate<'a> {
         squares.iter().map(text).collect::<Vec<_>>().join(" ")
     }
 
+    /// How many moves a root's tree has.
+    pub(super) fn tree_moves(&self, root: &Root) -> u64 {
+        let length = if self.is_text { 2 * square_bytes(self.format) } else { square_bytes(self.format) };
+        (root.tree.len() / length) as u64
+    }
+
+    /// The first move of a root's tree, if it is a square of any board.
+    pub(super) fn first_move(&self, root: &Root) -> Option<u16> {
+        let bytes = &self.bytes[root.tree.clone()];
+        let size = square_bytes(self.format);
+        if !self.is_text {
+            return bytes.get(..size).map(square);
+        }
+        let mut digits = bytes.get(..2 * size)?.iter().map(|&byte| (byte as char).to_digit(16));
+        digits.try_fold(0, |number, digit| digit.map(|digit| number << 4 | digit as u16))
+    }
+
     /// The moves of a root's tree; none where there is something else than hexadecimal digits, at which digit.
     pub fn tree(&self, root: &Root) -> Result<Vec<u16>, usize> {
         let (bytes, size) = (&self.bytes[root.tree.clone()], square_bytes(self.format));

@@ -4,22 +4,30 @@
 //! [`Certificate`] is a file, [`verify`] checks all of it.
 
 mod board;
+mod book;
 mod cover;
 mod file;
+mod play;
+mod strategy;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod write;
 
 pub use board::Format;
+pub use book::Book;
 pub use cover::Cover;
 pub use file::{Certificate, FileError, Root, header, rules_text, square_bytes};
+pub use play::{Failed, Games, play_games};
+pub use strategy::Known;
 pub use tree::{Checked, Flaw};
 
 use board::{Board, Geometry, Stone};
 use cover::Stones;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use strategy::Strategy;
+use tree::Reader;
 
 /// The stack of a thread that checks: a call for every square of the largest board.
 const STACK: usize = 64 << 20;
@@ -45,6 +53,14 @@ pub enum Refusal {
         /// What is wrong.
         flaw: Flaw,
     },
+    /// A game was not won.
+    #[error("{place}: a game: {failed}")]
+    Game {
+        /// Which root.
+        place: String,
+        /// What went wrong.
+        failed: Failed,
+    },
 }
 
 /// What a checked file says.
@@ -68,16 +84,38 @@ pub fn verify(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Verified>, Refusal> {
     let geometry = Geometry::new(certificate.format);
-    let (next, sum) = (AtomicUsize::new(0), Mutex::new(Checked::default()));
+    let check = |_: usize, root: &Root| {
+        let mut board = set_up(certificate, &geometry, root)?;
+        read(certificate, root, &mut board, false).map(|(checked, _)| checked)
+    };
+    let checked = for_roots(certificate, threads, stop, progress, &check, Checked::add)?;
+    let cover_of = |side: usize| {
+        let mut roots = certificate.roots.iter().filter(|root| root.stones.len() % 2 == side).peekable();
+        roots.peek()?;
+        Some(cover::cover(certificate.format, roots.map(root_stones)).0)
+    };
+    Ok(checked.map(|checked| Verified { checked, covers: [cover_of(0), cover_of(1)] }))
+}
+
+/// Does something with every root, on so many threads, and adds up what comes of it; nothing if `stop` was set.
+fn for_roots<T: Default + Send>(
+    certificate: &Certificate<'_>,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+    work: &(dyn Fn(usize, &Root) -> Result<T, Refusal> + Sync),
+    add: fn(&mut T, &T),
+) -> Result<Option<T>, Refusal> {
+    let (next, sum) = (AtomicUsize::new(0), Mutex::new(T::default()));
     let refused: Mutex<Option<(usize, Refusal)>> = Mutex::new(None);
     let halt = AtomicBool::new(false);
     let work = || {
-        let mut own = Checked::default();
+        let mut own = T::default();
         while !stop.load(Relaxed) && !halt.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             let Some(root) = certificate.roots.get(number) else { break };
-            match check_root(certificate, &geometry, root) {
-                Ok(checked) => own.add(&checked),
+            match work(number, root) {
+                Ok(found) => add(&mut own, &found),
                 Err(refusal) => {
                     halt.store(true, Relaxed);
                     // Nobody panics while it is locked.
@@ -91,7 +129,7 @@ pub fn verify(
             progress(number as f64 / certificate.roots.len() as f64);
         }
         if let Ok(mut sum) = sum.lock() {
-            sum.add(&own);
+            add(&mut sum, &own);
         }
     };
     std::thread::scope(|scope| {
@@ -106,12 +144,7 @@ pub fn verify(
     if stop.load(Relaxed) || next.load(Relaxed) < certificate.roots.len() {
         return Ok(None);
     }
-    let cover_of = |side: usize| {
-        let mut roots = certificate.roots.iter().filter(|root| root.stones.len() % 2 == side).peekable();
-        roots.peek()?;
-        Some(cover::cover(certificate.format, roots.map(stones_of)))
-    };
-    Ok(Some(Verified { checked: sum.into_inner().unwrap_or_default(), covers: [cover_of(0), cover_of(1)] }))
+    Ok(Some(sum.into_inner().unwrap_or_default()))
 }
 
 /// Who put the stone with this number, from 0, of so many: the attacker is to move after the last.
@@ -119,7 +152,7 @@ fn owner(number: usize, count: usize) -> Stone {
     if number % 2 == count % 2 { Stone::Attacker } else { Stone::Defender }
 }
 
-fn stones_of(root: &Root) -> Stones {
+fn root_stones(root: &Root) -> Stones {
     let mut stones = Stones::default();
     for (number, &square) in root.stones.iter().enumerate() {
         match owner(number, root.stones.len()) {
@@ -130,8 +163,8 @@ fn stones_of(root: &Root) -> Stones {
     stones
 }
 
-/// Checks one root.
-fn check_root(certificate: &Certificate<'_>, geometry: &Geometry, root: &Root) -> Result<Checked, Refusal> {
+/// The position of a root.
+fn set_up<'a>(certificate: &Certificate<'_>, geometry: &'a Geometry, root: &Root) -> Result<Board<'a>, Refusal> {
     let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
     let mut board = Board::new(geometry);
     for (number, &square) in root.stones.iter().enumerate() {
@@ -144,12 +177,24 @@ fn check_root(certificate: &Certificate<'_>, geometry: &Geometry, root: &Root) -
     if [Stone::Attacker, Stone::Defender].into_iter().any(|stone| board.has_run(stone)) {
         return Err(wrong("the game is over already; expected a position without a winning run".into()));
     }
-    let tree = certificate
-        .tree(root)
-        .map_err(|at| wrong(format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1)))?;
-    let mut reader = tree::Reader::new(&mut board, tree.into_iter().map(usize::from));
-    let found = reader.check();
+    Ok(board)
+}
+
+/// Reads the tree of a root, on the board of [`set_up`]; the strategy is empty unless it is kept.
+fn read(
+    certificate: &Certificate<'_>,
+    root: &Root,
+    board: &mut Board<'_>,
+    keep: bool,
+) -> Result<(Checked, Strategy), Refusal> {
+    let place = || certificate.place(root);
+    let tree = certificate.tree(root).map_err(|at| {
+        let problem = format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1);
+        Refusal::Root { place: place(), problem }
+    })?;
+    let mut reader = Reader::new(board, tree);
+    let found = if keep { reader.strategy() } else { reader.check().map(|checked| (checked, Strategy::default())) };
     // A move that is not there comes after the last one.
     let beyond = |flaw| u64::from(matches!(flaw, Flaw::End | Flaw::Rest));
-    found.map_err(|flaw| Refusal::Tree { place: certificate.place(root), at: reader.at + beyond(flaw), flaw })
+    found.map_err(|flaw| Refusal::Tree { place: place(), at: reader.at + beyond(flaw), flaw })
 }

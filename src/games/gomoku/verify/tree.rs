@@ -2,6 +2,7 @@
 //! zones.
 
 use super::board::{Board, MOST_CONNECT, Set, Stone};
+use super::strategy::{Node, Strategy};
 
 /// Zones 1 to 4: where the last of so many extra stones of the defender could matter.
 type Zones = [Set; MOST_CONNECT - 1];
@@ -52,26 +53,43 @@ impl Checked {
     }
 }
 
-/// A tree that has been read: its zones, its lines, and the moves of the longest.
+/// A tree that has been read: its zones, its lines, the moves of the longest, and its place among those that are kept.
 struct Read {
     zones: Zones,
     lines: f64,
     longest: u32,
+    place: u32,
+}
+
+/// What may follow a move of the attacker, if it is kept.
+#[derive(Default)]
+struct After {
+    pass: Option<u32>,
+    replies: Vec<(u16, u32)>,
 }
 
 /// Reads trees from moves, numbers of squares.
-pub(super) struct Reader<'a, 'b, I> {
+pub(super) struct Reader<'a, 'b> {
     board: &'b mut Board<'a>,
-    moves: I,
+    moves: std::vec::IntoIter<u16>,
     /// Moves that were read.
     pub(super) at: u64,
     checked: Checked,
+    /// What was read, where somebody wants to play by it.
+    kept: Option<Strategy>,
 }
 
-impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
+impl<'a, 'b> Reader<'a, 'b> {
     /// A reader of the tree of a position.
-    pub(super) fn new(board: &'b mut Board<'a>, moves: I) -> Self {
-        Self { board, moves, at: 0, checked: Checked::default() }
+    pub(super) fn new(board: &'b mut Board<'a>, moves: Vec<u16>) -> Self {
+        Self { board, moves: moves.into_iter(), at: 0, checked: Checked::default(), kept: None }
+    }
+
+    /// [`Self::check`], and the tree to play by.
+    pub(super) fn strategy(&mut self) -> Result<(Checked, Strategy), Flaw> {
+        self.kept = Some(Strategy::default());
+        let checked = self.check()?;
+        Ok((checked, self.kept.take().unwrap_or_default()))
     }
 
     /// Checks that the moves are one tree that proves the attacker's win. The board is of no use after an error.
@@ -84,15 +102,9 @@ impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
         }
     }
 
-    /// The first zone of a tree.
-    #[cfg(test)]
-    pub(super) fn zone(&mut self) -> Result<Set, Flaw> {
-        self.tree().map(|read| read.zones[0])
-    }
-
     /// Reads a tree. Each call puts a stone on the board, so that calls are never nested deeper than it has squares.
     fn tree(&mut self) -> Result<Read, Flaw> {
-        let m = self.moves.next().ok_or(Flaw::End)?;
+        let m = usize::from(self.moves.next().ok_or(Flaw::End)?);
         self.at += 1;
         let squares = self.board.geometry.format.squares();
         if m >= squares {
@@ -102,19 +114,25 @@ impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
             return Err(Flaw::Taken(m));
         }
         self.board.put(m, Stone::Attacker);
-        let read = self.after(m)?;
+        let mut after = After::default();
+        let read = self.after(m, &mut after)?;
         self.board.take(m, Stone::Attacker);
-        Ok(Read { longest: read.longest + 1, ..read })
+        let (longest, mut place) = (read.longest + 1, 0);
+        if let Some(Strategy { nodes }) = &mut self.kept {
+            place = nodes.len() as u32;
+            nodes.push(Node { m: m as u16, longest, pass: after.pass, replies: after.replies });
+        }
+        Ok(Read { longest, place, ..read })
     }
 
     /// The defender's turn after the attacker's stone on `m`, and all that follows.
-    fn after(&mut self, m: usize) -> Result<Read, Flaw> {
+    fn after(&mut self, m: usize, after: &mut After) -> Result<Read, Flaw> {
         let ks = usize::from(self.board.geometry.format.connect) - 1;
         let mut zones = Zones::default();
         zones.iter_mut().for_each(|zone| zone.insert(m));
         // Rule 1.
         if self.board.has_run_through(Stone::Attacker, m) {
-            return Ok(Read { zones, lines: 1.0, longest: 0 });
+            return Ok(Read { zones, lines: 1.0, longest: 0, place: 0 });
         }
         // Rule 2.
         if self.board.defender_wins() {
@@ -131,29 +149,30 @@ impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
             wins.iter().for_each(|&square| zone.insert(square));
         }
         match wins[..] {
-            [] => self.quiet(zones),
+            [] => self.quiet(zones, after),
             [reply] => {
-                let read = self.reply(reply)?;
+                let read = self.reply(reply, after)?;
                 unite(&mut zones, &read.zones);
                 // Every other reply loses at once.
                 Ok(Read { zones, lines: read.lines + self.board.empty() as f64 - 1.0, ..read })
             }
-            _ => Ok(Read { zones, lines: self.board.empty() as f64, longest: 1 }),
+            _ => Ok(Read { zones, lines: self.board.empty() as f64, longest: 1, place: 0 }),
         }
     }
 
     /// Rule 4: the tree after a pass, and those after every reply in its first zone.
-    fn quiet(&mut self, mut zones: Zones) -> Result<Read, Flaw> {
+    fn quiet(&mut self, mut zones: Zones, after: &mut After) -> Result<Read, Flaw> {
         self.checked.defences += 1;
         let ks = usize::from(self.board.geometry.format.connect) - 1;
         let pass = self.tree()?;
+        after.pass = self.kept.is_some().then_some(pass.place);
         for k in 1..ks {
             zones[k - 1].unite(&pass.zones[k]);
         }
         let (mut lines, mut replies, mut longest) = (0.0, 0, pass.longest);
         for reply in 0..self.board.geometry.format.squares() {
             if pass.zones[0].contains(reply) && self.board.is_empty(reply) {
-                let read = self.reply(reply)?;
+                let read = self.reply(reply, after)?;
                 unite(&mut zones, &read.zones);
                 lines += read.lines;
                 longest = longest.max(read.longest);
@@ -165,14 +184,17 @@ impl<'a, 'b, I: Iterator<Item = usize>> Reader<'a, 'b, I> {
             zones[ks - 1].insert(square);
         }
         lines += pass.lines * (self.board.empty() - replies as usize) as f64;
-        Ok(Read { zones, lines, longest })
+        Ok(Read { zones, lines, longest, place: 0 })
     }
 
     /// The tree after a reply.
-    fn reply(&mut self, reply: usize) -> Result<Read, Flaw> {
+    fn reply(&mut self, reply: usize, after: &mut After) -> Result<Read, Flaw> {
         self.board.put(reply, Stone::Defender);
         let read = self.tree()?;
         self.board.take(reply, Stone::Defender);
+        if self.kept.is_some() {
+            after.replies.push((reply as u16, read.place));
+        }
         Ok(read)
     }
 }

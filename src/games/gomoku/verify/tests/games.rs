@@ -1,45 +1,11 @@
 //! Games against the strategies of certificates: whatever the defender plays, within the zones or outside, it loses.
 
-use super::super::board::{Board, Geometry, Stone};
+use super::super::board::{Board, Geometry};
 use super::super::file::{Certificate, Root};
+use super::super::play::play;
 use super::super::tree::Reader;
-use super::super::{Format, owner};
+use super::super::{Book, Format, owner};
 use super::{PROOFS, unlimited};
-
-/// The tree of a position with the attacker to move.
-struct Node {
-    m: usize,
-    /// The tree after a pass, and those after replies.
-    pass: Option<Box<Node>>,
-    replies: Vec<(usize, Node)>,
-}
-
-/// Reads a tree that is right: the zones decide which replies it has, which the checker's reader finds by reading.
-fn read(board: &mut Board<'_>, moves: &[u16], at: &mut usize) -> Node {
-    let m = usize::from(moves[*at]);
-    *at += 1;
-    board.put(m, Stone::Attacker);
-    let mut node = Node { m, pass: None, replies: Vec::new() };
-    let wins = board.wins();
-    if !board.has_run_through(Stone::Attacker, m) && wins.len() < 2 {
-        let replies = if wins.is_empty() {
-            let from = *at;
-            node.pass = Some(Box::new(read(board, moves, at)));
-            let mut reader = Reader::new(board, moves[from..*at].iter().map(|&m| usize::from(m)));
-            let zone = reader.zone().expect("a right tree");
-            (0..board.geometry.format.squares()).filter(|&s| zone.contains(s) && board.is_empty(s)).collect()
-        } else {
-            wins
-        };
-        for reply in replies {
-            board.put(reply, Stone::Defender);
-            node.replies.push((reply, read(board, moves, at)));
-            board.take(reply, Stone::Defender);
-        }
-    }
-    board.take(m, Stone::Attacker);
-    node
-}
 
 fn root_board<'a>(geometry: &'a Geometry, root: &Root) -> Board<'a> {
     let mut board = Board::new(geometry);
@@ -49,38 +15,6 @@ fn root_board<'a>(geometry: &'a Geometry, root: &Root) -> Board<'a> {
     board
 }
 
-/// Plays a game; the defender takes a reply of the tree, a random square, or makes a run where it can.
-fn play(board: &mut Board<'_>, root: &Node, random: &mut impl FnMut(usize) -> usize) {
-    let mut node = root;
-    loop {
-        assert!(board.is_empty(node.m), "the strategy plays on a stone");
-        let wins = board.wins();
-        board.put(node.m, Stone::Attacker);
-        if board.has_run_through(Stone::Attacker, node.m) {
-            return;
-        }
-        assert!(!board.defender_wins(), "the defender makes a run");
-        assert!(wins.is_empty(), "a win was missed");
-        let empty: Vec<usize> = (0..board.geometry.format.squares()).filter(|&square| board.is_empty(square)).collect();
-        let wins = board.wins();
-        let known = match node.replies.len() {
-            0 => wins[0],
-            count => node.replies[random(count)].0,
-        };
-        let reply = if random(3) > 0 && board.is_empty(known) { known } else { empty[random(empty.len())] };
-        board.put(reply, Stone::Defender);
-        // A five that was not stopped ends the game.
-        if wins.iter().any(|&five| five != reply) {
-            return;
-        }
-        let expected = node.replies.iter().find(|(square, _)| *square == reply);
-        node = match expected {
-            Some((_, after)) => after,
-            None => node.pass.as_deref().expect("a reply to a four that does not stop it loses"),
-        };
-    }
-}
-
 #[test]
 fn no_defence_holds() {
     let mut random = unlimited(0x7072_6F6F_6603);
@@ -88,11 +22,79 @@ fn no_defence_holds() {
         let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
         let geometry = Geometry::new(certificate.format);
         for root in &certificate.roots {
-            let tree = certificate.tree(root).expect("digits");
-            let node = read(&mut root_board(&geometry, root), &tree, &mut 0);
+            let moves = certificate.tree(root).expect("digits");
+            let mut board = root_board(&geometry, root);
+            let strategy = Reader::new(&mut board, moves).strategy();
+            let (checked, strategy) = strategy.expect("a right tree");
             for _ in 0..5000 {
-                play(&mut root_board(&geometry, root), &node, &mut random);
+                let plies = play(&mut board, &strategy, &mut random).expect("a win");
+                assert!(plies < 2 * checked.longest, "{plies} plies");
             }
         }
+    }
+}
+
+/// The book knows every position of such a game by its stones alone, on a board that is turned, and its bound holds.
+#[test]
+fn a_book_leads_to_a_win_from_any_image() {
+    let mut random = unlimited(0x7072_6F6F_6604);
+    for text in PROOFS {
+        let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
+        let format = certificate.format;
+        let roots = certificate.roots.clone();
+        let book = Book::new(certificate);
+        let (width, geometry) = (u16::from(format.width), Geometry::new(format));
+        for round in 0..40 {
+            let turn = |square: u16| {
+                let (x, y) = (square % width, square / width);
+                let x = if round & 1 != 0 { width - 1 - x } else { x };
+                let y = if round & 2 != 0 { width - 1 - y } else { y };
+                if round & 4 != 0 { x * width + y } else { y * width + x }
+            };
+            let root = &roots[random(roots.len())];
+            let mut stones: [Vec<u16>; 2] = Default::default();
+            root.stones.iter().enumerate().for_each(|(number, &square)| stones[number % 2].push(turn(square)));
+            let mut bound = u32::MAX;
+            loop {
+                let mut board = Board::new(&geometry);
+                let attacker = root.stones.len() % 2;
+                for (side, squares) in stones.iter().enumerate() {
+                    let stone = owner(side, attacker);
+                    squares.iter().for_each(|&square| board.put(usize::from(square), stone));
+                }
+                if !board.wins().is_empty() {
+                    break;
+                }
+                assert!(!board.defender_wins(), "{stones:?}");
+                let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the strategy");
+                assert!(known.attacks && known.moves < bound, "{known:?}");
+                bound = known.moves;
+                let m = known.line[0];
+                assert!(board.is_empty(usize::from(m)));
+                assert_eq!(book.known(&stones[0], &stones[1], 0).map(|known| known.line[0]), Some(m), "it is kept");
+                stones[attacker].push(m);
+                let after = book.known(&stones[0], &stones[1], u64::MAX).expect("it is known before the reply, too");
+                assert!(!after.attacks && after.moves < bound);
+                let is_empty = |square: &u16| board.is_empty(usize::from(*square)) && *square != m;
+                let listed = after.line.first().copied().filter(|_| random(2) == 0);
+                let empty: Vec<u16> = (0..format.squares() as u16).filter(is_empty).collect();
+                stones[1 - attacker].push(listed.unwrap_or_else(|| empty[random(empty.len())]));
+            }
+        }
+        let far = (vec![0, 2, 30], vec![224, 222, 190]);
+        assert_eq!(book.known(&far.0, &far.1, u64::MAX), None, "another position");
+    }
+}
+
+/// A damaged tree is not believed, and one that is longer than there is time for is not read.
+#[test]
+fn only_checked_trees_are_used() {
+    let (moves, tree) = PROOFS[0].lines().find_map(|line| line.split_once('|')).expect("a root");
+    let damaged = format!("{moves}|{}", &tree[..tree.len() - 2]);
+    for (text, most) in [(damaged.as_str(), u64::MAX), (PROOFS[0], 10)] {
+        let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
+        let stones = certificate.roots[0].stones.clone();
+        let side = |side: usize| stones.iter().copied().skip(side).step_by(2).collect::<Vec<u16>>();
+        assert_eq!(Book::new(certificate).known(&side(0), &side(1), most), None);
     }
 }

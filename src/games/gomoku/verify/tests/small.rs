@@ -2,8 +2,10 @@
 
 use super::super::board::{Board, Format, Geometry, MOST_CONNECT, Set, Stone};
 use super::super::tree::Reader;
+use super::super::{Book, Certificate, owner, play_games, rules_text, verify};
 use super::unlimited;
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 const EMPTY: Option<Stone> = None;
 
@@ -146,11 +148,66 @@ fn compare(format: Format, stones: &[Option<Stone>]) -> Option<bool> {
     let tree = naive.tree();
     assert_eq!(tree.is_some(), wins, "{format:?} {stones:?}");
     if let Some((moves, _)) = tree {
-        let mut reader = Reader::new(&mut naive.board, moves.iter().map(|&m| usize::from(m)));
+        let mut reader = Reader::new(&mut naive.board, moves.clone());
         let checked = reader.check().unwrap_or_else(|flaw| panic!("{flaw}: {format:?} {stones:?}"));
         assert_eq!(checked.moves, moves.len() as u64);
     }
     Some(wins)
+}
+
+/// The tree of a position with the attacker to move, its stones in turn, the attacker's first.
+fn tree_of(geometry: &Geometry, stones: &[u16]) -> Option<Vec<u16>> {
+    let squares = vec![None; geometry.format.squares()];
+    let mut naive = Naive { board: Board::new(geometry), stones: squares, known: HashMap::new() };
+    for (turn, &square) in stones.iter().enumerate() {
+        naive.put(usize::from(square), owner(turn, stones.len()));
+    }
+    naive.tree().map(|(moves, _)| moves)
+}
+
+/// A book of the positions after the first reply wins from the empty board, whatever is replied.
+#[test]
+fn a_book_wins_small_boards_from_the_empty_one() {
+    let mut random = unlimited(0x7072_6F6F_6606);
+    for (width, height) in [(4, 3), (4, 4), (5, 3)] {
+        let format = format(width, height, 3, false);
+        let (geometry, squares) = (Geometry::new(format), format.squares() as u16);
+        let first = tree_of(&geometry, &[]).expect("a win")[0];
+        let mut text = format!("# rules: {}\n", rules_text(format));
+        let name = |square: u16| {
+            let (row, column) = (square / u16::from(width), square % u16::from(width));
+            format!("{}{}", (b'a' + column as u8) as char, row + 1)
+        };
+        for reply in (0..squares).filter(|&reply| reply != first) {
+            let tree = tree_of(&geometry, &[first, reply]).expect("a win after every reply");
+            let tree: String = tree.iter().map(|m| format!("{m:02x}")).collect();
+            text += &format!("{} {}|{tree}\n", name(first), name(reply));
+        }
+        let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
+        let verified = verify(&certificate, 1, &AtomicBool::new(false), &|_| ()).expect("it is right").expect("all");
+        assert_eq!(verified.covers[0].map(|cover| cover.fewest), Some(0));
+        let games = play_games(&certificate, 500, 2, &AtomicBool::new(false), &|_| ()).expect("all are won");
+        assert_eq!(games.map(|games| games.games), Some(500));
+        let book = Book::new(certificate);
+        for _ in 0..200 {
+            let (mut board, mut stones) = (Board::new(&geometry), [Vec::new(), Vec::new()]);
+            loop {
+                let known = book.known(&stones[0], &stones[1], u64::MAX);
+                let win = board.wins().first().map(|&win| win as u16);
+                let m = win.unwrap_or_else(|| known.expect("a position of the book").line[0]);
+                board.put(usize::from(m), Stone::Attacker);
+                stones[0].push(m);
+                if board.has_run(Stone::Attacker) {
+                    break;
+                }
+                assert!(!board.defender_wins(), "{stones:?}");
+                let empty: Vec<u16> = (0..squares).filter(|&square| board.is_empty(usize::from(square))).collect();
+                let reply = empty[random(empty.len())];
+                board.put(usize::from(reply), Stone::Defender);
+                stones[1].push(reply);
+            }
+        }
+    }
 }
 
 fn format(width: u8, height: u8, connect: u8, exact: bool) -> Format {

@@ -1,0 +1,69 @@
+//! Moves in standard algebraic notation, as chess programs write them: `Nc3`, `cxd4`, `Rad1`, `a6=Q`, `Qxa6#`.
+
+use crate::game::{MoveList, Notation};
+
+/// The letter that pawns do not have in this notation, but on the board.
+const PAWN: char = 'P';
+
+/// The one legal move that `text` can mean, in a game whose squares are named by a file and a rank and whose pieces have
+/// letters.
+pub(super) fn parse<G: Notation>(position: &G, text: &str) -> Option<G::Move> {
+    let text = text.trim_end_matches(['+', '#']);
+    let (text, promoted) = text.split_once('=').map_or((text, None), |(text, piece)| (text, Some(piece)));
+    let mut letters: Vec<char> = text.chars().filter(|&c| c != 'x').collect();
+    let piece = if letters.first()?.is_ascii_uppercase() { letters.remove(0) } else { PAWN };
+    let to: String = letters.split_off(letters.len().checked_sub(2)?).into_iter().collect();
+    let picture = position.picture();
+    let is_meant = |m: G::Move| {
+        let tiles = position.move_tiles(m);
+        let ends = tiles.first().zip(tiles.last()).filter(|_| tiles.len() > 1);
+        let Some((from, arrives)) = ends.and_then(|(&a, &b)| picture.tiles.get(a).zip(picture.tiles.get(b))) else {
+            return false;
+        };
+        let ending = position.move_text(m).to_ascii_lowercase();
+        from.figure.is_some_and(|figure| figure.letter.to_ascii_uppercase() == piece)
+            && arrives.name == to
+            && letters.iter().all(|&letter| from.name.contains(letter))
+            && promoted.is_none_or(|piece| ending.ends_with(&piece.to_ascii_lowercase()))
+    };
+    let mut list = G::Moves::default();
+    position.moves(&mut list);
+    let mut meant = list.as_slice().iter().copied().filter(|&m| is_meant(m));
+    meant.next().filter(|_| meant.next().is_none())
+}
+
+#[cfg(all(test, feature = "games"))]
+mod tests {
+    use super::*;
+    use crate::games::minichess::Minichess;
+
+    #[test]
+    fn moves_of_chess_programs_are_understood() {
+        let read = |position: &str, text: &str| {
+            let position = Minichess::parse_position(position, &Default::default()).expect("a position");
+            parse(&position, text).map(|m| position.move_text(m))
+        };
+        let start = "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1";
+        for (text, m) in
+            [("c3", Some("c2c3")), ("Nc3", Some("b1c3")), ("Nc3+", Some("b1c3")), ("Nb3", None), ("c4", None)]
+        {
+            assert_eq!(read(start, text).as_deref(), m, "{text}");
+        }
+        let rooks = "k4/5/5/3p1/2P2/R2R1 w - - 0 1";
+        for (text, m) in [
+            ("Rb1", None),
+            ("Rab1", Some("a1b1")),
+            ("Rdb1", Some("d1b1")),
+            ("R1b1", None),
+            ("cxd3", Some("c2d3")),
+            ("Rxd3", Some("d1d3")),
+            ("Kb1", None),
+            ("x", None),
+            ("", None),
+            ("=", None),
+        ] {
+            assert_eq!(read(rooks, text).as_deref(), m, "{text}");
+        }
+        assert!(read("5/P4/5/5/k4/4K w - - 0 1", "a6=Q").is_some_and(|m| m.starts_with("a5a6")));
+    }
+}

@@ -1,0 +1,180 @@
+//! Certificates in use: positions that they prove are played by their trees, without a search.
+//!
+//! They lie among the tables, as files `gomoku….proof` or `gomoku….proof.txt` that `manyply prove` wrote.
+
+use super::verify::{Book, Certificate, Format};
+use super::{Gomoku, Rule, Square};
+use crate::files;
+use crate::game::{Position, Side, Variant};
+use crate::solve::Warn;
+use once_cell::sync::OnceCell;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The largest file, in bytes.
+const LARGEST: u64 = 1 << 32;
+
+/// Certificates that were asked for, and others, which those replace.
+static ASKED_FOR: OnceCell<Vec<Book<'static>>> = OnceCell::new();
+static FOUND: OnceCell<Vec<Book<'static>>> = OnceCell::new();
+
+/// What a certificate says of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Proved {
+    /// Whether the side to move wins; else it loses.
+    pub(super) wins: bool,
+    /// Plies to the end, at most.
+    pub(super) plies: u32,
+    /// A long line: to the end of the game but where a whole opening is proved, then only the move.
+    pub(super) line: Vec<Square>,
+}
+
+/// Loads the certificates in a directory, once a process; returns how many there were.
+pub(super) fn load(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
+    let mut books = Vec::new();
+    for path in paths(directory) {
+        match (read(&path), warn) {
+            (Ok(book), _) => books.push(book),
+            (Err(problem), Some(warn)) => warn(&problem),
+            (Err(problem), None) => return Err(problem),
+        }
+    }
+    let count = books.len();
+    let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
+    place.set(books).map_err(|_| "proofs are loaded already".to_owned())?;
+    Ok(count)
+}
+
+/// The files of certificates in a directory; none where there is no such directory.
+fn paths(directory: &Path) -> Vec<PathBuf> {
+    let is_proof = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("gomoku") && (name.ends_with(".proof") || name.ends_with(".proof.txt"))
+    };
+    let entries = directory.read_dir().into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_proof).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> Result<Book<'static>, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let mut bytes = Vec::new();
+    files::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)).map_err(|error| wrong(&error))?;
+    // It is used until the process ends.
+    let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(&error))?;
+    Ok(Book::new(certificate))
+}
+
+/// What the certificates that are loaded say of a position; at most so many moves of their trees are read for it.
+pub(super) fn known(position: &Gomoku, most: u64) -> Option<Proved> {
+    let books = ASKED_FOR.get().or_else(|| FOUND.get())?;
+    books.iter().find_map(|book| in_book(book, position, most))
+}
+
+fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Proved> {
+    let (rules, format) = (position.rules(), book.format());
+    let is_same_rule = match rules.rule {
+        Rule::Freestyle => !format.exact,
+        Rule::Standard => format.exact,
+        Rule::Renju => false,
+    };
+    let size = (usize::from(format.width), usize::from(format.height));
+    let fits = is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size;
+    let own = position.side_to_move();
+    // A five that can be made is seen by every search, and no tree goes on from it.
+    if !fits || position.outcome().is_some() || position.winning_square(own).is_some() {
+        return None;
+    }
+    // Rows are counted from the bottom there.
+    let (width, height) = size;
+    let number = |square: Square| ((height - 1 - square.y()) * width + square.x()) as u16;
+    let square = |number: u16| {
+        let number = usize::from(number);
+        Square::at(number % width, height - 1 - number / width)
+    };
+    let [black, white] =
+        [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().map(number).collect::<Vec<u16>>());
+    let is_black = own == Side::FIRST;
+    if black.len() != white.len() + usize::from(!is_black) {
+        return None;
+    }
+    let known = book.known(&black, &white, most)?;
+    let line = to_end(position, known.line.into_iter().map(square).collect());
+    Some(Proved { wins: known.attacks, plies: 2 * known.moves - u32::from(known.attacks), line })
+}
+
+/// The line, with the fives that end the game behind its last moves.
+fn to_end(position: &Gomoku, mut line: Vec<Square>) -> Vec<Square> {
+    let mut position = position.clone();
+    for &m in &line {
+        position.make(m);
+    }
+    while position.outcome().is_none() {
+        let own = position.side_to_move();
+        let five = position.winning_square(own).or_else(|| position.winning_square(own.other()));
+        let Some(five) = five else { break };
+        position.make(five);
+        line.push(five);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    const PROOF: &str = include_str!("../../../tests/data/gomoku-proof-freestyle.txt");
+
+    fn book() -> Book<'static> {
+        Book::new(Certificate::parse(PROOF.as_bytes(), Format::default()).expect("a certificate"))
+    }
+
+    fn position(text: &str, rules: &str) -> Gomoku {
+        let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
+        for word in text.split_whitespace() {
+            let m = position.parse_move(word).expect("a move");
+            position.make(m);
+        }
+        position
+    }
+
+    #[test]
+    fn a_proved_position_is_won_with_a_line_to_its_end() {
+        let book = book();
+        // As in the file, turned by a quarter, and with its moves in another order.
+        for moves in ["h8 k11 g9 l1", "h8 e11 g7 o12", "g9 l1 h8 k11"] {
+            let start = position(moves, "");
+            let proved = in_book(&book, &start, u64::MAX).expect(moves);
+            assert!(proved.wins && proved.line.len() as u32 <= proved.plies, "{proved:?}");
+            let mut end = start.clone();
+            for &m in &proved.line {
+                assert!(end.is_legal(m), "{moves}: {}", end.move_text(m));
+                end.make(m);
+            }
+            assert_eq!(end.outcome().map(|outcome| outcome.payoff(Side::FIRST)), Some(1), "{moves}");
+            let mut after = start.clone();
+            after.make(proved.line[0]);
+            let lost = in_book(&book, &after, u64::MAX).expect(moves);
+            assert!(!lost.wins && lost.plies < proved.plies, "{lost:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_of_other_positions_and_rules() {
+        let book = book();
+        for (moves, rules) in [
+            ("h8 k11 g9 l2", ""),
+            ("h8 k11 g9", ""),
+            ("", ""),
+            ("h8 k11 g9 l1", "rule=standard"),
+            ("h8 k11 g9 l1", "rule=renju"),
+            ("h8 k11 g9 l1", "size=16"),
+            ("h8 k11 g9 l1", "connect=6"),
+        ] {
+            assert_eq!(in_book(&book, &position(moves, rules), u64::MAX), None, "{moves} {rules}");
+        }
+        assert_eq!(in_book(&book, &position("h8 k11 g9 l1", ""), 100), None, "no time");
+    }
+}

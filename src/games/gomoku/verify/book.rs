@@ -1,0 +1,164 @@
+//! Certificates as a book: what they say of a position, however the board is turned. A tree is checked before it is
+//! believed.
+
+use super::board::{Format, Geometry, Set};
+use super::cover::{self, Stones, Symmetries};
+use super::file::{Certificate, Root};
+use super::strategy::{Known, Strategy};
+use super::{read, root_stones, set_up};
+use once_cell::sync::OnceCell;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+/// Trees that are kept in memory: those of a game, and of a few lines beside it.
+const MOST_KEPT: usize = 8;
+
+/// A certificate to look positions up in.
+pub struct Book<'a> {
+    certificate: Certificate<'a>,
+    geometry: Geometry,
+    symmetries: Symmetries,
+    /// Trees that were read, by the number of their root, the last one first; nothing where one is refused.
+    kept: Mutex<Vec<(usize, Option<Arc<Strategy>>)>>,
+    /// The positions of fewer stones with the defender to move in which all replies are proved, where Black is the
+    /// attacker and where White is.
+    covered: OnceCell<[HashSet<Stones>; 2]>,
+}
+
+/// A position of a book: whose win it is about, its stones as the root has them, and where it comes from.
+struct Candidate {
+    root: usize,
+    symmetry: usize,
+}
+
+impl<'a> Book<'a> {
+    /// The book of a certificate. Nothing of it is checked yet.
+    pub fn new(certificate: Certificate<'a>) -> Self {
+        let (geometry, symmetries) = (Geometry::new(certificate.format), Symmetries::new(certificate.format));
+        Self { certificate, geometry, symmetries, kept: Mutex::default(), covered: OnceCell::new() }
+    }
+
+    /// What is played.
+    pub fn format(&self) -> Format {
+        self.certificate.format
+    }
+
+    /// What is known of the position with these stones of Black and White: as many of Black's as of White's, or one
+    /// more. At most `most` moves of trees are read for it. Who has won already is not asked.
+    ///
+    /// A position of fewer stones than the certificate's roots is known where all replies to a move lead to roots:
+    /// of these the book takes the certificate's word, and reads no tree.
+    pub fn known(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
+        let mut left = most;
+        for Candidate { root: number, symmetry } in self.candidates(black, white) {
+            let root = &self.certificate.roots[number];
+            let Some(strategy) = self.strategy(number, &mut left) else { continue };
+            let image = self.symmetries.image(symmetry);
+            let turned = |squares: &[u16]| squares.iter().map(|&s| image[usize::from(s)]).collect::<Vec<u16>>();
+            let [attacker, defender] = sides(root, turned(black), turned(white));
+            let of_root = root_stones(root);
+            let rest = |stones: &[u16], known: &[u16]| -> Vec<u16> {
+                stones.iter().copied().filter(|square| !known.contains(square)).collect()
+            };
+            let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
+            let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
+            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free) {
+                for square in &mut known.line {
+                    *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;
+                }
+                return Some(known);
+            }
+        }
+        self.derived(black, white, most)
+    }
+
+    /// The roots of which the position may be a continuation, those whose trees are kept first.
+    fn candidates(&self, black: &[u16], white: &[u16]) -> Vec<Candidate> {
+        let kept: Vec<usize> =
+            self.kept.lock().map(|kept| kept.iter().map(|&(number, _)| number).collect()).unwrap_or_default();
+        let mut found = Vec::new();
+        let set = |squares: &[u16], image: &[u16]| {
+            let mut set = Set::default();
+            squares.iter().for_each(|&square| set.insert(usize::from(image[usize::from(square)])));
+            set
+        };
+        for symmetry in 0..self.symmetries.count() {
+            let image = self.symmetries.image(symmetry);
+            let sets = [set(black, image), set(white, image)];
+            for (number, root) in self.certificate.roots.iter().enumerate() {
+                // Black put the first stone of a root, and every other one.
+                let mut stones = root.stones.iter().enumerate();
+                if !stones.all(|(turn, &square)| sets[turn % 2].contains(usize::from(square))) {
+                    continue;
+                }
+                let more = black.len() + white.len() - root.stones.len();
+                let [attacker, _] = sides(root, sets[0], sets[1]);
+                let goes_on = |first: u16| more == 0 || attacker.contains(usize::from(first));
+                if self.certificate.first_move(root).is_some_and(goes_on) {
+                    found.push(Candidate { root: number, symmetry });
+                }
+            }
+        }
+        let place = |number| kept.iter().position(|&other| other == number).unwrap_or(MOST_KEPT);
+        found.sort_by_key(|found| {
+            (place(found.root), std::cmp::Reverse(self.certificate.roots[found.root].stones.len()))
+        });
+        found
+    }
+
+    /// The tree of a root, checked; none if it is refused, or longer than `left`, of which its moves are taken.
+    fn strategy(&self, number: usize, left: &mut u64) -> Option<Arc<Strategy>> {
+        let root = self.certificate.roots.get(number)?;
+        let mut kept = self.kept.lock().ok()?;
+        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
+            kept[..=at].rotate_right(1);
+            return kept[0].1.clone();
+        }
+        *left = left.checked_sub(self.certificate.tree_moves(root))?;
+        let read = || {
+            let mut board = set_up(&self.certificate, &self.geometry, root)?;
+            read(&self.certificate, root, &mut board, true)
+        };
+        let strategy = read().ok().map(|(_, strategy)| Arc::new(strategy));
+        kept.truncate(MOST_KEPT - 1);
+        kept.insert(0, (number, strategy.clone()));
+        strategy
+    }
+
+    /// The attacker's move in a position of fewer stones than the roots, if it leads to them whatever is replied.
+    fn derived(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
+        let roots = &self.certificate.roots;
+        let count = black.len() + white.len();
+        let is_longer = |root: &&Root| root.stones.len() > count && (root.stones.len() - count).is_multiple_of(2);
+        if most < roots.len() as u64 || !roots.iter().any(|root| is_longer(&root)) {
+            return None;
+        }
+        let covered = self.covered.get_or_init(|| {
+            [0, 1].map(|side| {
+                let roots = roots.iter().filter(|root| root.stones.len() % 2 == side);
+                cover::cover(self.certificate.format, roots.map(root_stones)).1
+            })
+        });
+        let [mut attacker, mut defender] = [black.to_vec(), white.to_vec()];
+        if count % 2 == 1 {
+            std::mem::swap(&mut attacker, &mut defender);
+        }
+        let squares = self.certificate.format.squares();
+        let m = (0..squares as u16).filter(|m| !attacker.contains(m) && !defender.contains(m)).find(|&m| {
+            let after = Stones { attacker: [&attacker[..], &[m]].concat(), defender: defender.clone() };
+            covered[count % 2].contains(&self.symmetries.canonical(&after))
+        })?;
+        Some(Known { attacks: true, moves: ((squares - count) as u32).div_ceil(2), line: vec![m] })
+    }
+}
+
+/// What is the attacker's in a root's proof, and what the defender's.
+fn sides<T>(root: &Root, black: T, white: T) -> [T; 2] {
+    if root.stones.len().is_multiple_of(2) { [black, white] } else { [white, black] }
+}
+
+impl std::fmt::Debug for Book<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Book").field("roots", &self.certificate.roots.len()).finish_non_exhaustive()
+    }
+}

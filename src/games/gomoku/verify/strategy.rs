@@ -1,0 +1,120 @@
+//! Trees that have been checked, to play by: where a position stands in one, and what the attacker does there.
+
+use super::board::Set;
+
+/// Steps of the search for the orders of moves that lead to a position; none needs nearly so many.
+const MOST_STEPS: u32 = 100_000;
+
+/// A move of the attacker, and what follows.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The square.
+    pub(super) m: u16,
+    /// Moves of the attacker from here to its run, at most, this one included.
+    pub(super) longest: u32,
+    /// What follows a pass, where the defender may play anywhere: after every reply that is not listed.
+    pub(super) pass: Option<u32>,
+    /// What follows the replies that are listed.
+    pub(super) replies: Vec<(u16, u32)>,
+}
+
+/// A tree: a node comes after those that follow it, the first move last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strategy {
+    pub(super) nodes: Vec<Node>,
+}
+
+/// What a strategy says of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Whether the attacker is to move.
+    pub attacks: bool,
+    /// Moves of the attacker to its run, at most.
+    pub moves: u32,
+    /// A line in which the defender holds out longest, as far as its replies are listed.
+    pub line: Vec<u16>,
+}
+
+/// Stones that are not yet explained by a line of play.
+#[derive(Clone, Debug)]
+struct Left {
+    attacker: Vec<u16>,
+    defender: Vec<u16>,
+}
+
+impl Strategy {
+    /// The first move.
+    pub(super) fn root(&self) -> Option<u32> {
+        (self.nodes.len() as u32).checked_sub(1)
+    }
+
+    /// Where the stones that both sides have put since the root are reached while the attacker plays by the strategy,
+    /// in whatever order: the next move of the attacker, if it is to move, or the last one.
+    fn find(&self, attacker: &[u16], defender: &[u16]) -> Option<(u32, bool)> {
+        let mut left = Left { attacker: attacker.to_vec(), defender: defender.to_vec() };
+        self.search(self.root()?, &mut left, &mut 0)
+    }
+
+    fn search(&self, at: u32, left: &mut Left, steps: &mut u32) -> Option<(u32, bool)> {
+        let node = &self.nodes[at as usize];
+        if left.attacker.is_empty() {
+            return left.defender.is_empty().then_some((at, true));
+        }
+        *steps += 1;
+        let place = left.attacker.iter().position(|&square| square == node.m).filter(|_| *steps < MOST_STEPS)?;
+        left.attacker.swap_remove(place);
+        let mut found = (left.attacker.is_empty() && left.defender.is_empty()).then_some((at, false));
+        for reply in 0..left.defender.len() {
+            if found.is_some() {
+                break;
+            }
+            let square = left.defender[reply];
+            let listed = node.replies.iter().find(|&&(listed, _)| listed == square).map(|&(_, after)| after);
+            let Some(after) = listed.or(node.pass) else { continue };
+            left.defender.swap_remove(reply);
+            found = self.search(after, left, steps);
+            left.defender.push(square);
+            let last = left.defender.len() - 1;
+            left.defender.swap(reply, last);
+        }
+        left.attacker.push(node.m);
+        found
+    }
+
+    /// What is known of the position that both sides' stones since the root make, if the strategy leads there.
+    /// `is_free` says which squares are empty in it.
+    pub(super) fn known(&self, attacker: &[u16], defender: &[u16], is_free: &dyn Fn(u16) -> bool) -> Option<Known> {
+        let (at, attacks) = self.find(attacker, defender)?;
+        let node = &self.nodes[at as usize];
+        let moves = if attacks { node.longest } else { node.longest - 1 };
+        let mut taken = Set::default();
+        let line = self.line(at, attacks, &mut |square| {
+            let free = is_free(square) && !taken.contains(usize::from(square));
+            taken.insert(usize::from(square));
+            free
+        });
+        Some(Known { attacks, moves, line })
+    }
+
+    /// A long line from a node, its own move included if `with_move`. `take` says whether a square is free, and takes
+    /// it.
+    fn line(&self, mut at: u32, with_move: bool, take: &mut dyn FnMut(u16) -> bool) -> Vec<u16> {
+        let mut line = Vec::new();
+        if with_move {
+            line.push(self.nodes[at as usize].m);
+            take(self.nodes[at as usize].m);
+        }
+        loop {
+            let node = &self.nodes[at as usize];
+            let mut replies: Vec<(u16, u32)> = node.replies.clone();
+            replies.sort_by_key(|&(_, after)| std::cmp::Reverse(self.nodes[after as usize].longest));
+            // A listed reply may have a stone already, one that was not answered when it came.
+            let Some((reply, after)) = replies.into_iter().find(|&(reply, _)| take(reply)) else { break };
+            line.push(reply);
+            line.push(self.nodes[after as usize].m);
+            take(self.nodes[after as usize].m);
+            at = after;
+        }
+        line
+    }
+}

@@ -1,0 +1,156 @@
+// A match that the server plays: the score, the list of games, and one of them as it goes on.
+
+import * as api from "./api.js";
+
+// How long the end of a game is seen before the next one is followed.
+const PAUSE = 1500;
+// Games in the list.
+const MOST = 1000;
+
+export class Watch {
+  // `onGame` gets the moves of a game and whether it is another one than before.
+  constructor({ score, list, follow, title, onGame, say }) {
+    Object.assign(this, { score, list, follow, title, onGame, say });
+    this.live = [];
+    this.finished = [];
+    this.shown = { number: null, plies: -1 };
+    this.following = true;
+    follow.addEventListener("click", () => {
+      this.#follow(!this.following);
+      if (this.following) this.#next();
+    });
+  }
+
+  // Goes on until the match is over.
+  async run() {
+    while (!this.over) {
+      try {
+        this.finished = [];
+        this.list.replaceChildren();
+        await api.watch((news) => this.#news(news));
+      } catch (error) {
+        this.say(error.message);
+      }
+      if (!this.over) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    this.follow.hidden = true;
+    this.say("The match is over.");
+  }
+
+  #follow(on) {
+    this.following = on;
+    this.follow.setAttribute("aria-pressed", on);
+  }
+
+  #news(news) {
+    Object.assign(this, { agents: news.agents, over: news.over, live: news.live });
+    this.#showScore(news);
+    for (const game of news.finished) {
+      this.list.querySelector(`[data-number="${game.number}"]`)?.parentElement.remove();
+      this.finished.push(game);
+      this.list.prepend(this.#item(game));
+    }
+    while (this.list.children.length > MOST) this.list.lastChild.remove();
+    for (const game of news.live) {
+      const old = this.list.querySelector(`[data-number="${game.number}"]`);
+      if (old) old.textContent = this.#text(game);
+      else this.list.prepend(this.#item(game));
+    }
+    this.#next();
+  }
+
+  #name = (seat) => this.agents[seat].name;
+
+  #text(game) {
+    const players = game.seats.map(this.#name).join(" – ");
+    if (!game.payoffs) return `${game.number}. ${players}, ${game.plies} moves …`;
+    const got = (payoff) => game.payoffs.indexOf(payoff);
+    const result = got(1) >= 0 ? `${this.#name(game.seats[got(1)])} won` : got(-1) >= 0 ? `${this.#name(game.seats[got(-1)])} lost` : "draw";
+    return `${game.number}. ${players}: ${result}, ${game.plies} moves${game.ending === "rules" ? "" : ` (${game.ending})`}`;
+  }
+
+  #item(game) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.number = game.number;
+    button.textContent = this.#text(game);
+    button.addEventListener("click", () => {
+      this.#follow(false);
+      this.#show(game.number, true);
+    });
+    item.append(button);
+    return item;
+  }
+
+  #showScore({ agents, played, games, score }) {
+    const row = (tag, cells) => {
+      const made = document.createElement("tr");
+      made.append(
+        ...cells.map((text) => {
+          const cell = document.createElement(tag);
+          cell.textContent = text;
+          return cell;
+        }),
+      );
+      return made;
+    };
+    this.score.tHead.replaceChildren(row("th", ["player", "won", "neither", "lost"]));
+    this.score.tBodies[0].replaceChildren(
+      ...agents.map(({ name, text, wins, draws, losses }) => row("td", [`${name}: ${text}`, wins, draws, losses])),
+    );
+    const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(0)}`;
+    const elo =
+      score && agents.length === 2
+        ? `, ${agents[0].name} ${signed(score.elo)}${score.elo_error === null ? "" : ` ± ${score.elo_error.toFixed(0)}`} Elo`
+        : "";
+    this.title.textContent = `${played} of ${games} games${elo}`;
+  }
+
+  // Shows what there is to see now: the game that is followed, the next one after a pause.
+  #next() {
+    const own = this.live.find(({ number }) => number === this.shown.number);
+    if (own) {
+      if (own.plies !== this.shown.plies) this.#show(own.number, false);
+      return;
+    }
+    const ended = this.finished.find(({ number }) => number === this.shown.number);
+    if (ended && ended.plies !== this.shown.plies) this.#show(ended.number, false);
+    if (!this.following || !this.live.length || this.waiting) return;
+    const first = this.shown.number === null;
+    this.waiting = setTimeout(
+      () => {
+        this.waiting = null;
+        if (this.following && this.live.length) this.#show(this.live[0].number, true);
+      },
+      first ? 0 : PAUSE,
+    );
+  }
+
+  async #show(number, isOther) {
+    if (this.asking) {
+      // What a person wants comes next; news comes again by itself.
+      if (isOther) this.wanted = number;
+      return;
+    }
+    this.asking = true;
+    try {
+      const game = await api.matchGame(number);
+      const another = isOther || number !== this.shown.number;
+      this.shown = { number, plies: game.line.length };
+      const about = [...this.live, ...this.finished].find((other) => other.number === number);
+      for (const button of this.list.querySelectorAll("button"))
+        button.toggleAttribute("aria-current", Number(button.dataset.number) === number);
+      await this.onGame(game, another, about ? this.#text(about) : "");
+    } catch (error) {
+      this.say(error.message);
+    } finally {
+      this.asking = false;
+    }
+    if (this.wanted) {
+      const { wanted } = this;
+      this.wanted = null;
+      this.#show(wanted, true);
+    }
+  }
+}
