@@ -32,6 +32,8 @@ pub use agent::{Agent, Choice, Fault};
 pub use archive::{Archive, ArchiveError, Head, Record, TornEnd, UNFINISHED};
 pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
+#[cfg(feature = "train")]
+pub(crate) use opening::candidates;
 pub use opening::{Opening, Openings};
 pub use referee::Terms;
 pub use schedule::{Schedule, Task};

@@ -162,7 +162,7 @@ impl<G: Playable> Openings<G> {
 }
 
 /// The game's candidates: with stones far from all others a short search cannot tell who is better.
-fn sensible<G: Playable>(game: &Played<G>) -> Vec<G::Move> {
+pub(crate) fn candidates<G: Playable>(game: &Played<G>) -> Vec<G::Move> {
     let (position, mut useful) = (game.position(), G::Moves::default());
     let state = G::State::new(position);
     state.noisy(position, &mut useful);
@@ -179,7 +179,7 @@ fn balanced<G: Playable>(from: &Opening<G>, plies: u32, seed: u64, halt: &Atomic
     for attempt in (0..MOST_ATTEMPTS).take_while(|_| !halt.load(Relaxed)) {
         let mut game = from.played();
         for _ in 0..plies {
-            let moves = sensible(&game);
+            let moves = candidates(&game);
             if let Some(&m) = moves.get(random.below(moves.len())) {
                 game.play(m);
             }
@@ -225,9 +225,9 @@ mod tests {
     /// A stone out of line with all others is no candidate.
     #[test]
     fn useless_moves_begin_no_game() -> Result<(), String> {
-        assert_eq!(sensible(&after::<Gomoku>("h8")?).len(), 32);
+        assert_eq!(candidates(&after::<Gomoku>("h8")?).len(), 32);
         let game = after::<Gomoku>("a15")?;
-        let texts: HashSet<String> = sensible(&game).into_iter().map(|m| game.position().move_text(m)).collect();
+        let texts: HashSet<String> = candidates(&game).into_iter().map(|m| game.position().move_text(m)).collect();
         let row = "b15 c15 d15 e15".split(' ');
         let near = row.chain("a14 a13 a12 a11".split(' ')).chain("b14 c13 d12 e11".split(' '));
         assert_eq!(texts, near.map(String::from).collect());
@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn where_none_are_useless_all_moves_begin_games() {
         let empty = Played::new(Gomoku::start(&Default::default()));
-        assert_eq!(sensible(&empty), empty.legal_moves());
+        assert_eq!(candidates(&empty), empty.legal_moves());
         let start = Played::new(Hop::start(&Default::default()));
-        assert_eq!(sensible(&start), start.legal_moves());
+        assert_eq!(candidates(&start), start.legal_moves());
     }
 }

@@ -14,6 +14,7 @@ mod completions;
 mod contest;
 mod convert;
 mod cpu_time;
+mod data;
 mod eval;
 mod failure;
 mod games;
@@ -40,6 +41,7 @@ mod recorded;
 mod render;
 mod replay;
 mod resources;
+mod selfplay;
 mod serve;
 mod session;
 mod shard;
@@ -98,6 +100,8 @@ enum Command {
     Book(book::Arguments),
     Serve(serve::Arguments),
     Tables(tables::Arguments),
+    Selfplay(selfplay::Arguments),
+    Data(data::Arguments),
     Train(train::Arguments),
     Tune(tune::Arguments),
     Ugi(protocol::UgiArguments),
@@ -216,6 +220,8 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Tournament(arguments) => tournament::run(arguments, session),
         Command::Serve(arguments) => serve::run(&arguments, session),
         Command::Tables(arguments) => tables::run(&arguments, session),
+        Command::Selfplay(arguments) => selfplay::run(&arguments, session),
+        Command::Data(arguments) => data::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),
         Command::Tune(arguments) => tune::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),

@@ -1,6 +1,7 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
 use super::contest::file_failure;
+use super::data;
 use super::failure::Failure;
 use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
@@ -23,12 +24,11 @@ const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n\nThe network \
+#[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
+    manyply train minichess --data data.bin --out network.bin\n\nThe network \
     learns from quiet positions of the games: from the search's scores and the results. The file takes the place of \
     the one in the game's folder of the source: put it there, build, and let a match decide. The same command gives \
-    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is."
-)]
+    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -46,6 +46,9 @@ pub(super) struct Arguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
+    /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "rules", "threads"])]
+    data: Vec<PathBuf>,
     /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -114,8 +117,12 @@ impl Visitor for Train<'_, '_> {
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         }
         check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
-        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-        let games = arguments.play::<G>(rules, session)?;
+        let games = if arguments.data.is_empty() {
+            let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+            arguments.play::<G>(rules, session)?
+        } else {
+            arguments.read::<G>(session)?
+        };
         let (mut trained, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in games.iter().enumerate() {
             let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
@@ -149,12 +156,22 @@ impl Visitor for Train<'_, '_> {
 }
 
 impl Arguments {
+    /// The samples of the games in the files.
+    fn read<G: Game>(&self, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        let numbered = games.iter().enumerate().take_while(|_| !session.is_stopped());
+        let samples = numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?)));
+        samples.collect()
+    }
+
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
     fn play<G: Game>(&self, rules: G::Rules, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
             openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
+            first: 0,
             games: self.games,
+            random: 0,
             nodes: self.nodes,
             threads: self.threads.unwrap_or_else(resources::cores),
             is_brief: true,

@@ -1,6 +1,7 @@
 //! `manyply tune`: tunes the weights of an evaluation to the results of games.
 
 use super::contest::file_failure;
+use super::data;
 use super::failure::Failure;
 use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
@@ -13,7 +14,7 @@ use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::train::SelfPlay;
-use crate::train::weights::{Losses, Sample, Settings, Tuned, samples, source};
+use crate::train::weights::{Losses, Sample, Settings, Tuned, samples, samples_with_scores, source};
 use crate::zobrist::mix;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ const PRINTED_EPOCHS: u32 = 25;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply tune hop --games 2000 --seed 1 --out fitted.rs\n  manyply match hop --a \
     engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune hop --from games.txt \
-    --json\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
+    --json\n  manyply tune gomoku --data data.bin --positions 100\n\nThe engine plays itself, quiet positions are drawn from the games, and the weights move to where the \
     evaluations predict the results best (Texel's tuning method), measured on games that are held out. The new table \
     is printed, or written to --out, in the form of the game's own source: put it there, build, and let a match \
     decide. The same command gives the same table until the engine changes. Ctrl-C during the tuning ends it with the \
@@ -71,6 +72,17 @@ pub(super) struct Arguments {
     /// Take the games in this file, as match and tournament write them, instead of playing; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "threads", "rules"])]
     from: Vec<PathBuf>,
+    /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "games", "nodes", "random_plies", "threads", "rules", "keep", "from", "search"
+    ])]
+    data: Vec<PathBuf>,
+    /// With --data: the part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
+    #[arg(
+        long, value_name = "PERCENT", default_value_t = 30, requires = "data",
+        value_parser = clap::value_parser!(u32).range(..=100)
+    )]
+    wdl_lambda: u32,
     /// Positions drawn from a game at most
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
     positions: u32,
@@ -200,7 +212,11 @@ impl Visitor for Tune<'_, '_> {
 impl Arguments {
     /// The command that gives the same weights again.
     fn command(&self, game: &str) -> String {
-        let source = if self.from.is_empty() {
+        let source = if !self.data.is_empty() {
+            let files = self.data.iter().filter_map(|path| path.file_name());
+            let files = files.map(|name| format!("--data {}", name.to_string_lossy())).collect::<Vec<_>>().join(" ");
+            format!("{files} --wdl-lambda {}", self.wdl_lambda)
+        } else if self.from.is_empty() {
             let rules = self.rules.as_ref().map_or(String::new(), |rules| format!(" --rules {rules}"));
             format!("--games {} --nodes {} --random-plies {}{rules}", self.games, self.nodes, self.random_plies)
         } else {
@@ -217,6 +233,22 @@ impl Arguments {
     /// The positions of the games, played or read.
     fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions, Failure> {
         let mut positions = Positions::default();
+        if !self.data.is_empty() {
+            let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+            let bar = Bar::new(session.has_terminal);
+            for (number, game) in games.iter().enumerate() {
+                if session.is_stopped() {
+                    return Err(Failure::Interrupted);
+                }
+                let game = data::replayed::<G>("--data", number, game, &rules)?;
+                let seed = mix(self.seed ^ mix(number as u64));
+                let lambda = f64::from(self.wdl_lambda) / 100.0;
+                let found = samples_with_scores(&game, lambda, self.positions as usize, seed);
+                positions.add(Ok(found), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
+                bar.show("games", number as f64 / games.len() as f64);
+            }
+            return Ok(positions);
+        }
         let mut add = |record: &Record, rules: &G::Rules| {
             let seed = mix(self.seed ^ mix(positions.games as u64));
             let found = samples::<G>(record, rules, self.positions as usize, seed);
@@ -227,7 +259,7 @@ impl Arguments {
             let threads = self.threads.unwrap_or_else(resources::cores);
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
             let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
-            let play = SelfPlay::<G> { openings, games, nodes, threads, is_brief: false };
+            let play = SelfPlay::<G> { openings, first: 0, games, nodes, threads, random: 0, is_brief: false };
             let mut archive = self.archive(&play, &rules)?;
             let bar = Bar::new(session.has_terminal);
             let (mut records, mut kept) = (Vec::new(), Ok(()));

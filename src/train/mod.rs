@@ -1,11 +1,13 @@
 //! Training: from games of the engine against itself to the numbers of an evaluation.
 //!
-//! [`SelfPlay`] plays the games. [`weights`] tunes the hand-written terms of a [`Tunable`] game to their results
-//! (Texel's tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of their positions
-//! and their results. [`spsa`] fits the margins of the search by games between searches that differ in them.
+//! [`SelfPlay`] plays the games, [`data`] keeps them. [`weights`] tunes the hand-written terms of a [`Tunable`] game to
+//! their results (Texel's tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of
+//! their positions and their results. [`spsa`] fits the margins of the search by games between searches that differ in
+//! them.
 //!
 //! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
 
+pub mod data;
 pub mod network;
 mod self_play;
 pub mod spsa;

@@ -2,10 +2,11 @@
 
 use crate::arena::Playable;
 use crate::arena::referee::{Ending, Finished};
-use crate::arena::{Opening, Openings, Record, Task, Terms};
+use crate::arena::{Opening, Openings, Record, Task, Terms, candidates};
 use crate::game::Outcome;
 use crate::game::Tunable;
 use crate::search::{EngineOf, Limits, Options, Score};
+use crate::zobrist::{SplitMix64, mix};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
@@ -15,17 +16,24 @@ const HASH_MIB: usize = 4;
 /// A brief game is given up if the first search's score is larger than so many hundredths.
 const UNBALANCED: i32 = 500;
 
+/// Where moves are chosen at random now and then, one in so many is.
+const RANDOM: usize = 8;
+
 /// How the engine plays itself.
 #[derive(Clone, Debug)]
 pub struct SelfPlay<G: Playable + Tunable> {
     /// The openings: game number n begins with opening number n.
     pub openings: Openings<G>,
-    /// How many games.
+    /// The number of the first game.
+    pub first: u64,
+    /// The number behind that of the last game.
     pub games: u64,
     /// Nodes a move.
     pub nodes: u64,
     /// How many games are played at once, at least 1. The games do not depend on it.
     pub threads: usize,
+    /// In so many plies after the opening one move of eight is a random candidate: games that begin alike differ.
+    pub random: usize,
     /// Whether all sides of a game share one table, and a game of two sides ends as soon as a win or loss is proven, or
     /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
     /// in a match.
@@ -70,7 +78,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
         let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
         let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
-        let next = &AtomicU64::new(0);
+        let next = &AtomicU64::new(self.first);
         std::thread::scope(|scope| {
             let (sender, games) = channel();
             for mut searchers in workers {
@@ -100,6 +108,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
         let mut game = opening.played();
         searchers.iter_mut().for_each(EngineOf::new_game);
         let mut scores = Vec::new();
+        let mut random = SplitMix64::new(mix(!number));
         let (outcome, ending) = loop {
             if let Some(outcome) = game.outcome() {
                 break (outcome, Ending::Rules);
@@ -122,7 +131,9 @@ impl<G: Playable + Tunable> SelfPlay<G> {
                 Score::Cp(_) | Score::Draw => {}
             }
             scores.push(score);
-            game.play(best);
+            let is_random = scores.len() <= self.random && random.below(RANDOM) == 0;
+            let candidates = if is_random { candidates(&game) } else { Vec::new() };
+            game.play(candidates.get(random.below(candidates.len().max(1))).copied().unwrap_or(best));
         };
         Some(SelfGame { number, opening, scores, finished: Finished::new(game, outcome, ending) })
     }

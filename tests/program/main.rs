@@ -6,6 +6,7 @@ mod annotate;
 mod arguments;
 mod batch;
 mod bench;
+mod data;
 #[cfg(unix)]
 mod files;
 mod formats;

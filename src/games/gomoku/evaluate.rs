@@ -1,5 +1,5 @@
-//! The static evaluation: with `connect=5` the scores of the patterns on the empty squares ([`super::patterns`]);
-//! otherwise of windows that can still become a winning run.
+//! The static evaluation: with `connect=5` the scores of the line codes on the empty squares and of the threats
+//! ([`super::patterns`]); otherwise of windows that can still become a winning run.
 
 use super::fitted::TABLE;
 use super::patterns::Patterns;
@@ -25,11 +25,12 @@ impl Evaluate for Gomoku {
     }
 }
 
-/// From `side`'s view: the pattern scores of the side to move, less those of the other side.
+/// From `side`'s view: the scores of the empty squares for the side to move, less those for the other side, and the
+/// score of the threats that there are.
 #[inline]
 pub(super) fn by_patterns(patterns: &Patterns, mover: Side, side: Side) -> i32 {
     let ([own, _], [_, other]) = (patterns.scores(mover), patterns.scores(mover.other()));
-    from_view(own - other + TABLE.tempo, mover, side)
+    from_view(own - other + TABLE.threats.as_flattened()[patterns.threats(mover)], mover, side)
 }
 
 /// The mover's evaluation, in bounds, from `side`'s view.

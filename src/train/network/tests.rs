@@ -76,7 +76,15 @@ fn a_report_ends_the_training() {
 fn games_give_the_same_samples_again() {
     let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
     let play = |threads| {
-        let play = SelfPlay::<Minichess> { openings: openings.clone(), games: 4, nodes: 200, threads, is_brief: true };
+        let play = SelfPlay::<Minichess> {
+            openings: openings.clone(),
+            first: 0,
+            games: 4,
+            nodes: 200,
+            threads,
+            random: 0,
+            is_brief: true,
+        };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
             games.push((game.number, samples(&game)));

@@ -8,7 +8,7 @@ mod source;
 mod tests;
 
 use super::sigmoid;
-pub use sample::{Sample, samples};
+pub use sample::{Sample, samples, samples_with_scores};
 pub use source::source;
 use std::ops::ControlFlow;
 

@@ -2,9 +2,12 @@
 
 use crate::arena::Playable;
 use crate::arena::Record;
-use crate::game::Side;
+use crate::arena::referee::Ending;
 use crate::game::Tunable;
+use crate::game::{Played, Side};
+use crate::search::Score;
 use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
+use crate::train::{SelfGame, sigmoid};
 use crate::zobrist::{SplitMix64, mix};
 
 /// A position from one side's view.
@@ -14,7 +17,8 @@ pub struct Sample {
     pub gradient: Vec<(u32, f32)>,
     /// What the evaluation has beside the sum of weights times derivatives.
     pub rest: f64,
-    /// The side's result: 1 for a win, 0 for a loss, half for anything between.
+    /// The side's result: 1 for a win, 0 for a loss, half for anything between; or that blended with what a search
+    /// expected.
     pub points: f64,
 }
 
@@ -39,18 +43,71 @@ pub fn samples<G: Playable + Tunable>(
     most: usize,
     seed: u64,
 ) -> Result<Vec<Sample>, String> {
-    let mut game = record.replay::<G>(rules)?;
+    let game = record.replay::<G>(rules)?;
     if !matches!(record.ending.as_str(), "rules" | "proved") || record.payoffs.len() != G::SIDES {
         return Ok(Vec::new());
     }
+    Ok(drawn(game, record.opening_plies, &Labels { payoffs: &record.payoffs, scores: &[], lambda: 1.0 }, most, seed))
+}
+
+/// The same of a game whose positions have scores of a search: the target is blended from the result, whose part is
+/// `lambda` (WDL lambda), and from what the score says of it.
+pub fn samples_with_scores<G: Playable + Tunable>(
+    played: &SelfGame<G>,
+    lambda: f64,
+    most: usize,
+    seed: u64,
+) -> Vec<Sample> {
+    let SelfGame { opening, scores, finished, .. } = played;
+    if !matches!(finished.ending, Ending::Rules | Ending::Proved) {
+        return Vec::new();
+    }
+    let labels = Labels { payoffs: &finished.payoffs, scores, lambda };
+    drawn(finished.game.clone(), opening.moves.len(), &labels, most, seed)
+}
+
+/// What is known of the positions of a game.
+struct Labels<'a> {
+    payoffs: &'a [i8],
+    /// Of the positions after the opening, for the side to move; or none.
+    scores: &'a [Score],
+    lambda: f64,
+}
+
+impl Labels<'_> {
+    /// What `side` is to expect where `mover` is to move, so many plies after the opening.
+    fn points<G: Playable + Tunable>(&self, plies: usize, mover: Side, side: Side) -> f64 {
+        let result = f64::from(1 + self.payoffs[side.index()]) / 2.0;
+        let for_mover = self.scores.get(plies).map(|&score| match score {
+            Score::Cp(cp) => sigmoid(f64::from(cp) / G::CHANCE_SCALE),
+            Score::Win(_) => 1.0,
+            Score::Loss(_) => 0.0,
+            Score::Draw => 0.5,
+        });
+        match for_mover {
+            Some(expected) if side == mover => self.lambda * result + (1.0 - self.lambda) * expected,
+            Some(expected) if G::SIDES == 2 => self.lambda * result + (1.0 - self.lambda) * (1.0 - expected),
+            // With three sides a score says nothing of the two others.
+            _ => result,
+        }
+    }
+}
+
+fn drawn<G: Playable + Tunable>(
+    mut game: Played<G>,
+    opening_plies: usize,
+    labels: &Labels<'_>,
+    most: usize,
+    seed: u64,
+) -> Vec<Sample> {
     let mut quiet = Vec::new();
-    while game.moves().len() > record.opening_plies
+    while game.moves().len() > opening_plies
         && let Some(played) = game.take_back()
     {
         let position = game.position();
         let state = G::State::new(position);
         if !state.in_check(position) && !state.is_noisy(position, played) && state.winning_move(position).is_none() {
-            quiet.push(position.clone());
+            quiet.push((position.clone(), game.moves().len() - opening_plies));
         }
     }
     let mut random = SplitMix64::new(mix(seed));
@@ -62,13 +119,13 @@ pub fn samples<G: Playable + Tunable>(
     // With two sides the second view is the first with the sign changed.
     let views = if G::SIDES == 2 { 1 } else { G::SIDES };
     let weights = G::weights().values();
-    let sample = |position: &G, side: Side| {
-        let points = f64::from(1 + record.payoffs[side.index()]) / 2.0;
+    let sample = |(position, plies): &(G, usize), side: Side| {
+        let points = labels.points::<G>(*plies, position.side_to_move(), side);
         let gradient = position.gradient(side);
         let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, slope)| f64::from(weight) * slope).sum();
         let nonzero = (0..).zip(gradient).filter(|&(_, slope)| slope != 0.0);
         let gradient = nonzero.map(|(weight, slope)| (weight, slope as f32)).collect();
         Sample { gradient, rest: f64::from(position.evaluate(side)) - sum, points }
     };
-    Ok(quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect())
+    quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect()
 }

@@ -4,6 +4,7 @@
 //! A pattern is defined by what one more stone of the same colour makes of it, down to the five: an open three is what
 //! becomes an open four. The table is computed from that definition.
 
+use super::line_code::LineCode;
 use super::spread;
 use once_cell::sync::Lazy;
 
@@ -42,27 +43,6 @@ pub enum LinePattern {
 }
 
 impl LinePattern {
-    const ALL: [Self; 12] = [
-        Self::Dead,
-        Self::BlockedOne,
-        Self::OpenOne,
-        Self::BlockedTwo,
-        Self::OpenTwo,
-        Self::BlockedThree,
-        Self::OpenThree,
-        Self::BlockedFour,
-        Self::OpenFour,
-        Self::Five,
-        Self::DoubleFour,
-        Self::Overline,
-    ];
-
-    /// The pattern of this number, in four bits.
-    #[inline]
-    pub(super) fn from_bits(bits: u32) -> Self {
-        Self::ALL.get((bits & 15) as usize).copied().unwrap_or(Self::Dead)
-    }
-
     /// The pattern that one more stone turns into this one.
     fn predecessor(self) -> Self {
         match self {
@@ -107,9 +87,9 @@ impl FiveRule {
         if self == Self::OrMore { REACH - 1 } else { REACH }
     }
 
-    /// The patterns by the halves on either side of the stone.
-    fn line_patterns(self) -> Box<[[LinePattern; HALVES]; HALVES]> {
-        let mut patterns = Box::new([[LinePattern::Dead; HALVES]; HALVES]);
+    /// The line codes by the halves on either side of the stone.
+    fn line_codes(self) -> Box<[[LineCode; HALVES]; HALVES]> {
+        let mut codes = Box::new([[LineCode::DEAD; HALVES]; HALVES]);
         let all = 1..2 << self.reach();
         // One more stone makes the number of a half larger, so in this order all successors are computed first.
         for (before, behind) in
@@ -117,16 +97,21 @@ impl FiveRule {
         {
             let ([(stones_before, _), (stones_behind, _)], mut fives) = ([cells(before), cells(behind)], Vec::new());
             let length = 1 + stones_before.trailing_ones() + stones_behind.trailing_ones();
-            let mut best = LinePattern::Dead;
-            let mut try_cell = |next: LinePattern, steps: i32| {
-                best = best.max(next.predecessor());
+            let (mut best, mut ways) = (LinePattern::Dead, 0);
+            let mut try_cell = |next: LineCode, steps: i32| {
+                let next = next.pattern();
+                match next.predecessor() {
+                    better if better > best => (best, ways) = (better, 1),
+                    same if same == best => ways += 1,
+                    _ => {}
+                }
                 if next == LinePattern::Five {
                     fives.push(steps);
                 }
             };
-            empty(before).for_each(|cell| try_cell(patterns[before | 1 << cell][behind], -1 - cell as i32));
-            empty(behind).for_each(|cell| try_cell(patterns[before][behind | 1 << cell], 1 + cell as i32));
-            patterns[before][behind] = match (length, &fives[..]) {
+            empty(before).for_each(|cell| try_cell(codes[before | 1 << cell][behind], -1 - cell as i32));
+            empty(behind).for_each(|cell| try_cell(codes[before][behind | 1 << cell], 1 + cell as i32));
+            let pattern = match (length, &fives[..]) {
                 (5, _) => LinePattern::Five,
                 (6.., _) if self == Self::OrMore => LinePattern::Five,
                 (6.., _) if self == Self::OrForbidden => LinePattern::Overline,
@@ -137,8 +122,9 @@ impl FiveRule {
                 _ if self == Self::OrForbidden => LinePattern::DoubleFour,
                 _ => LinePattern::OpenFour,
             };
+            codes[before][behind] = LineCode::new(pattern, ways);
         }
-        patterns
+        codes
     }
 
     /// The half that a colour sees in the nearest [`REACH`] cells, two bits each as in [`Windows`], the nearest lowest.
@@ -174,7 +160,7 @@ const CLASS_BITS: u32 = 7;
 /// How many pairs of classes there is room for.
 const WINDOWS: usize = 1 << (2 * CLASS_BITS);
 
-/// The patterns of a black and of a white stone in the middle of a window of [`REACH`] cells on either side.
+/// The line codes of a black and of a white stone in the middle of a window of [`REACH`] cells on either side.
 ///
 /// A cell has two bits: 0 empty, 1 a Black stone, 2 a White one, 3 beyond the board. Cells behind a stone of the other
 /// colour do not matter, so many values of one side are equivalent. The table is indexed by the classes of these
@@ -186,8 +172,8 @@ pub(super) struct Windows {
     before: [u16; HALF_VALUES],
     /// The class of the cells behind the middle, the nearest lowest.
     behind: [u16; HALF_VALUES],
-    /// Black's and White's pattern at their places in the word of a square, for the first direction.
-    line_patterns: [u32; WINDOWS],
+    /// Black's and White's line code at their places in the word of a square, for the first direction.
+    codes: [u32; WINDOWS],
 }
 
 /// A line twice, shifted so that the cells before a cell and those behind it both begin at that cell's own bit.
@@ -211,7 +197,7 @@ impl Windows {
             reach: black.reach().max(white.reach()),
             before: [0; HALF_VALUES],
             behind: [0; HALF_VALUES],
-            line_patterns: [0; WINDOWS],
+            codes: [0; WINDOWS],
         };
         let mut classes: Vec<[Half; 2]> = Vec::with_capacity(1 << CLASS_BITS);
         for value in 0..HALF_VALUES {
@@ -224,23 +210,23 @@ impl Windows {
             windows.before[mirrored] = (class << CLASS_BITS) as u16;
             windows.behind[value] = class as u16;
         }
-        let tables = [black.line_patterns(), white.line_patterns()];
+        let tables = [black.line_codes(), white.line_codes()];
         for (before, halves_before) in classes.iter().enumerate() {
             for (behind, halves_behind) in classes.iter().enumerate() {
-                let [black, white] = [0, 1].map(|side| tables[side][halves_before[side]][halves_behind[side]] as u8);
-                windows.line_patterns[before << CLASS_BITS | behind] = spread(black | white << 4, 0);
+                let [black, white] = [0, 1].map(|side| tables[side][halves_before[side]][halves_behind[side]].bits());
+                windows.codes[before << CLASS_BITS | behind] = spread(black | white << 4, 0);
             }
         }
         windows
     }
 
-    /// The patterns of a black and of a white stone in the middle of the window whose middle begins at a bit of a line,
-    /// at their places in the word of a square for the first direction.
+    /// The line codes of a black and of a white stone in the middle of the window whose middle begins at a bit of a
+    /// line, at their places in the word of a square for the first direction.
     #[inline]
-    pub(super) fn line_patterns_in(&self, Views { before, behind }: Views, bit: u32) -> u32 {
+    pub(super) fn codes_in(&self, Views { before, behind }: Views, bit: u32) -> u32 {
         let class = |classes: &[u16; HALF_VALUES], bits: u64| classes[bits as usize % HALF_VALUES];
         let index = class(&self.before, before >> bit) | class(&self.behind, behind >> bit);
-        self.line_patterns[usize::from(index) % WINDOWS]
+        self.codes[usize::from(index) % WINDOWS]
     }
 }
 

@@ -6,6 +6,7 @@
 //! lines (`update`). Sets of squares are kept for strong patterns only: every node of the search needs those, and a
 //! stone changes few of them.
 
+pub(super) mod line_code;
 pub mod line_pattern;
 pub mod pattern4;
 #[cfg(test)]
@@ -18,8 +19,9 @@ use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Side, Variant};
+use line_code::LineCode;
 use line_pattern::{LinePattern, Views, Windows};
-use pattern4::{Pair, Pattern4, ScoreSum, ScoreTable, Scored};
+use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored};
 use update::{CHANGES, Change, Mark, Moved};
 
 /// Cells of wall before a line's first place.
@@ -33,27 +35,30 @@ pub type Sum = [i32; 2];
 /// A set of squares, by their index.
 pub type Squares = Wide<8>;
 
-/// The tables of a rule: line patterns by window, and combined patterns with scores for each side.
+/// The tables of a rule: line codes by window, and for each side combined patterns with scores, and scores in move
+/// ordering.
 #[derive(Clone, Copy)]
 struct Tables {
     windows: &'static Windows,
     scores: [&'static ScoreTable; 2],
+    order: [&'static OrderTable; 2],
 }
 
 impl Tables {
     fn of(rule: Rule) -> Self {
-        let (unrestricted, renju_black) = (&pattern4::UNRESTRICTED, &pattern4::RENJU_BLACK);
-        match rule {
-            Rule::Freestyle => Self { windows: &line_pattern::FREESTYLE, scores: [unrestricted, unrestricted] },
-            Rule::Standard => Self { windows: &line_pattern::STANDARD, scores: [unrestricted, unrestricted] },
-            Rule::Renju => Self { windows: &line_pattern::RENJU, scores: [renju_black, unrestricted] },
-        }
+        let (windows, black) = match rule {
+            Rule::Freestyle => (&line_pattern::FREESTYLE, &pattern4::UNRESTRICTED),
+            Rule::Standard => (&line_pattern::STANDARD, &pattern4::UNRESTRICTED),
+            Rule::Renju => (&line_pattern::RENJU, &pattern4::RENJU_BLACK),
+        };
+        let sides = [black, &pattern4::UNRESTRICTED];
+        Self { windows, scores: sides.map(|tables| &*tables.scores), order: sides.map(|tables| &*tables.order) }
     }
 
-    /// The combined pattern of a side with its scores, by the line patterns of a square.
+    /// The combined pattern of a side with its scores, by the line codes of a square.
     #[inline]
-    fn scored(&self, side: usize, line_patterns: u32) -> Scored {
-        self.scores[side][usize::from((line_patterns >> (16 * side)) as u16)]
+    fn scored(&self, side: usize, codes: u32) -> Scored {
+        self.scores[side][usize::from((codes >> (16 * side)) as u16)]
     }
 }
 
@@ -63,9 +68,9 @@ pub struct Patterns {
     tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
     lines: [u64; LINES],
-    /// For every square the line patterns of a black stone, four bits a direction, then those of a white one; 0 on
-    /// squares with a stone.
-    line_patterns: [u32; SQUARES],
+    /// For every square the line codes of a black stone, four bits a direction, then those of a white one; 0 on squares
+    /// with a stone.
+    codes: [u32; SQUARES],
     /// The combined patterns of both sides on every square. Longer than the board, to be read in whole words.
     pattern4s: [Pair; SQUARES_IN_WORDS],
     /// The empty squares by combined pattern.
@@ -108,7 +113,7 @@ impl Patterns {
         let mut patterns = Self {
             tables,
             lines: [u64::MAX; LINES],
-            line_patterns: [0; SQUARES],
+            codes: [0; SQUARES],
             pattern4s: [pattern4::pair(tables.scored(0, 0), tables.scored(1, 0)); SQUARES_IN_WORDS],
             sets: [[Squares::EMPTY; Pattern4::COUNT]; 2],
             totals: [ScoreSum::default(); 2],
@@ -160,10 +165,10 @@ impl Patterns {
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
             toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
-            let patterns = if stone.is_none() { self.computed(square) } else { 0 };
-            let [empty, scored] = [0, patterns].map(|patterns| [0, 1].map(|side| self.tables.scored(side, patterns)));
+            let codes = if stone.is_none() { self.computed(square) } else { 0 };
+            let [empty, scored] = [0, codes].map(|codes| [0, 1].map(|side| self.tables.scored(side, codes)));
             let pair = pattern4::pair(scored[0], scored[1]);
-            if (self.line_patterns[square.index()], self.pattern4s[square.index()]) != (patterns, pair) {
+            if (self.codes[square.index()], self.pattern4s[square.index()]) != (codes, pair) {
                 return false;
             }
             for side in 0..2 {
@@ -218,15 +223,16 @@ impl Patterns {
     /// other side, which it denies.
     #[inline]
     pub fn move_score(&self, side: Side, square: Square) -> i32 {
-        let patterns = self.line_patterns[square.index()];
-        let [black, white] = [0, 1].map(|side| self.tables.scored(side, patterns).scores().map(i32::from));
+        let codes = self.codes[square.index()];
+        let order = |side: usize| self.tables.order[side][usize::from((codes >> (16 * side)) as u16)].map(i32::from);
+        let [black, white] = [0, 1].map(order);
         if side == Side::FIRST { black[0] + white[1] } else { white[0] + black[1] }
     }
 
     /// The scores of an empty square for `side`.
     #[cfg(test)]
     fn scores_at(&self, side: Side, square: Square) -> pattern4::Scores {
-        self.tables.scored(side.index(), self.line_patterns[square.index()]).scores()
+        self.tables.scored(side.index(), self.codes[square.index()]).scores()
     }
 
     /// The sum of the scores of all empty squares for `side`: if it is to move, and if it is not.
@@ -235,10 +241,42 @@ impl Patterns {
         self.totals[side.index()].scores()
     }
 
+    /// Which threats there are on the board, a bit each, as a side to move sees them: its own from four-threes down to
+    /// open threes, then the other side's from fives down.
+    #[inline]
+    pub fn threats(&self, mover: Side) -> usize {
+        let [own, other] = [mover, mover.other()].map(|side| &self.sets[side.index()]);
+        // A side's own fives and open fours have decided the game before it is evaluated.
+        let any = |sets: &[Squares; Pattern4::COUNT], one: Pattern4, other: Pattern4| {
+            let words = sets[one as usize].0.iter().zip(&sets[other as usize].0);
+            words.fold(0, |union, (one, other)| union | one | other) != 0
+        };
+        let open_three = |side: Side| self.totals[side.index()].has_open_three();
+        let threats = [
+            any(own, Pattern4::FourThree, Pattern4::FourThree),
+            any(own, Pattern4::BlockedFourPlus, Pattern4::BlockedFourPlus),
+            any(own, Pattern4::BlockedFour, Pattern4::BlockedFour),
+            any(own, Pattern4::OpenThreePlus, Pattern4::DoubleThree),
+            open_three(mover),
+            any(other, Pattern4::Five, Pattern4::Five),
+            any(other, Pattern4::DoubleFour, Pattern4::OpenFour),
+            any(other, Pattern4::BlockedFourPlus, Pattern4::FourThree),
+            any(other, Pattern4::BlockedFour, Pattern4::BlockedFour),
+            any(other, Pattern4::OpenThreePlus, Pattern4::DoubleThree),
+            open_three(mover.other()),
+        ];
+        threats.into_iter().rev().fold(0, |mask, threat| mask << 1 | usize::from(threat))
+    }
+
+    /// The line codes of a stone of `side` in the four directions on an empty square, four bits each.
+    pub(super) fn codes(&self, side: Side, square: Square) -> u32 {
+        self.codes[square.index()] >> (16 * side.index()) & 0xFFFF
+    }
+
     /// The line pattern of a stone of `side` in one direction on an empty square.
     #[inline]
     pub fn line_pattern(&self, side: Side, square: Square, direction: Direction) -> LinePattern {
-        LinePattern::from_bits(self.line_patterns[square.index()] >> (16 * side.index() + 4 * direction as usize))
+        LineCode::from_bits(self.codes[square.index()] >> (16 * side.index() + 4 * direction as usize)).pattern()
     }
 
     /// In how many directions a stone of `side` on an empty square makes an open three.
@@ -250,17 +288,17 @@ impl Patterns {
             .count()
     }
 
-    /// The line patterns of an empty square, computed from the lines.
+    /// The line codes of an empty square, computed from the lines.
     fn computed(&self, square: Square) -> u32 {
-        Direction::ALL.into_iter().fold(0, |patterns, direction| {
+        Direction::ALL.into_iter().fold(0, |codes, direction| {
             let Place { line, bit } = Place::of(square, direction);
             let views = Views::of(self.lines[line]);
-            patterns | self.tables.windows.line_patterns_in(views, 2 * (bit + WALL)) << (4 * direction as usize)
+            codes | self.tables.windows.codes_in(views, 2 * (bit + WALL)) << (4 * direction as usize)
         })
     }
 }
 
-/// Four bits for either colour at their places in the word of a square's line patterns.
+/// Four bits for either colour at their places in the word of a square's line codes.
 #[inline]
 const fn spread(both: u8, direction: usize) -> u32 {
     let both = both as u32;
@@ -278,7 +316,7 @@ fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tables.windows, other.tables.windows)
-            && (self.lines, self.line_patterns, self.totals) == (other.lines, other.line_patterns, other.totals)
+            && (self.lines, self.codes, self.totals) == (other.lines, other.codes, other.totals)
             && strong(&self.sets).eq(strong(&other.sets))
     }
 }

@@ -1,6 +1,7 @@
 //! The combined pattern: what a stone threatens in its four directions together (Rapfi: `Pattern4`), and its scores in
 //! the evaluation.
 
+use super::line_code::{COMBINATIONS, LineCode, combination};
 use super::line_pattern::LinePattern;
 use crate::games::gomoku::fitted::TABLE;
 use once_cell::sync::Lazy;
@@ -105,15 +106,24 @@ impl Pattern4 {
 /// The scores of an empty point for a side: if it is to move, and if it is not.
 pub type Scores = [i16; 2];
 
-/// A combined pattern and its scores packed into one number, so that one addition sums both scores: from bit 40 the
-/// score of a side to move, from bit 16 that of a side not to move, and below them the pattern.
+/// No score is larger, so that those of all squares of a board fit into [`ScoreSum`].
+const MAX_SCORE: i32 = 1300;
+/// Where the fields of [`Scored`] begin. The numbers of the patterns of a whole board add up to less than 2^13.
+const OPEN_THREE: u32 = 13;
+const WAITING: u32 = 24;
+const MOVING: u32 = 44;
+
+/// A combined pattern and its scores packed into one number, so that one addition sums all of it: from bit 44 the score
+/// of a side to move, from bit 24 that of a side not to move, from bit 13 whether the pattern is an open three, and
+/// below that its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scored(u64);
 
 impl Scored {
     fn new(pattern4: Pattern4, scores: Scores) -> Self {
-        let [moving, waiting] = scores.map(|score| score as u64);
-        Self(moving << 40 | waiting << 16 | pattern4 as u64)
+        let [moving, waiting] = scores.map(|score| i64::from(score) as u64);
+        let scores = (moving << MOVING).wrapping_add(waiting << WAITING);
+        Self(scores.wrapping_add(u64::from(pattern4 == Pattern4::OpenThree) << OPEN_THREE | pattern4 as u64))
     }
 
     /// The number of the pattern in [`Pattern4::ALL`].
@@ -122,10 +132,18 @@ impl Scored {
         self.0 as u8
     }
 
-    #[inline]
+    #[cfg(test)]
     pub(super) fn scores(self) -> Scores {
-        [(self.0 >> 40) as i16, (self.0 >> 16) as i16]
+        fields(self.0).map(|score| score as i16)
     }
+}
+
+/// The scores in a number that is packed as [`Scored`] is.
+#[inline]
+fn fields(packed: u64) -> [i32; 2] {
+    // What is below a field may be negative and has borrowed from it then.
+    let moving = packed.wrapping_add(1 << (MOVING - 1)) as i64 >> MOVING;
+    [moving as i32, ((packed << (64 - MOVING)) as i64 >> MOVING) as i32]
 }
 
 /// The combined patterns of Black's and of White's stone on one square: numbers in [`Pattern4::ALL`], four bits each,
@@ -175,33 +193,57 @@ impl ScoreSum {
     /// The scores of the side if it is to move, and if it is not.
     #[inline]
     pub(super) fn scores(self) -> [i32; 2] {
-        [(self.0 >> 40) as i32, (self.0 >> 16) as i32 & 0xFF_FFFF]
+        fields(self.0)
+    }
+
+    /// Whether any of the squares has exactly an open three.
+    #[inline]
+    pub(super) fn has_open_three(self) -> bool {
+        self.0 & ((1 << WAITING) - (1 << OPEN_THREE)) != 0
     }
 }
 
-/// The combined pattern and scores for every four line patterns, four bits each: an index of 16 bits needs no bounds
+/// The combined pattern and scores for every four line codes, four bits each: an index of 16 bits needs no bounds
 /// check.
 pub(super) type ScoreTable = [Scored; 1 << 16];
+/// The scores in move ordering for every four line codes: of the side to move, and of the other one.
+pub(super) type OrderTable = [Scores; 1 << 16];
 
-fn score_table(double_four_forbidden: bool) -> Box<ScoreTable> {
-    let table: Box<[Scored]> = (0..1u32 << 16)
-        .map(|bits| {
-            let line_patterns = [0, 4, 8, 12].map(|shift| LinePattern::from_bits(bits >> shift));
+/// The tables for one side under a rule.
+pub(super) struct SideTables {
+    pub(super) scores: Box<ScoreTable>,
+    pub(super) order: Box<OrderTable>,
+}
+
+impl SideTables {
+    fn new(double_four_forbidden: bool) -> Self {
+        let (mut scores, mut order) = (Vec::with_capacity(1 << 16), Vec::with_capacity(1 << 16));
+        for codes in 0..1u32 << 16 {
+            let line_patterns = [0, 4, 8, 12].map(|shift| LineCode::from_bits(codes >> shift).pattern());
             let pattern4 = Pattern4::of(line_patterns, double_four_forbidden);
-            let scores = [0, 1].map(|role| match pattern4 {
-                Pattern4::Forbidden => 0,
-                _ => {
-                    let by_line = line_patterns.iter().map(|&pattern| TABLE.shape[role][pattern as usize]);
-                    (TABLE.threat[role][pattern4 as usize] + by_line.sum::<i32>()).clamp(0, i16::MAX.into()) as i16
+            let (mut score, mut by_line) = ([0; 2], [0; 2]);
+            if pattern4 != Pattern4::Forbidden {
+                if let Some(combination) = combination(codes) {
+                    let of = |role| TABLE.combination.as_flattened()[role * COMBINATIONS + combination];
+                    score = [0, 1].map(|role| of(role).clamp(-MAX_SCORE, MAX_SCORE) as i16);
                 }
-            });
-            Scored::new(pattern4, scores)
-        })
-        .collect();
-    table.try_into().expect("as many entries as indices")
+                for (role, sum) in by_line.iter_mut().enumerate() {
+                    let lines: i32 = line_patterns.iter().map(|&line| TABLE.order_by_line[role][line as usize]).sum();
+                    *sum = (lines + TABLE.order_by_pattern4[role][pattern4 as usize]) as i16;
+                }
+            }
+            scores.push(Scored::new(pattern4, score));
+            order.push(by_line);
+        }
+        let complete = "as many entries as indices";
+        Self {
+            scores: scores.into_boxed_slice().try_into().expect(complete),
+            order: order.into_boxed_slice().try_into().expect(complete),
+        }
+    }
 }
 
 /// For a side without forbidden points.
-pub(super) static UNRESTRICTED: Lazy<Box<ScoreTable>> = Lazy::new(|| score_table(false));
+pub(super) static UNRESTRICTED: Lazy<SideTables> = Lazy::new(|| SideTables::new(false));
 /// For Black in renju.
-pub(super) static RENJU_BLACK: Lazy<Box<ScoreTable>> = Lazy::new(|| score_table(true));
+pub(super) static RENJU_BLACK: Lazy<SideTables> = Lazy::new(|| SideTables::new(true));

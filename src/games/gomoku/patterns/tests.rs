@@ -168,6 +168,29 @@ fn known_line_patterns() {
     }
 }
 
+/// An open three with a gap becomes an open four on one square, one without a gap on two.
+#[test]
+fn open_twos_and_threes_are_told_apart() {
+    let code = |text: &str| {
+        let mut patterns = Patterns::new(text.len(), 1, Rule::Freestyle);
+        for (x, _) in text.chars().enumerate().filter(|&(_, cell)| cell == 'x') {
+            patterns.place(Square::at(x, 0), Side::FIRST);
+        }
+        patterns.codes(Side::FIRST, Square::at(text.find('*').unwrap(), 0)) & 15
+    };
+    for (text, pattern, ways) in [
+        ("...x*x...", LinePattern::OpenThree, 2),
+        ("...x*.x...", LinePattern::OpenThree, 1),
+        (".x*x..", LinePattern::OpenThree, 1),
+        ("....x*....", LinePattern::OpenTwo, 4),
+        ("..x.*..", LinePattern::OpenTwo, 3),
+        ("..x*..", LinePattern::OpenTwo, 2),
+        (".x..*.", LinePattern::OpenTwo, 2),
+    ] {
+        assert_eq!(code(text), u32::from(LineCode::new(pattern, ways).bits()), "{text}");
+    }
+}
+
 #[test]
 fn forbidden_points_score_zero() {
     let mut patterns = Patterns::new(6, 1, Rule::Renju);
@@ -222,6 +245,34 @@ quickcheck! {
         squares.iter().for_each(|&square| patterns.place(square, Side::new(square.index() % 2)));
         squares.iter().rev().for_each(|&square| patterns.take_back(square, Side::new(square.index() % 2)));
         patterns == before
+    }
+
+    fn threats_are_those_of_the_squares(seed: u64) -> bool {
+        let mut random = SplitMix64::new(seed);
+        let rule = RULES[random.below(3)];
+        let (patterns, stones, width, _) = random_board(&mut random, rule);
+        Side::all(2).all(|mover| {
+            let any = |side: Side, wanted: &[Pattern4]| {
+                let empty = (0..stones.len()).filter(|&index| stones[index].is_none());
+                let mut found = empty.map(|index| patterns.pattern4(side, Square::at(index % width, index / width)));
+                found.any(|pattern4| wanted.contains(&pattern4))
+            };
+            let other = mover.other();
+            let threats = [
+                any(mover, &[Pattern4::FourThree]),
+                any(mover, &[Pattern4::BlockedFourPlus]),
+                any(mover, &[Pattern4::BlockedFour]),
+                any(mover, &[Pattern4::OpenThreePlus, Pattern4::DoubleThree]),
+                any(mover, &[Pattern4::OpenThree]),
+                any(other, &[Pattern4::Five]),
+                any(other, &[Pattern4::DoubleFour, Pattern4::OpenFour]),
+                any(other, &[Pattern4::BlockedFourPlus, Pattern4::FourThree]),
+                any(other, &[Pattern4::BlockedFour]),
+                any(other, &[Pattern4::OpenThreePlus, Pattern4::DoubleThree]),
+                any(other, &[Pattern4::OpenThree]),
+            ];
+            (0..).zip(threats).all(|(bit, threat)| threat == (patterns.threats(mover) >> bit & 1 == 1))
+        })
     }
 
     fn every_empty_point_has_one_pattern4(seed: u64) -> bool {

@@ -18,7 +18,7 @@ const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping
 pub(super) struct Change {
     index: u16,
     pattern4s: Pair,
-    line_patterns: u32,
+    codes: u32,
 }
 
 /// A square that has moved between sets: its combined patterns before and after.
@@ -65,7 +65,7 @@ impl Patterns {
         self.totals = mark.totals;
         for change in &self.changes[mark.changed..self.changed] {
             let index = usize::from(change.index);
-            self.line_patterns[index] = change.line_patterns;
+            self.codes[index] = change.codes;
             self.pattern4s[index] = change.pattern4s;
         }
         self.changed = mark.changed;
@@ -127,13 +127,13 @@ impl Patterns {
         let views = Views::of(line);
         while let Some(bit) = empty.pop_first() {
             let index = origin.wrapping_add(step.wrapping_mul(bit / 2));
-            let patterns = tables.windows.line_patterns_in(views, bit as u32) << (4 * DIRECTION);
+            let patterns = tables.windows.codes_in(views, bit as u32) << (4 * DIRECTION);
             totals = self.update_square(tables, index, others, patterns, totals);
         }
         totals
     }
 
-    /// Gives a square new line patterns, except for those in the mask `keep`. Returns the new totals.
+    /// Gives a square new line codes, except for those in the mask `keep`. Returns the new totals.
     #[inline]
     fn update_square(
         &mut self,
@@ -143,16 +143,16 @@ impl Patterns {
         patterns: u32,
         totals: [ScoreSum; 2],
     ) -> [ScoreSum; 2] {
-        let before = self.line_patterns[index];
+        let before = self.codes[index];
         let after = before & keep | patterns;
-        self.line_patterns[index] = after;
+        self.codes[index] = after;
         let [black, white] = [0, 1].map(|side| tables.scored(side, after));
         let pair = pattern4::pair(black, white);
         let old = std::mem::replace(&mut self.pattern4s[index], pair);
         if pattern4::any_strong(old | pair) {
             self.move_between(Moved { index: index as u16, pairs: [old, pair] });
         }
-        self.changes[self.changed % CHANGES] = Change { index: index as u16, pattern4s: old, line_patterns: before };
+        self.changes[self.changed % CHANGES] = Change { index: index as u16, pattern4s: old, codes: before };
         self.changed += 1;
         [totals[0].with(tables.scored(0, before), black), totals[1].with(tables.scored(1, before), white)]
     }

@@ -1,0 +1,132 @@
+//! `manyply selfplay`: games of the engine against itself, kept as training data.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::position::{parse_rules, with_game};
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use crate::arena::Openings;
+use crate::games::Game;
+use crate::games::registry::Visitor;
+use crate::train::SelfPlay;
+use crate::train::data::{DataFile, DataGame, DataHead};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Play the engine against itself and keep the games, with the search's scores, as training data
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
+    minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
+    with more --games adds to them. With another --seed another machine plays other games; 'manyply data filter' joins \
+    the files. Which games are played depends neither on threads nor on interruptions. Ctrl-C keeps what has ended."
+)]
+pub(super) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// How many games the file is to have
+    #[arg(
+        long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000)
+    )]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random moves that a game begins with at most
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: u32,
+    /// In so many plies after those one move of eight is random too
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
+    varied_plies: u32,
+    /// Random moves that leave both sides about equal, as matches begin, exactly so many
+    #[arg(long)]
+    balanced: bool,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games played at once [default: all threads]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// The file: a new one, or one that the same command began
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    with_game(&arguments.game, Play { arguments, session })
+}
+
+struct Play<'a, 's> {
+    arguments: &'a Arguments,
+    session: &'a mut Session<'s>,
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "self_play")]
+struct ResultLine<'a> {
+    game: &'a str,
+    games: u64,
+    added: u64,
+    out: String,
+}
+
+impl Visitor for Play<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, session } = self;
+        let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, .. } = *arguments;
+        let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
+        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+        let head = DataHead {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(&rules),
+            settings: format!(
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}"
+            ),
+        };
+        let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
+        let first = there as u64;
+        let openings = match balanced {
+            true => Openings::Random { from: None, rules, plies, seed },
+            false => Openings::Unbalanced { rules, plies, seed },
+        };
+        let threads = arguments.threads.unwrap_or_else(resources::cores);
+        let random = varied_plies as usize;
+        let play = SelfPlay::<G> { openings, first, games, nodes, threads, random, is_brief: true };
+        let bar = Bar::new(session.has_terminal);
+        // Games are written in the order of their numbers, so that their count says where to go on.
+        let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));
+        let played = play.play(&session.stop, &mut |game| {
+            waiting.insert(game.number, DataGame::of(&game));
+            while let Some(game) = waiting.remove(&next)
+                && kept.is_ok()
+            {
+                kept = file.add(game);
+                next += 1;
+            }
+            bar.show("games", next as f64 / games as f64);
+            if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        drop(bar);
+        kept.and_then(|()| file.flush()).map_err(|error| wrong(&error))?;
+        played.map_err(Failure::input)?;
+        let out = arguments.out.display().to_string();
+        if arguments.json {
+            session.json(&ResultLine { game: G::NAME, games: next, added: next - first, out })?;
+        } else {
+            writeln!(session.out, "{} games played, {next} in {out}", next - first)?;
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,61 @@
+//! `selfplay`, `data`, and training on their files: from games to a network.
+
+use super::schema::validate;
+use super::{json, refused, run, scratch, success};
+
+/// A file that is not there yet.
+fn absent(name: &str) -> String {
+    let path = scratch(name, "");
+    std::fs::remove_file(&path).expect("a file");
+    path
+}
+
+#[test]
+fn games_are_played_kept_and_learned_from() {
+    let [one, two, both, network] = ["one.bin", "two.bin", "both.bin", "from-data.bin"].map(absent);
+    let play = |games: &str, seed: &str, out: &str| {
+        let arguments = ["--games", games, "--nodes", "60", "--seed", seed, "--out", out, "--json", "--threads", "2"];
+        let lines = json(&[&["selfplay", "minichess"], &arguments[..]].concat());
+        validate(&lines);
+        lines[0]["added"].as_u64()
+    };
+    assert_eq!(play("10", "1", &one), Some(10));
+    // The same run goes on, and what was played at once or in parts is the same.
+    assert_eq!(play("30", "1", &one), Some(20));
+    assert_eq!(play("30", "1", &two), Some(30));
+    let games = |file: &str| json(&["data", "show", file, "--json"]);
+    assert_eq!(games(&one), games(&two));
+    validate(&games(&one));
+    assert_eq!(play("30", "2", &absent("two.bin")), Some(30));
+
+    let filtered = json(&["data", "filter", &one, &two, &one, "--out", &both, "--json"]);
+    validate(&filtered);
+    // Two seeds may agree on a game that random moves have decided.
+    let count = filtered[0]["games"].as_u64().expect("a number");
+    assert!((50..=60).contains(&count) && filtered[0]["different"] == count, "{filtered:?}");
+    assert_eq!(json(&["data", "stats", &both, "--json"]), filtered);
+    assert!(success(&["data", "stats", &one]).contains("30 games, 30 of them different"));
+    assert!(success(&["data", "show", &one, "--number", "2"]).starts_with("game 2: "));
+
+    let learned = json(&["train", "minichess", "--data", &both, "--epochs", "1", "--json", "--out", &network]);
+    assert_eq!(learned[1]["games"], count);
+    assert_eq!(std::fs::metadata(&network).expect("a network").len(), 46_466);
+    let tuned = ["tune", "minichess", "--data", &both, "--json"];
+    refused(&run(&tuned), &["minichess", "no weights"]);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused() {
+    let (file, other) = (absent("refused.bin"), scratch("no-data.bin", "something"));
+    success(&["selfplay", "hop", "--games", "3", "--nodes", "20", "--out", &file]);
+    let again = ["selfplay", "hop", "--games", "3", "--nodes", "21", "--out", &file];
+    refused(&run(&again), &["--out", "refused.bin", "another run", "nodes=20", "nodes=21"]);
+    refused(&run(&["data", "stats", &other]), &["no-data.bin", "not a file of training data"]);
+    refused(&run(&["data", "stats", "absent.bin"]), &["absent.bin"]);
+    refused(&run(&["data", "show", &file, "--number", "4"]), &["--number", "1 to 3"]);
+    refused(&run(&["train", "minichess", "--data", &file, "--out", "x"]), &["--data", "hop", "minichess"]);
+    let mut damaged = std::fs::read(&file).expect("a file");
+    *damaged.last_mut().expect("bytes") ^= 1;
+    std::fs::write(&file, damaged).expect("a file");
+    refused(&run(&["data", "stats", &file]), &["refused.bin", "block 1", "checksum"]);
+}
