@@ -232,7 +232,7 @@ fn print(
 fn line_text(report: &Report<String>) -> String {
     let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
-        "{:>2}/{:<3}{:>9} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
+        "{:>2}/{:<3} {:>8} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
         report.depth,
         report.seldepth,
         report.score,
