@@ -5,7 +5,7 @@ use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::{PositionArguments, kind};
 use super::progress::Bar;
-use super::replay;
+use super::replay::{self, Loaded};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -67,11 +67,12 @@ pub(super) struct Arguments {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let (game, players, notes) = match &arguments.recorded {
+    let Loaded { game, players, notes } = match &arguments.recorded {
         Some(place) => replay::load(place, session)?,
         None => {
             let kind = kind(arguments.game.as_deref().unwrap_or_default())?;
-            (arguments.position.load(kind, session)?, Vec::new(), Vec::new())
+            let game = arguments.position.load(kind, session)?;
+            Loaded { game, players: Vec::new(), notes: Vec::new() }
         }
     };
     let kind = game.kind();

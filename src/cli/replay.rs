@@ -86,18 +86,24 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// The game at `FILE:N`, played to its end, who played it, and what they said of their moves.
-pub(super) fn load(
-    place: &str,
-    session: &mut Session<'_>,
-) -> Result<(Box<dyn AnyGame>, Vec<String>, Vec<Option<Note>>), Failure> {
+/// A recorded game, played to its end.
+pub(super) struct Loaded {
+    pub(super) game: Box<dyn AnyGame>,
+    /// Who played it.
+    pub(super) players: Vec<String>,
+    /// What they said of their moves.
+    pub(super) notes: Vec<Option<Note>>,
+}
+
+/// The game at `FILE:N`.
+pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
     let recorded = Recorded::find(place, session)?;
     let mut game = recorded.start()?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {
         recorded.play(&mut *game, ply, text)?;
     }
     let players = recorded.players().collect();
-    Ok((game, players, recorded.record.notes))
+    Ok(Loaded { game, players, notes: recorded.record.notes })
 }
 
 impl Replay<'_> {
