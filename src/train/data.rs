@@ -164,8 +164,7 @@ fn block_at(bytes: &[u8]) -> Result<Option<(usize, Vec<DataGame>)>, String> {
         return Err("its checksum does not match".into());
     }
     let text = zstd::bulk::decompress(compressed, LARGEST_BLOCK).map_err(|error| error.to_string())?;
-    let games: Result<Vec<DataGame>, _> = serde_json::Deserializer::from_slice(&text).into_iter().collect();
-    let games = games.map_err(|error| error.to_string())?;
+    let games = DataGame::read(&text)?;
     if games.len() != count {
         return Err(format!("{} games; its head says {count}", games.len()));
     }
@@ -257,6 +256,15 @@ impl DataFile {
 }
 
 impl DataGame {
+    /// The games of a block, as JSON.
+    ///
+    /// # Errors
+    /// What cannot be read, with line and column.
+    pub fn read(text: &[u8]) -> Result<Vec<Self>, String> {
+        let games: Result<_, _> = serde_json::Deserializer::from_slice(text).into_iter().collect();
+        games.map_err(|error: serde_json::Error| error.to_string())
+    }
+
     /// A game of the engine.
     pub fn of<G: Playable + Tunable>(game: &SelfGame<G>) -> Self {
         let record = game.record();
