@@ -276,7 +276,7 @@ fn mistakes_have_places() {
     }
     for (text, at) in [
         ("# comment\n\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - bm b2b9;", (3, 35)),
-        ("kqbnr/ppppp/5/5/PPPPP/RNBQK x - - bm b2b3;", (1, 34)),
+        ("kqbnr/ppppp/5/5/PPPPP/RNBQK x - - bm b2b3;", (1, 29)),
         ("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - id \"x;", (1, 35)),
     ] {
         let error = epd::read::<Minichess>(text, &Default::default()).expect_err(text);

@@ -85,8 +85,9 @@ impl<'a> Part<'a> {
             let mut rest = line.trim_start_matches(' ');
             while !rest.is_empty() {
                 if let Some(inner) = rest.strip_prefix('{') {
-                    let (text, behind) = inner.split_once('}').unwrap_or((inner, ""));
-                    let note = text.parse().map_err(|_| self.error(at, format!("{{{text}"), NOTE))?;
+                    let wrong = |text: &str| self.error(at, format!("{{{text}"), NOTE);
+                    let (text, behind) = inner.split_once('}').ok_or_else(|| wrong(inner))?;
+                    let note = text.parse().map_err(|_| wrong(text))?;
                     match notes.last_mut() {
                         Some(last @ None) => *last = Some(note),
                         _ => return Err(self.error(at, "a note behind no move", "a move before it")),
