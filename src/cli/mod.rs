@@ -52,6 +52,8 @@ mod solve_shard;
 mod speedup;
 mod suite;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod tournament;
 mod train;
 mod tune;
