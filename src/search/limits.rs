@@ -89,6 +89,12 @@ impl<'a> StopCondition<'a> {
         nodes >= self.budget || (nodes.is_multiple_of(Self::BATCH) && self.look())
     }
 
+    /// Whether the limit on nodes is less than `more` away.
+    #[inline]
+    pub(super) fn is_near(&self, nodes: u64, more: u64) -> bool {
+        nodes.saturating_add(more) > self.budget
+    }
+
     /// Whether the search must end, looking at once.
     #[cold]
     pub(super) fn look(&self) -> bool {

@@ -42,9 +42,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return entry.value;
         }
 
-        // Step 3. A win by force, where the game looks for one.
-        if below == 0 || self.context.has_probe {
+        // Step 3. A win by force, where the game looks for one and the limit on nodes leaves room for it.
+        if (below == 0 || self.context.has_probe) && !self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
             let (plies, nodes) = self.state.forced_win(&mut self.position);
+            debug_assert!(nodes <= S::FORCED_WIN_NODES, "{nodes}");
             self.count(nodes);
             if let Some(plies) = plies {
                 let value = from_exact(Exact::Win(plies), ply);

@@ -169,6 +169,8 @@ impl Ordering<Gomoku> for GomokuState {
 impl Qsearch<Gomoku> for GomokuState {
     const CHECK_PLIES: u32 = 24;
     const NOISY_PLIES: u32 = 0;
+    /// What the table knows is counted, too, when the search has ended already.
+    const FORCED_WIN_NODES: u64 = 256;
 
     /// Fours that improve another direction too, and defences against a four.
     fn noisy(&self, position: &Gomoku, list: &mut Moves) {

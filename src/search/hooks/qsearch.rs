@@ -34,6 +34,9 @@ pub trait Qsearch<P: Position> {
     /// transposition table of its own.
     const NOISY_PLIES: u32 = u32::MAX;
 
+    /// Positions that [`Self::forced_win`] looks at, at most.
+    const FORCED_WIN_NODES: u64 = 0;
+
     /// Appends the legal noisy moves.
     #[inline]
     fn noisy(&self, _position: &P, _list: &mut P::Moves) {}
