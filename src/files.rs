@@ -7,6 +7,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 /// Bytes that are collected before they are written.
@@ -15,6 +16,31 @@ const BUFFER: usize = 1 << 16;
 const MOST_LINKS: usize = 40;
 /// Names that are tried for a draft.
 const MOST_DRAFTS: u32 = 1000;
+
+/// A file that this process alone adds to, as long as it has it.
+#[derive(Debug)]
+pub struct LockedFile(File);
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for LockedFile {
+    /// A lock ends with the last copy of the file, and a process that is just being started has one for a moment.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
 
 /// Says early whether a file can be written at `path`, so that no long work ends in vain. Nothing there is changed.
 ///
@@ -51,14 +77,14 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 ///
 /// # Errors
 /// What the system says, or that there is such a file already.
-pub fn create_new(path: &Path, content: &[u8]) -> io::Result<File> {
+pub fn create_new(path: &Path, content: &[u8]) -> io::Result<LockedFile> {
     let there = || io::Error::new(ErrorKind::AlreadyExists, "there is such a file already");
     let target = target(path)?.filter(|target| !target.exists()).ok_or_else(there)?;
     let draft = Draft::new(&target)?;
     lock(&draft.file)?;
     filled(&draft.file, |out| out.write_all(content))?;
     draft.file.sync_all()?;
-    let file = draft.file.try_clone()?;
+    let file = LockedFile(draft.file.try_clone()?);
     let name = draft.named()?;
     // Unlike a renamed file, a link never takes the place of one that somebody else has made meanwhile.
     match fs::hard_link(&name.0, &target) {
@@ -75,11 +101,11 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<File> {
 ///
 /// # Errors
 /// What the system says, that it is no file, or that another program adds to it.
-pub fn open_to_add(path: &Path) -> io::Result<File> {
+pub fn open_to_add(path: &Path) -> io::Result<LockedFile> {
     require_file(path)?;
     let file = File::options().read(true).write(true).open(path)?;
     lock(&file)?;
-    Ok(file)
+    Ok(LockedFile(file))
 }
 
 /// Opens a file to read, where it must be one: to open a pipe would wait for its other end.

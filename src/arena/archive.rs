@@ -27,7 +27,7 @@ mod recorded;
 mod replay;
 mod text;
 
-use crate::files;
+use crate::files::{self, LockedFile};
 use crate::formats::Note;
 pub use recorded::UNFINISHED;
 use std::fs::File;
@@ -102,7 +102,7 @@ pub enum ArchiveError {
 /// A file of games that more games can be added to, by nobody else as long as it is held.
 #[derive(Debug)]
 pub struct Archive {
-    file: File,
+    file: LockedFile,
 }
 
 impl Archive {

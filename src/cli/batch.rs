@@ -7,14 +7,13 @@ use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use crate::files;
+use crate::files::{self, LockedFile};
 use crate::search::Limits;
 use crate::service::report::{self, Analysis};
 use crate::service::{Answer, Kind, Means, Pool, Request, Said, Setup, json};
 use crate::shard::checksum;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -127,7 +126,7 @@ fn requests(
 
 /// A file of results that is added to.
 struct Results {
-    file: File,
+    file: LockedFile,
     /// The results that it has.
     done: usize,
 }
@@ -146,7 +145,7 @@ impl Results {
         }
         let mut file = files::open_to_add(path).map_err(|error| error.to_string())?;
         let mut content = Vec::new();
-        (&mut file).take(LARGEST + 1).read_to_end(&mut content).map_err(|error| error.to_string())?;
+        (&mut *file).take(LARGEST + 1).read_to_end(&mut content).map_err(|error| error.to_string())?;
         if content.len() as u64 > LARGEST {
             return Err(format!("the file is longer than {LARGEST} bytes"));
         }

@@ -3,10 +3,9 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use crate::files;
+use crate::files::{self, LockedFile};
 use crate::shard::Shard;
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The lines, in memory and in a file where there is one.
 pub(super) struct Journal {
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, LockedFile)>,
     /// The first lines: what is proved.
     head: String,
     /// The last move of every line of moves that ends with a chosen answer, by the moves before it.
@@ -47,7 +46,7 @@ impl Journal {
             Ok(_) => {
                 let mut file = files::open_to_add(path).map_err(|error| wrong(&error))?;
                 let mut bytes = Vec::new();
-                Read::by_ref(&mut file).take(LARGEST).read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
+                Read::by_ref(&mut *file).take(LARGEST).read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
                 let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
                 let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| wrong(&"is no text"))?;
                 journal.read(text).map_err(|problem| wrong(&problem))?;

@@ -127,7 +127,11 @@ fn a_new_file_takes_nobodys_place_and_has_one_writer() -> io::Result<()> {
     assert!(open_to_add(&path).is_err_and(|error| error.to_string().contains("another program")));
     assert!(create_new(&path, b"other").is_err_and(|error| error.kind() == ErrorKind::AlreadyExists));
     file.write_all(b"more")?;
+    // As a process has one that is just being started.
+    let copy = file.try_clone()?;
     drop(file);
+    open_to_add(&path)?;
+    drop(copy);
     assert_eq!(fs::read_to_string(&path)?, "head more");
     assert_eq!(folder.names()?, ["a"]);
     open_to_add(&path)?;

@@ -7,14 +7,13 @@
 
 use crate::arena::referee::{Ending, Finished};
 use crate::arena::{Opening, Playable};
-use crate::files;
+use crate::files::{self, LockedFile};
 use crate::game::{Played, Tunable};
 use crate::harmless::one_line;
 use crate::search::Score;
 use crate::table_file::checksum;
 use crate::train::SelfGame;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -203,7 +202,7 @@ impl DataHead {
 /// A file that games are added to, by nobody else as long as it is held.
 #[derive(Debug)]
 pub struct DataFile {
-    file: File,
+    file: LockedFile,
     waiting: Vec<DataGame>,
 }
 

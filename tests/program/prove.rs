@@ -120,8 +120,8 @@ fn what_cannot_be_proved_in_time_is_open() {
 /// Beside the tables, a certificate is played from: by every command, without a search.
 #[test]
 fn what_is_proved_is_played() {
-    let folder = path("prove-used");
-    std::fs::create_dir(&folder).expect("a folder");
+    let folder = format!("{}/prove-used", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(&folder).expect("a folder");
     let file = format!("{folder}/gomoku-some.proof");
     std::fs::write(&file, PROOF).expect("a file");
     let position = ["gomoku", "--moves", "h8 k11 g9 l1", "--tables", &folder];
