@@ -1,6 +1,6 @@
-//! Any bytes as what a page sends to the server of `manyply serve`, or to that of a match: every request that is one has
-//! an answer that says what it is, and the server lives on. The first line of an input is the path; behind it stands the
-//! body. With `raw` for a path the rest is sent as it is.
+//! Any bytes as what a page sends to the server of `manyply serve`, or to that of a match: every request that is one
+//! has an answer that says what it is, and the server lives on. The first line of an input is the path; behind it
+//! stands the body. With `raw` for a path the rest is sent as it is.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

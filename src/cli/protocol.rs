@@ -34,8 +34,8 @@ impl Means {
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: manyply ugi minichess\n\nCommands on standard input: ugi, isready, setoption name NAME \
-    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] [p1time MS …] \
-    [infinite], stop, query gameover|p1turn|result, d, quit."
+    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] \
+    [p1time MS …] [infinite], stop, query gameover|p1turn|result, d, quit."
 )]
 pub(super) struct UgiArguments {
     /// The game; 'manyply games' lists them

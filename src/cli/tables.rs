@@ -169,8 +169,8 @@ fn load_found(kind: &Kind) {
 /// The option of commands that can use tables.
 #[derive(clap::Args)]
 pub(super) struct TablesArgument {
-    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in this
-    /// directory [default: MANYPLY_TABLES, or the user's data directory]
+    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in
+    /// this directory [default: MANYPLY_TABLES, or the user's data directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }

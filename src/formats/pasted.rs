@@ -1,5 +1,5 @@
-//! Texts in the forms that people have on their clipboards: `startpos moves …`, a FEN without its counters, moves with
-//! numbers, commas and comments between, letters in another case.
+//! Texts in the forms that people have on their clipboards: `startpos moves …`, a FEN without its counters, moves
+//! with numbers, commas and comments between, letters in another case.
 
 use crate::game::{Notation, TextError, TextErrorKind, words};
 

@@ -1,9 +1,9 @@
 //! Portable Game Notation (S. J. Edwards, 1994), for every game.
 //!
-//! Moves are in the game's own notation (or, where pieces have letters, in chess's), so is the start in the tag `FEN`; `Variant` names the game and `Rules` its
-//! options. Players stand in tags with the names of the sides. A result lists the points of the sides, White's first
-//! where two sides play and one is called White, else in the order of moving: `1-0`, `1/2-1/2`, and `1-1/2-0` where
-//! three play and the third side only watched the second one lose.
+//! Moves are in the game's own notation or, where pieces have letters, in chess's (SAN). The start stands in the tag
+//! `FEN`; `Variant` names the game and `Rules` its options. Players stand in tags with the names of the sides. A result
+//! lists the points of the sides, White's first where two sides play and one is called White, else in the order of
+//! moving: `1-0`, `1/2-1/2`, and `1-1/2-0` where three play and the third side only watched the second one lose.
 //!
 //! Comments (`{…}` and `;…`), glyphs (`$1`, `!?`) and variations are kept; lines that begin with `%` are skipped.
 

@@ -1,12 +1,12 @@
-//! Moves in standard algebraic notation, as chess programs write them: `Nc3`, `cxd4`, `Rad1`, `a6=Q`, `Qxa6#`.
+//! Moves in standard algebraic notation (SAN), as chess programs write them: `Nc3`, `cxd4`, `Rad1`, `a6=Q`, `Qxa6#`.
 
 use crate::game::{MoveList, Notation};
 
 /// The letter that pawns do not have in this notation, but on the board.
 const PAWN: char = 'P';
 
-/// The one legal move that `text` can mean, in a game whose squares are named by a file and a rank and whose pieces have
-/// letters.
+/// The one legal move that `text` can mean, in a game whose squares are named by a file and a rank and whose pieces
+/// have letters.
 pub(super) fn parse<G: Notation>(position: &G, text: &str) -> Option<G::Move> {
     let text = text.trim_end_matches(['+', '#']);
     let (text, promoted) = text.split_once('=').map_or((text, None), |(text, piece)| (text, Some(piece)));

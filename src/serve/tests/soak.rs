@@ -1,4 +1,5 @@
-//! Many pages at once: every question is answered. `tests/browser/soak.mjs` asks for ten minutes and looks at the memory.
+//! Many pages at once: every question is answered. `tests/browser/soak.mjs` asks for ten minutes and looks at the
+//! memory.
 
 use super::*;
 use crate::zobrist::SplitMix64;

@@ -9,7 +9,8 @@ const WIDTH: usize = 110;
 /// The file in which `game` holds its weights.
 pub fn source(game: &str, weights: &Weights) -> String {
     let mut text = format!(
-        "//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune {game}` writes them.\n\n\
+        "//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune {game}` writes \
+         them.\n\n\
          crate::game::tunable::weights! {{\n    origin ="
     );
     for line in wrapped(&weights.origin) {

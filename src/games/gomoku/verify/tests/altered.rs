@@ -101,8 +101,8 @@ fn mistakes_are_named_with_their_place() {
 
 quickcheck! {
     fn no_bytes_make_it_panic(bytes: Vec<u8>, binary: bool) -> bool {
-        let mut file = if binary { b"manyply proof 1 size=7x6,connect=4 roots=2\n".to_vec() } else { b"a1 b2|".to_vec() };
-        file.extend(bytes);
+        let head: &[u8] = if binary { b"manyply proof 1 size=7x6,connect=4 roots=2\n" } else { b"a1 b2|" };
+        let file = [head, &bytes].concat();
         check(&file).is_err() || check(&file).is_ok()
     }
 }
