@@ -19,7 +19,8 @@ const LARGEST: u64 = 1 << 32;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply verify gomoku.proof\n  manyply verify gomoku.proof --play 1000000\n\nThe \
-    checker shares no code with 'prove'. Exit code 0: every tree was checked and proves its position; 1: refused, and where."
+    checker shares no code with 'prove'. Exit code 0: every tree was checked and proves its position; 1: refused, and \
+    where."
 )]
 pub(super) struct Arguments {
     /// What 'manyply prove' wrote, binary or text
