@@ -48,7 +48,8 @@ impl<M: Copy + PartialEq> TimeManager<M> {
             Some(average) if window > 0 => (average - value) / f64::from(window) * FALL,
             _ => 0.0,
         };
-        soft.mul_f64(stability * effort * (1.0 + fall.clamp(FALL_RANGE.0, FALL_RANGE.1)))
+        let factor = stability * effort * (1.0 + fall.clamp(FALL_RANGE.0, FALL_RANGE.1));
+        Duration::try_from_secs_f64(soft.as_secs_f64() * factor).unwrap_or(Duration::MAX)
     }
 }
 
@@ -90,5 +91,10 @@ mod tests {
     fn an_only_move_takes_none() {
         let only = [RootMove::new(7)];
         assert_eq!(TimeManager::new().soft_time(SECOND, &only, 30), Duration::ZERO);
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        assert_eq!(TimeManager::new().soft_time(Duration::MAX, &moves(1, 0, 0), 30), Duration::MAX);
     }
 }

@@ -245,25 +245,22 @@ impl Patterns {
     /// open threes, then the other side's from fives down.
     #[inline]
     pub fn threats(&self, mover: Side) -> usize {
-        let [own, other] = [mover, mover.other()].map(|side| &self.sets[side.index()]);
+        let [own, other] = [mover, mover.other()];
         // A side's own fives and open fours have decided the game before it is evaluated.
-        let any = |sets: &[Squares; Pattern4::COUNT], one: Pattern4, other: Pattern4| {
-            let words = sets[one as usize].0.iter().zip(&sets[other as usize].0);
-            words.fold(0, |union, (one, other)| union | one | other) != 0
-        };
+        let any = |side, least, most| !self.between(side, least, most).is_empty();
         let open_three = |side: Side| self.totals[side.index()].has_open_three();
         let threats = [
             any(own, Pattern4::FourThree, Pattern4::FourThree),
             any(own, Pattern4::BlockedFourPlus, Pattern4::BlockedFourPlus),
             any(own, Pattern4::BlockedFour, Pattern4::BlockedFour),
             any(own, Pattern4::OpenThreePlus, Pattern4::DoubleThree),
-            open_three(mover),
+            open_three(own),
             any(other, Pattern4::Five, Pattern4::Five),
             any(other, Pattern4::DoubleFour, Pattern4::OpenFour),
             any(other, Pattern4::BlockedFourPlus, Pattern4::FourThree),
             any(other, Pattern4::BlockedFour, Pattern4::BlockedFour),
             any(other, Pattern4::OpenThreePlus, Pattern4::DoubleThree),
-            open_three(mover.other()),
+            open_three(other),
         ];
         threats.into_iter().rev().fold(0, |mask, threat| mask << 1 | usize::from(threat))
     }
