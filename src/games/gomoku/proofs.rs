@@ -162,6 +162,12 @@ mod tests {
     }
 
     #[test]
+    fn a_root_with_a_stone_twice_is_no_position() {
+        let certificate = Certificate::parse(b"h8 k11 h8 k11|00\n", Format::default()).expect("a certificate");
+        assert_eq!(in_book(&Book::new(certificate), &position("h8 k11", ""), u64::MAX), None);
+    }
+
+    #[test]
     fn nothing_is_known_of_other_positions_and_rules() {
         let book = book();
         for (moves, rules) in [

@@ -91,7 +91,8 @@ impl<'a> Book<'a> {
                 if !stones.all(|(turn, &square)| sets[turn % 2].contains(usize::from(square))) {
                     continue;
                 }
-                let more = black.len() + white.len() - root.stones.len();
+                // A root that nobody has checked may name a stone twice.
+                let Some(more) = (black.len() + white.len()).checked_sub(root.stones.len()) else { continue };
                 let [attacker, _] = sides(root, sets[0], sets[1]);
                 let goes_on = |first: u16| more == 0 || attacker.contains(usize::from(first));
                 if self.certificate.first_move(root).is_some_and(goes_on) {
