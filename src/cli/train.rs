@@ -11,8 +11,9 @@ use crate::arena::Openings;
 use crate::files::check_place;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::nnue::Shape;
 use crate::train::SelfPlay;
-use crate::train::network::{Losses, Sample, Trainer, samples};
+use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
     /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "rules", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "rules"])]
     data: Vec<PathBuf>,
     /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,7 +56,10 @@ pub(super) struct Arguments {
     /// How often the training goes through the positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// Games played at once [default: all threads]
+    /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
+    wdl_lambda: u8,
+    /// Threads that play and learn [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
     /// Write the network to this file; what is there is replaced
@@ -78,7 +82,7 @@ impl Visitor for HasNetwork {
     type Out = bool;
 
     fn visit<G: Game>(self) -> bool {
-        G::FEATURES > 0
+        G::NETWORK.is_some()
     }
 }
 
@@ -112,16 +116,16 @@ impl Visitor for Train<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        if G::FEATURES == 0 {
+        let Some(shape) = G::NETWORK else {
             let expected = games_with(HasNetwork);
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
-        }
+        };
         check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
         let games = if arguments.data.is_empty() {
             let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-            arguments.play::<G>(rules, session)?
+            arguments.play::<G>(rules, shape, session)?
         } else {
-            arguments.read::<G>(session)?
+            arguments.read::<G>(shape, session)?
         };
         let (mut trained, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in games.iter().enumerate() {
@@ -141,7 +145,12 @@ impl Visitor for Train<'_, '_> {
             let (learned, held) = (trained.len(), held_out.len());
             writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
         }
-        let mut trainer = Trainer::new(G::FEATURES, arguments.seed);
+        let schedule = Schedule {
+            epochs: arguments.epochs,
+            wdl_lambda: f32::from(arguments.wdl_lambda) / 100.0,
+            threads: arguments.threads(),
+        };
+        let mut trainer = Trainer::new(shape, schedule, arguments.seed);
         arguments.train(&mut trainer, &mut trained, &held_out, session)?;
         session.write_file("--out", &arguments.out, &trainer.bytes())?;
         let out = arguments.out.display().to_string();
@@ -156,16 +165,21 @@ impl Visitor for Train<'_, '_> {
 }
 
 impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(resources::cores)
+    }
+
     /// The samples of the games in the files.
-    fn read<G: Game>(&self, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+    fn read<G: Game>(&self, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let (rules, games) = data::read_games::<G>("--data", &self.data)?;
         let numbered = games.iter().enumerate().take_while(|_| !session.is_stopped());
-        let samples = numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?)));
+        let samples =
+            numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?, shape)));
         samples.collect()
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play<G: Game>(&self, rules: G::Rules, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+    fn play<G: Game>(&self, rules: G::Rules, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
             openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
@@ -173,12 +187,12 @@ impl Arguments {
             games: self.games,
             random: 0,
             nodes: self.nodes,
-            threads: self.threads.unwrap_or_else(resources::cores),
+            threads: self.threads(),
             is_brief: true,
         };
         let mut games = Vec::new();
         play.play(&session.stop, &mut |game| {
-            games.push((game.number, samples(&game)));
+            games.push((game.number, samples(&game, shape)));
             bar.show("games", games.len() as f64 / self.games as f64);
             ControlFlow::Continue(())
         })
@@ -199,7 +213,7 @@ impl Arguments {
         // Stopped during the games: the games that ended make a network.
         let stopped = session.is_stopped();
         let mut printed = Ok(());
-        trainer.train(trained, held_out, self.epochs, &mut |Losses { epoch, trained, held_out }| {
+        trainer.train(trained, held_out, &mut |Losses { epoch, trained, held_out }| {
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
             printed = if self.json {
                 session.json(&EpochLine { epoch, trained, held_out })

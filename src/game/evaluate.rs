@@ -1,6 +1,7 @@
 //! The static evaluation.
 
 use super::{Position, Side};
+use crate::nnue::Shape;
 
 /// A static evaluation, for positions that are not over.
 ///
@@ -26,13 +27,18 @@ pub trait Evaluate: Position {
     /// fitted to games of the engine against itself.
     const CHANCE_SCALE: f64 = 200.0;
 
-    /// How many input features a [network](crate::nnue) of this game has; 0 if there is none.
-    const FEATURES: usize = 0;
+    /// The shape of this game's [network](crate::nnue), if it has one.
+    const NETWORK: Option<Shape> = None;
 
-    /// The active features of this position, from the perspective of the side to move and of the other one; all below
-    /// [`Self::FEATURES`], and at most [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
-    fn features(&self) -> impl Iterator<Item = (u16, u16)> {
+    /// The active features of the network from a side's perspective: equally many from each, and at most
+    /// [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
+    fn features(&self, _view: Side) -> impl Iterator<Item = u16> {
         std::iter::empty()
+    }
+
+    /// The output bucket of the network that evaluates this position for a side.
+    fn bucket(&self, _view: Side) -> usize {
+        0
     }
 
     /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its evaluation.

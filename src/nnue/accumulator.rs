@@ -6,7 +6,7 @@ pub const HIDDEN: usize = 64;
 /// One number for each neuron of the hidden layer.
 pub(super) type Row = [i16; HIDDEN];
 
-/// The hidden layer before its activation, from the perspectives of the first and the second side.
+/// The hidden layer before its activation, from the perspective of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Accumulator(pub(super) [Row; 2]);
+pub struct Accumulator<const VIEWS: usize>(pub(super) [Row; VIEWS]);

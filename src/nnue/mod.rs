@@ -1,59 +1,84 @@
 //! Inference with efficiently updatable neural networks (NNUE; Nasu, 2018), for games whose features are many and
 //! sparse.
 //!
-//! The *feature transformer* adds up one row of weights for each active feature: an [`Accumulator`], once from either
+//! The *feature transformer* adds up one row of weights for each active feature: an [`Accumulator`], once from each
 //! side's perspective. It is clipped to `0..=1`, squared (SCReLU), and weighed by the *output weights* into one number,
-//! the half of the side to move first. Everything is integers, so the evaluation is the same on every machine. From one
-//! position to the next few features change, so few rows.
+//! the side that is asked for first, then the others in the order of their turns. A game may have several sets of
+//! output weights (*output buckets*), and says which is meant. Everything is integers, so the evaluation is the same
+//! on every machine. From one position to the next few features change, so few rows: an [`AccumulatorCache`] keeps the
+//! accumulators of the last positions.
 //!
 //! A game says which features are active; networks are trained elsewhere.
 
 mod accumulator;
+mod cache;
 #[cfg(test)]
 mod tests;
 
 use accumulator::Row;
 pub use accumulator::{Accumulator, HIDDEN};
+pub use cache::{AccumulatorCache, Inputs};
 
 /// The quantisation of the feature transformer: what stands for 1.
 pub const QA: i32 = 255;
 /// The quantisation of the output weights: what stands for 1.
 pub const QB: i32 = 64;
-/// The scale of the sigmoid: hundredths of a unit for each log-odds unit.
-pub const SCALE: i32 = 150;
 /// The greatest weight: so large that nothing overflows with [`MAX_ACTIVE`] features.
 pub const MAX_WEIGHT: f32 = 1.98;
 /// How many features may be active at once.
 pub const MAX_ACTIVE: usize = 60;
 
-/// A network that looks at `FEATURES` features. Its rows begin at cache lines.
+/// The shape of a game's network, and the unit of its output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The number of features.
+    pub features: usize,
+    /// The number of perspectives: one for each side.
+    pub views: usize,
+    /// The number of output buckets.
+    pub buckets: usize,
+    /// The scale of the sigmoid: hundredths of a unit for each log-odds unit.
+    pub scale: i32,
+}
+
+impl Shape {
+    /// How many bytes such a network takes.
+    pub const fn size(&self) -> usize {
+        2 * ((self.features + 1 + self.views * self.buckets) * HIDDEN + self.buckets)
+    }
+}
+
+/// A network that looks at `FEATURES` features from `VIEWS` perspectives, with `BUCKETS` sets of output weights. Its
+/// rows begin at cache lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Network<const FEATURES: usize> {
+pub struct Network<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> {
     feature_weights: [Row; FEATURES],
     feature_bias: Row,
-    output_weights: [Row; 2],
-    output_bias: i16,
+    output_weights: [[Row; VIEWS]; BUCKETS],
+    output_bias: [i16; BUCKETS],
+    scale: i32,
 }
 
-/// How many bytes a network with so many features takes.
-pub const fn size(features: usize) -> usize {
-    2 * ((features + 3) * HIDDEN + 1)
-}
+impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FEATURES, VIEWS, BUCKETS> {
+    /// The shape of the network with this scale of the sigmoid.
+    pub const fn shape(scale: i32) -> Shape {
+        Shape { features: FEATURES, views: VIEWS, buckets: BUCKETS, scale }
+    }
 
-impl<const FEATURES: usize> Network<FEATURES> {
-    /// A network from numbers of 16 bits, the lower byte first: feature weights, feature bias, output weights (side to
-    /// move, other side), output bias.
+    /// A network from numbers of 16 bits, the lower byte first: feature weights, feature bias, output weights of each
+    /// bucket (the side that is asked for, then the next ones), output bias of each bucket.
     ///
     /// # Panics
-    /// If there are not exactly [`size`] bytes for the features.
-    pub const fn from_bytes(bytes: &[u8]) -> Self {
-        assert!(bytes.len() == size(FEATURES), "a network of another size");
+    /// If there are not exactly as many bytes as its [`Shape`] takes.
+    pub const fn from_bytes(bytes: &[u8], scale: i32) -> Self {
+        assert!(bytes.len() == Self::shape(scale).size(), "a network of another size");
         let mut network = Self {
             feature_weights: [[0; HIDDEN]; FEATURES],
             feature_bias: [0; HIDDEN],
-            output_weights: [[0; HIDDEN]; 2],
-            output_bias: 0,
+            output_weights: [[[0; HIDDEN]; VIEWS]; BUCKETS],
+            output_bias: [0; BUCKETS],
+            scale,
         };
         let mut index = 0;
         while 2 * index < bytes.len() {
@@ -63,10 +88,11 @@ impl<const FEATURES: usize> Network<FEATURES> {
                 network.feature_weights[row][column] = value;
             } else if row == FEATURES {
                 network.feature_bias[column] = value;
-            } else if row < FEATURES + 3 {
-                network.output_weights[row - FEATURES - 1][column] = value;
+            } else if row <= FEATURES + VIEWS * BUCKETS {
+                let row = row - FEATURES - 1;
+                network.output_weights[row / VIEWS][row % VIEWS][column] = value;
             } else {
-                network.output_bias = value;
+                network.output_bias[index - (FEATURES + 1 + VIEWS * BUCKETS) * HIDDEN] = value;
             }
             index += 1;
         }
@@ -74,54 +100,59 @@ impl<const FEATURES: usize> Network<FEATURES> {
     }
 
     /// The accumulator where no feature is active.
-    pub const fn empty(&self) -> Accumulator {
-        Accumulator([self.feature_bias; 2])
+    pub const fn empty(&self) -> Accumulator<VIEWS> {
+        Accumulator([self.feature_bias; VIEWS])
     }
 
-    /// The accumulator once features are taken from and added to those that are active: each as the first and as the
-    /// second of two sides sees it. At most [`MAX_ACTIVE`] are active then.
+    /// The accumulator once features are taken from and added to those that are active: each as every side sees it. At
+    /// most [`MAX_ACTIVE`] are active then.
     #[inline]
     pub fn update(
         &self,
-        Accumulator([mut first, mut second]): Accumulator,
-        removed: impl Iterator<Item = (u16, u16)>,
-        added: impl Iterator<Item = (u16, u16)>,
-    ) -> Accumulator {
-        for (a, b) in removed {
-            let (a, b) = (&self.feature_weights[usize::from(a)], &self.feature_weights[usize::from(b)]);
-            for index in 0..HIDDEN {
-                first[index] = first[index].wrapping_sub(a[index]);
-                second[index] = second[index].wrapping_sub(b[index]);
+        Accumulator(mut views): Accumulator<VIEWS>,
+        removed: impl Iterator<Item = [u16; VIEWS]>,
+        added: impl Iterator<Item = [u16; VIEWS]>,
+    ) -> Accumulator<VIEWS> {
+        for features in removed {
+            for (view, feature) in views.iter_mut().zip(features) {
+                let row = &self.feature_weights[usize::from(feature)];
+                for index in 0..HIDDEN {
+                    view[index] = view[index].wrapping_sub(row[index]);
+                }
             }
         }
-        for (a, b) in added {
-            let (a, b) = (&self.feature_weights[usize::from(a)], &self.feature_weights[usize::from(b)]);
-            for index in 0..HIDDEN {
-                first[index] = first[index].wrapping_add(a[index]);
-                second[index] = second[index].wrapping_add(b[index]);
+        for features in added {
+            for (view, feature) in views.iter_mut().zip(features) {
+                let row = &self.feature_weights[usize::from(feature)];
+                for index in 0..HIDDEN {
+                    view[index] = view[index].wrapping_add(row[index]);
+                }
             }
         }
-        Accumulator([first, second])
+        Accumulator(views)
     }
 
     /// The accumulator of the features that are active, made from nothing.
     #[inline]
-    pub fn refresh(&self, active: impl Iterator<Item = (u16, u16)>) -> Accumulator {
+    pub fn refresh(&self, active: impl Iterator<Item = [u16; VIEWS]>) -> Accumulator<VIEWS> {
         self.update(self.empty(), std::iter::empty(), active)
     }
 
-    /// The evaluation for the side to move, in hundredths of a unit: the first of the two sides, or the second.
+    /// The evaluation for side number `first`, in hundredths of a unit, by the output weights of a bucket.
     #[inline]
-    pub fn evaluate(&self, accumulator: &Accumulator, second_to_move: bool) -> i32 {
-        let mover = usize::from(second_to_move);
-        let sum = screlu(&accumulator.0[mover], &self.output_weights[0])
-            + screlu(&accumulator.0[1 - mover], &self.output_weights[1]);
-        (sum / QA + i32::from(self.output_bias)) * SCALE / (QA * QB)
+    pub fn evaluate(&self, accumulator: &Accumulator<VIEWS>, first: usize, bucket: usize) -> i32 {
+        let mut sum = 0;
+        for (index, weights) in self.output_weights[bucket].iter().enumerate() {
+            let view = if first + index < VIEWS { first + index } else { first + index - VIEWS };
+            sum += screlu(&accumulator.0[view], weights);
+        }
+        let output = i64::from(sum / QA + i32::from(self.output_bias[bucket]));
+        (output * i64::from(self.scale) / i64::from(QA * QB)) as i32
     }
 }
 
 /// One perspective through the squared clipped ReLU, times the output weights. Not inlined: inlined, the compiler
-/// chooses between the two perspectives inside the loop.
+/// chooses between the perspectives inside the loop.
 #[inline(never)]
 fn screlu(hidden: &Row, weights: &Row) -> i32 {
     let mut sum = 0;

@@ -1,31 +1,39 @@
-//! The accumulators of minichess's network (NNUE): one for each of the last plies, updated incrementally and lazily.
+//! The network of minichess (NNUE) and its inputs.
 //!
-//! The input features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own
+//! The features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own
 //! first rank, and files mirrored if its king is on the right (king mirroring).
 
 use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{Accumulator, Network};
+use crate::nnue::{Accumulator, AccumulatorCache, Inputs, Network, Shape};
 
 /// The number of features: six kinds of pieces, own and enemy, on any square.
-pub(super) const FEATURES: usize = 2 * 6 * SQUARES;
+const FEATURES: usize = 2 * 6 * SQUARES;
+
+type MinichessNetwork = Network<FEATURES, 2, 1>;
+
+/// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
+const SCALE: i32 = 150;
+
+/// The shape of the network.
+pub(super) const SHAPE: Shape = MinichessNetwork::shape(SCALE);
 
 /// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
-static NETWORK: Network<FEATURES> = Network::from_bytes(include_bytes!("network.bin"));
+static NETWORK: MinichessNetwork = Network::from_bytes(include_bytes!("network.bin"), SCALE);
 
 /// The feature of a piece from White's and from Black's perspective, by [mirroring](mirrors), piece (numbered as by
 /// [`Board::piece`]) and square.
-static FEATURE: [[[(u16, u16); 32]; 16]; 4] = {
-    let mut table = [[[(0, 0); 32]; 16]; 4];
+static FEATURE: [[[[u16; 2]; 32]; 16]; 4] = {
+    let mut table = [[[[0; 2]; 32]; 16]; 4];
     let mut index = 0;
     while index < 4 * 16 * SQUARES {
         let (mirrors, piece, square) = (index / (16 * SQUARES), index / SQUARES % 16, index % SQUARES);
-        table[mirrors][piece][square] = (
+        table[mirrors][piece][square] = [
             feature(piece, square, Side::FIRST, mirrors & 1 != 0),
             feature(piece, square, Side::SECOND, mirrors & 2 != 0),
-        );
+        ];
         index += 1;
     }
     table
@@ -54,65 +62,46 @@ pub(super) fn mirrors(board: &Board) -> usize {
 
 /// The features of the pieces on these squares of a board, from White's and from Black's perspective.
 #[inline]
-pub(super) fn features(board: &Board, mirrors: usize, pieces: u32) -> impl Iterator<Item = (u16, u16)> {
+pub(super) fn features(board: &Board, mirrors: usize, pieces: u32) -> impl Iterator<Item = [u16; 2]> {
     let table = &FEATURE[mirrors & 3];
     pieces.members().map(move |square| table[board.piece(square)][square & 31])
 }
 
-/// An accumulator with its board, White's perspective first.
+/// What the network sees: the pieces, and which perspectives are mirrored.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    accumulator: Accumulator,
+pub(super) struct Pieces {
     board: Board,
     mirrors: usize,
 }
 
-impl Entry {
-    const EMPTY: Self = Self { accumulator: NETWORK.empty(), board: Board::EMPTY, mirrors: 0 };
+impl Inputs<2> for Pieces {
+    const EMPTY: Self = Self { board: Board::EMPTY, mirrors: 0 };
+
+    #[inline]
+    fn features_without(&self, other: &Self) -> impl Iterator<Item = [u16; 2]> {
+        features(&self.board, self.mirrors, self.board.differs(&other.board) & self.board.occupied())
+    }
+
+    #[inline]
+    fn distance(&self, other: &Self) -> Option<u32> {
+        (self.mirrors == other.mirrors).then(|| self.board.differs(&other.board).len())
+    }
 }
 
-/// How many accumulators are kept.
-const ENTRIES: usize = 64;
-
-/// The accumulators of the positions evaluated last, by plies modulo [`ENTRIES`]: a position differs from its parent
-/// and its siblings by few pieces. They are updated lazily: only when a position is evaluated.
+/// The accumulators that a search keeps.
 #[derive(Clone, Debug)]
-pub(super) struct Accumulators(Box<[Entry; ENTRIES]>);
-
-/// The index of the accumulator for positions after so many plies.
-#[inline]
-fn entry_index(ply: u32) -> usize {
-    ply as usize % ENTRIES
-}
+pub(super) struct Accumulators(AccumulatorCache<Pieces, FEATURES, 2, 1>);
 
 impl Accumulators {
     pub(super) fn new() -> Self {
-        Self(Box::new([Entry::EMPTY; ENTRIES]))
+        Self(AccumulatorCache::new(&NETWORK))
     }
 
     /// The network's output for a position, from White's view.
     #[inline]
     pub(super) fn output(&mut self, position: &Minichess) -> i32 {
-        output(self.update(position.board(), position.ply()), position.turn())
-    }
-
-    /// Updates the accumulator of a board after so many plies, from the parent's or the sibling's, whichever differs
-    /// less.
-    #[inline]
-    fn update(&mut self, board: &Board, ply: u32) -> &Accumulator {
-        let mirrors = mirrors(board);
-        let distance =
-            |entry: &Entry| if entry.mirrors == mirrors { entry.board.differs(board).len() } else { u32::MAX };
-        let (parent, sibling) = (&self.0[entry_index(ply.wrapping_sub(1))], &self.0[entry_index(ply)]);
-        let nearest = if distance(parent) < distance(sibling) { parent } else { sibling };
-        let nearest = if nearest.mirrors == mirrors { nearest } else { &Entry::EMPTY };
-        let differs = nearest.board.differs(board);
-        let removed = features(&nearest.board, mirrors, differs & nearest.board.occupied());
-        let added = features(board, mirrors, differs & board.occupied());
-        let accumulator = NETWORK.update(nearest.accumulator, removed, added);
-        let entry = &mut self.0[entry_index(ply)];
-        *entry = Entry { accumulator, board: *board, mirrors };
-        &entry.accumulator
+        let (board, turn) = (*position.board(), position.turn());
+        from_white(self.0.evaluate(Pieces { board, mirrors: mirrors(&board) }, position.ply(), turn.index(), 0), turn)
     }
 
     /// Compares the accumulator kept for positions after so many plies with one computed from scratch.
@@ -120,30 +109,20 @@ impl Accumulators {
     /// # Errors
     /// The board of the accumulator, if they differ.
     pub(super) fn validate(&self, ply: u32) -> Result<(), String> {
-        let Entry { board, accumulator, mirrors } = &self.0[entry_index(ply)];
-        if *accumulator == fresh(board, *mirrors, board.occupied()) {
-            Ok(())
-        } else {
-            Err(format!("another accumulator than that of {board:?}"))
-        }
+        self.0.validate(ply)
     }
-}
-
-/// The accumulator of the pieces on these squares, from scratch.
-#[inline]
-fn fresh(board: &Board, mirrors: usize, pieces: u32) -> Accumulator {
-    NETWORK.refresh(features(board, mirrors, pieces))
 }
 
 /// The network's output for the pieces on these squares of a position, from scratch and from White's view.
 #[inline(never)]
 pub(super) fn fresh_output(position: &Minichess, pieces: u32) -> i32 {
-    output(&fresh(position.board(), mirrors(position.board()), pieces), position.turn())
+    let (board, turn) = (position.board(), position.turn());
+    let accumulator: Accumulator<2> = NETWORK.refresh(features(board, mirrors(board), pieces));
+    from_white(NETWORK.evaluate(&accumulator, turn.index(), 0), turn)
 }
 
-/// The network's output with `turn` to move, from White's view.
+/// White's view of an output for `turn`, the side to move.
 #[inline]
-fn output(accumulator: &Accumulator, turn: Side) -> i32 {
-    let output = NETWORK.evaluate(accumulator, turn == Side::SECOND);
+fn from_white(output: i32, turn: Side) -> i32 {
     if turn == Side::FIRST { output } else { -output }
 }

@@ -1,11 +1,12 @@
 //! The static evaluation: the output of the network (NNUE), tapered near the ply limit towards the material count that
 //! decides there.
 
-use super::accumulator::{self, Accumulators, FEATURES, features, mirrors};
+use super::accumulator::{self, Accumulators, features, mirrors};
 use super::board::Kind;
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
+use crate::nnue::Shape;
 
 /// The bound of the evaluation.
 const MAX_EVAL: i32 = 20_000;
@@ -45,12 +46,11 @@ impl Minichess {
 impl Evaluate for Minichess {
     const CHANCE_SCALE: f64 = 135.0;
 
-    const FEATURES: usize = FEATURES;
+    const NETWORK: Option<Shape> = Some(accumulator::SHAPE);
 
-    fn features(&self) -> impl Iterator<Item = (u16, u16)> {
-        let black = self.turn() == Side::SECOND;
-        features(self.board(), mirrors(self.board()), self.board().occupied())
-            .map(move |(white, other)| if black { (other, white) } else { (white, other) })
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        let board = self.board();
+        features(board, mirrors(board), board.occupied()).map(move |views| views[view.index()])
     }
 
     fn evaluate(&self, side: Side) -> i32 {

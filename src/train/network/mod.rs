@@ -6,20 +6,32 @@ mod sample;
 mod tests;
 
 use super::sigmoid;
-use crate::nnue::{HIDDEN, MAX_WEIGHT, QA, QB, SCALE};
+use crate::nnue::{HIDDEN, MAX_WEIGHT, QA, QB, Shape};
 use crate::zobrist::SplitMix64;
 pub use sample::{Sample, samples};
 
 /// Samples of one step.
 const BATCH: usize = 2048;
+/// A batch is divided into parts of so many samples, whose gradients are added up in order: the same sum for any number
+/// of threads.
+const PART: usize = 256;
 /// The learning rate of the first and of the last step; between them it falls like a cosine.
 const LEARNING_RATE: (f32, f32) = (2e-3, 2e-5);
 /// Adam's decay of the mean and of the mean square of the gradient.
 const DECAY: (f32, f32) = (0.9, 0.999);
-/// WDL lambda: the part of the target that is the game's result; the rest is the search's score.
-const WDL_LAMBDA: f32 = 0.1;
 
 type Hidden = [f32; HIDDEN];
+
+/// How a network is trained.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Schedule {
+    /// How often the training goes through the samples.
+    pub epochs: u32,
+    /// WDL lambda, 0 to 1: the part of the target that is the game's result; the rest is the search's score.
+    pub wdl_lambda: f32,
+    /// Threads that share the samples of a step.
+    pub threads: usize,
+}
 
 /// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held
 /// out.
@@ -33,131 +45,172 @@ pub struct Losses {
     pub held_out: f64,
 }
 
-/// A network in training. The same samples and seed make the same network, but for the last bit of an exponential.
+/// A network in training. The same samples and seed make the same network for any number of threads, but for the last
+/// bit of an exponential.
 #[derive(Debug)]
 pub struct Trainer {
-    features: usize,
+    shape: Shape,
+    schedule: Schedule,
     /// All weights in the order of [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     weights: Vec<f32>,
-    gradient: Vec<f32>,
     means: Vec<(f32, f32)>,
     random: SplitMix64,
     steps: i32,
 }
 
 impl Trainer {
-    /// A network of random weights for so many features.
-    pub fn new(features: usize, seed: u64) -> Self {
+    /// A network of random weights.
+    pub fn new(shape: Shape, schedule: Schedule, seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
         let mut uniform = |most: f32| most * (random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0);
-        let (rows, count) = (features * HIDDEN, (features + 3) * HIDDEN + 1);
+        let (rows, count) = (shape.features * HIDDEN, shape.size() / 2);
         let weights: Vec<f32> = (0..count)
             .map(|index| match index {
                 _ if index < rows => uniform(0.15),
                 _ if index < rows + HIDDEN => 0.1,
-                _ if index < count - 1 => uniform(0.2),
+                _ if index < count - shape.buckets => uniform(0.2),
                 _ => 0.0,
             })
             .collect();
-        Self { features, gradient: vec![0.0; count], means: vec![(0.0, 0.0); count], weights, random, steps: 0 }
+        Self { shape, schedule, means: vec![(0.0, 0.0); count], weights, random, steps: 0 }
     }
 
-    /// Goes `epochs` times through the samples, in an order of its own, until `report` of an epoch returns false.
-    pub fn train(
-        &mut self,
-        samples: &mut [Sample],
-        held_out: &[Sample],
-        epochs: u32,
-        report: &mut dyn FnMut(Losses) -> bool,
-    ) {
+    /// Goes through the samples as often as the schedule says, in an order of its own, until `report` of an epoch
+    /// returns false. The weights of the epoch with the least error on those held out remain.
+    pub fn train(&mut self, samples: &mut [Sample], held_out: &[Sample], report: &mut dyn FnMut(Losses) -> bool) {
+        let Schedule { epochs, threads, .. } = self.schedule;
         let batches = samples.len().div_ceil(BATCH);
+        let mut parts: Vec<Part> = (0..BATCH / PART).map(|_| Part::new(self.weights.len())).collect();
+        let mut best = (f64::INFINITY, Vec::new());
         for epoch in 1..=epochs {
             for last in (1..samples.len()).rev() {
                 samples.swap(last, self.random.below(last + 1));
             }
             let mut error = 0.0;
             for (number, batch) in samples.chunks(BATCH).enumerate() {
-                self.gradient.fill(0.0);
-                error += batch.iter().map(|sample| self.add_gradient(sample, batch.len())).sum::<f64>();
+                let parts = &mut parts[..batch.len().div_ceil(PART)];
+                self.add_gradients(batch, parts, threads);
+                error += parts.iter().map(|part| part.error).sum::<f64>();
                 let done = ((epoch - 1) as usize * batches + number) as f32 / (epochs as usize * batches) as f32;
                 let (first, last) = LEARNING_RATE;
-                self.step(last + (first - last) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
+                self.step(last + (first - last) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()), parts);
             }
             let trained = error / samples.len().max(1) as f64;
-            if !report(Losses { epoch, trained, held_out: self.error(held_out) }) {
+            let losses = Losses { epoch, trained, held_out: self.error(held_out) };
+            if losses.held_out < best.0 && !held_out.is_empty() {
+                best = (losses.held_out, self.weights.clone());
+            }
+            if !report(losses) {
                 break;
             }
         }
+        if !best.1.is_empty() {
+            self.weights = best.1;
+        }
+    }
+
+    /// The gradients of a batch, a part of [`PART`] samples each.
+    fn add_gradients(&self, batch: &[Sample], parts: &mut [Part], threads: usize) {
+        let work = |samples: &[Sample], part: &mut Part| {
+            part.gradient.fill(0.0);
+            part.error = samples.iter().map(|sample| self.add_gradient(sample, batch.len(), &mut part.gradient)).sum();
+        };
+        let share = parts.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            let mut shares = batch.chunks(PART * share).zip(parts.chunks_mut(share));
+            let own = shares.next();
+            for (samples, parts) in shares {
+                scope.spawn(move || samples.chunks(PART).zip(parts).for_each(|(samples, part)| work(samples, part)));
+            }
+            own.into_iter()
+                .for_each(|(samples, parts)| samples.chunks(PART).zip(parts).for_each(|(s, part)| work(s, part)));
+        });
     }
 
     /// The mean squared error on these.
     pub fn error(&self, samples: &[Sample]) -> f64 {
-        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - target(sample)).powi(2);
+        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - self.target(sample)).powi(2);
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The training target: result and search score, blended by WDL lambda; the result alone where there is no score.
+    fn target(&self, sample: &Sample) -> f32 {
+        let by_result = (f32::from(sample.result) + 1.0) / 2.0;
+        let Some(score) = sample.score else { return by_result };
+        let by_score = expected(f32::from(score) / self.shape.scale as f32);
+        let lambda = self.schedule.wdl_lambda;
+        lambda * by_result + (1.0 - lambda) * by_score
     }
 
     /// The network in integers, for [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     pub fn bytes(&self) -> Vec<u8> {
-        let (hidden, last) = ((self.features + 1) * HIDDEN, self.weights.len() - 1);
+        let (hidden, outputs) = ((self.shape.features + 1) * HIDDEN, self.weights.len() - self.shape.buckets);
         let scale = |index| match index {
             _ if index < hidden => QA,
-            _ if index < last => QB,
+            _ if index < outputs => QB,
             _ => QA * QB,
         };
         let number = |(index, &weight): (usize, &f32)| ((weight * scale(index) as f32).round() as i16).to_le_bytes();
         self.weights.iter().enumerate().flat_map(number).collect()
     }
 
-    /// The output in log-odds units, and the hidden layer from the perspectives of the side to move and of the other
-    /// one.
-    fn forward(&self, sample: &Sample) -> (f32, [Hidden; 2]) {
-        let (bias, output) = self.weights[self.features * HIDDEN..].split_at(HIDDEN);
-        let mut hidden = [[0.0; HIDDEN]; 2];
-        let mut sum = output[2 * HIDDEN];
-        for (view, hidden) in hidden.iter_mut().enumerate() {
+    /// Where the output weights of a bucket are, and its bias.
+    #[inline]
+    fn outputs(&self, bucket: u8) -> (usize, usize) {
+        let Shape { features, views, buckets, .. } = self.shape;
+        let bucket = usize::from(bucket);
+        ((features + 1 + bucket * views) * HIDDEN, (features + 1 + buckets * views) * HIDDEN + bucket)
+    }
+
+    /// The output in log-odds units, and the hidden layer from the perspective of each side.
+    fn forward(&self, sample: &Sample) -> (f32, [Hidden; MAX_VIEWS]) {
+        let bias = &self.weights[self.shape.features * HIDDEN..][..HIDDEN];
+        let (outputs, output_bias) = self.outputs(sample.bucket);
+        let mut hidden = [[0.0; HIDDEN]; MAX_VIEWS];
+        let mut sum = self.weights[output_bias];
+        for (view, (features, hidden)) in sample.views().zip(&mut hidden).enumerate() {
             hidden.copy_from_slice(bias);
-            for &feature in sample.features(view) {
+            for &feature in features {
                 let row = &self.weights[usize::from(feature) * HIDDEN..][..HIDDEN];
                 hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            let weights = &output[view * HIDDEN..][..HIDDEN];
+            let weights = &self.weights[outputs + view * HIDDEN..][..HIDDEN];
             sum += hidden.iter().zip(weights).map(|(&x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
         }
         (sum, hidden)
     }
 
     /// Adds the gradient of the squared error of one of `count` samples; returns that error.
-    fn add_gradient(&mut self, sample: &Sample, count: usize) -> f64 {
+    fn add_gradient(&self, sample: &Sample, count: usize, gradient: &mut [f32]) -> f64 {
         let (log_odds, hidden) = self.forward(sample);
         let expected = expected(log_odds);
-        let error = expected - target(sample);
+        let error = expected - self.target(sample);
         let slope = 2.0 * error * expected * (1.0 - expected) / count as f32;
-        let (rows, after) = self.gradient.split_at_mut(self.features * HIDDEN);
-        let (bias, output) = after.split_at_mut(HIDDEN);
-        let weights = &self.weights[(self.features + 1) * HIDDEN..];
-        output[2 * HIDDEN] += slope;
-        for (view, hidden) in hidden.iter().enumerate() {
-            let at = view * HIDDEN;
-            let mut back = [0.0; HIDDEN];
+        let (outputs, output_bias) = self.outputs(sample.bucket);
+        let bias = self.shape.features * HIDDEN;
+        gradient[output_bias] += slope;
+        for (view, (features, hidden)) in sample.views().zip(&hidden).enumerate() {
+            let at = outputs + view * HIDDEN;
+            let (weights, mut back) = (&self.weights[at..][..HIDDEN], [0.0; HIDDEN]);
             for (index, &x) in hidden.iter().enumerate() {
                 let cut = x.clamp(0.0, 1.0);
-                output[at + index] += slope * cut * cut;
-                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[at + index] } else { 0.0 };
+                gradient[at + index] += slope * cut * cut;
+                back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[index] } else { 0.0 };
             }
-            bias.iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
-            for &feature in sample.features(view) {
-                let row = &mut rows[usize::from(feature) * HIDDEN..][..HIDDEN];
-                row.iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            let rows = features.iter().map(|&feature| usize::from(feature) * HIDDEN).chain([bias]);
+            for row in rows {
+                gradient[row..][..HIDDEN].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
             }
         }
         f64::from(error).powi(2)
     }
 
     /// One step of Adam.
-    fn step(&mut self, learning_rate: f32) {
+    fn step(&mut self, learning_rate: f32, parts: &[Part]) {
         self.steps += 1;
         let unbiased = (1.0 - DECAY.0.powi(self.steps), 1.0 - DECAY.1.powi(self.steps));
-        for ((weight, mean), &slope) in self.weights.iter_mut().zip(&mut self.means).zip(&self.gradient) {
+        for (index, (weight, mean)) in self.weights.iter_mut().zip(&mut self.means).enumerate() {
+            let slope: f32 = parts.iter().map(|part| part.gradient[index]).sum();
             mean.0 = DECAY.0 * mean.0 + (1.0 - DECAY.0) * slope;
             mean.1 = DECAY.1 * mean.1 + (1.0 - DECAY.1) * slope * slope;
             *weight -= learning_rate * (mean.0 / unbiased.0) / ((mean.1 / unbiased.1).sqrt() + 1e-8);
@@ -166,14 +219,23 @@ impl Trainer {
     }
 }
 
+/// No game has more sides.
+const MAX_VIEWS: usize = 3;
+
+/// The gradient of some samples of a batch, and their squared errors.
+#[derive(Debug)]
+struct Part {
+    gradient: Vec<f32>,
+    error: f64,
+}
+
+impl Part {
+    fn new(weights: usize) -> Self {
+        Self { gradient: vec![0.0; weights], error: 0.0 }
+    }
+}
+
 /// The expected result, 0 to 1.
 fn expected(log_odds: f32) -> f32 {
     sigmoid(log_odds.into()) as f32
-}
-
-/// The training target: result and search score, blended by WDL lambda.
-fn target(sample: &Sample) -> f32 {
-    let by_score = expected(f32::from(sample.score) / SCALE as f32);
-    let by_result = (f32::from(sample.result) + 1.0) / 2.0;
-    WDL_LAMBDA * by_result + (1.0 - WDL_LAMBDA) * by_score
 }

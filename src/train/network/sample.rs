@@ -2,48 +2,60 @@
 
 use crate::arena::Playable;
 use crate::arena::referee::Finished;
-use crate::game::Tunable;
-use crate::nnue::MAX_ACTIVE;
+use crate::game::{Side, Tunable};
+use crate::nnue::{MAX_ACTIVE, Shape};
 use crate::search::Score;
 use crate::search::hooks::{Qsearch as _, State as _};
 use crate::train::SelfGame;
-use arrayvec::ArrayVec;
 
-/// A position as a network sees it.
+/// A position as a network sees it, and what is known of it for one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The active features, as the side to move and as the other one sees them.
-    views: [ArrayVec<u16, MAX_ACTIVE>; 2],
-    /// The search's score in hundredths, for the side to move.
-    pub score: i16,
-    /// The game's result for the side to move: 1 won, 0 drawn, -1 lost.
+    /// The active features: as the side sees them, then as the next ones do, equally many each.
+    features: Box<[u16]>,
+    /// How many sides see them.
+    views: u8,
+    /// The output bucket.
+    pub bucket: u8,
+    /// The search's score in hundredths, for the side; none if the search was for another side.
+    pub score: Option<i16>,
+    /// The game's result for the side: 1 won, 0 drawn, -1 lost.
     pub result: i8,
 }
 
 impl Sample {
-    /// A position with its score and result for the side to move. Features beyond [`MAX_ACTIVE`] are left out.
-    pub fn new(features: impl Iterator<Item = (u16, u16)>, score: i16, result: i8) -> Self {
-        let mut views = [ArrayVec::new(), ArrayVec::new()];
-        for (mine, theirs) in features.take(MAX_ACTIVE) {
-            views[0].push(mine);
-            views[1].push(theirs);
-        }
-        Self { views, score, result }
+    /// A position with its score and result for a side. `views` has the active features, as that side and the next ones
+    /// see them: equally many each, of which those beyond [`MAX_ACTIVE`] are left out.
+    pub fn new(views: &[Vec<u16>], bucket: usize, score: Option<i16>, result: i8) -> Self {
+        let features = views.iter().flat_map(|view| view.iter().take(MAX_ACTIVE).copied()).collect();
+        Self { features, views: views.len() as u8, bucket: bucket as u8, score, result }
     }
 
-    /// The active features as the side to move (0) or the other one (1) sees them.
-    pub(super) fn features(&self, view: usize) -> &[u16] {
-        &self.views[view]
+    /// What `side` sees of a position that a game of these payoffs went through.
+    fn of<G: Tunable>(position: &G, side: Side, score: Option<i16>, payoffs: &[i8]) -> Self {
+        let views: Vec<Vec<u16>> = std::iter::successors(Some(side), |side| Some(side.next(G::SIDES)))
+            .take(G::SIDES)
+            .map(|side| position.features(side).collect())
+            .collect();
+        Self::new(&views, position.bucket(side), score, payoffs[side.index()])
+    }
+
+    /// The active features as the sides see them, the sample's own first.
+    #[inline]
+    pub(super) fn views(&self) -> impl Iterator<Item = &[u16]> {
+        let count = self.features.len() / usize::from(self.views);
+        (0..usize::from(self.views)).map(move |view| &self.features[view * count..][..count])
     }
 }
 
-/// Positions with larger scores are decided and left out.
-const DECIDED: i32 = 3000;
+/// Positions with larger scores, in log-odds units, are decided and left out.
+const DECIDED: i32 = 20;
 /// With fewer plies to the game's ply limit the score depends on the limit: such positions are left out.
 const LEAST_PLIES: u32 = 32;
 
-/// The samples of a game.
-pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>) -> Vec<Sample> {
+/// The samples of a game for a network of this shape: each position as the side to move sees it; with three sides as
+/// the others see it, too, who know the result alone.
+pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>, shape: Shape) -> Vec<Sample> {
     let Finished { game, payoffs, .. } = &played.finished;
     let mut position = played.opening.played().position().clone();
     let mut samples = Vec::new();
@@ -54,10 +66,14 @@ pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>) -> Vec<Sample> {
         if let Score::Cp(score) = score
             && quiet
             && !late
-            && score.abs() < DECIDED
+            && score.abs() < DECIDED * shape.scale
         {
-            let result = payoffs[position.side_to_move().index()];
-            samples.push(Sample::new(position.features(), score as i16, result));
+            let mover = position.side_to_move();
+            samples.push(Sample::of(&position, mover, Some(score as i16), payoffs));
+            if G::SIDES > 2 {
+                let others = Side::all(G::SIDES).filter(|&side| side != mover);
+                samples.extend(others.map(|side| Sample::of(&position, side, None, payoffs)));
+            }
         }
         position.make(best);
     }

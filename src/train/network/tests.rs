@@ -4,39 +4,46 @@ use super::*;
 use crate::arena::Openings;
 use crate::game::Evaluate;
 use crate::games::minichess::Minichess;
-use crate::nnue::{Network, size};
+use crate::nnue::Network;
 use crate::train::SelfPlay;
 use crate::zobrist::SplitMix64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 const FEATURES: usize = 12;
+const SHAPE: Shape = Network::<FEATURES, 2, 1>::shape(150);
+
+fn schedule(epochs: u32, threads: usize) -> Schedule {
+    Schedule { epochs, wdl_lambda: 0.1, threads }
+}
 
 /// Random active features, as both sides see them.
-fn active(random: &mut SplitMix64) -> Vec<(u16, u16)> {
-    (0..random.below(8)).map(|_| (random.below(FEATURES) as u16, random.below(FEATURES) as u16)).collect()
+fn active(random: &mut SplitMix64) -> Vec<[u16; 2]> {
+    (0..random.below(8)).map(|_| [random.below(FEATURES) as u16, random.below(FEATURES) as u16]).collect()
 }
 
 /// The evaluation to learn: the mover's even features are good, the other's bad.
-fn evaluation(features: &[(u16, u16)]) -> i16 {
+fn evaluation(features: &[[u16; 2]]) -> i16 {
     let good = |feature: u16| if feature.is_multiple_of(2) { 60 } else { -20 };
-    features.iter().map(|&(mine, theirs)| good(mine) - good(theirs)).sum()
+    features.iter().map(|&[mine, theirs]| good(mine) - good(theirs)).sum()
+}
+
+/// A position with these features.
+fn sample(features: &[[u16; 2]]) -> Sample {
+    let score = evaluation(features);
+    let views = [0, 1].map(|view| features.iter().map(|feature| feature[view]).collect());
+    Sample::new(&views, 0, Some(score), score.signum() as i8)
 }
 
 fn drawn(count: usize, seed: u64) -> Vec<Sample> {
     let mut random = SplitMix64::new(seed);
-    let mut sample = || {
-        let features = active(&mut random);
-        let score = evaluation(&features);
-        Sample::new(features.into_iter(), score, score.signum() as i8)
-    };
-    (0..count).map(|_| sample()).collect()
+    (0..count).map(|_| sample(&active(&mut random))).collect()
 }
 
-fn trained(seed: u64) -> (Trainer, Vec<Losses>) {
+fn trained(seed: u64, threads: usize) -> (Trainer, Vec<Losses>) {
     let mut losses = Vec::new();
-    let mut trainer = Trainer::new(FEATURES, seed);
-    trainer.train(&mut drawn(40_000, 1), &drawn(2000, 2), 12, &mut |loss| {
+    let mut trainer = Trainer::new(SHAPE, schedule(12, threads), seed);
+    trainer.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |loss| {
         losses.push(loss);
         true
     });
@@ -45,36 +52,69 @@ fn trained(seed: u64) -> (Trainer, Vec<Losses>) {
 
 #[test]
 fn training_learns_and_integers_keep_it() {
-    let (trainer, losses) = trained(3);
+    let (trainer, losses) = trained(3, 1);
     assert_eq!(losses.len(), 12);
     assert!(losses[11].held_out < losses[0].held_out / 2.0, "{losses:?}");
     let bytes = trainer.bytes();
-    assert_eq!(bytes.len(), size(FEATURES));
-    let network = Network::<FEATURES>::from_bytes(&bytes);
+    assert_eq!(bytes.len(), SHAPE.size());
+    let network = Network::<FEATURES, 2, 1>::from_bytes(&bytes, SHAPE.scale);
     let mut random = SplitMix64::new(4);
     let mut agree = 0;
     for _ in 0..1000 {
         let features = active(&mut random);
-        let evaluated = network.evaluate(&network.refresh(features.iter().copied()), false);
+        let evaluated = network.evaluate(&network.refresh(features.iter().copied()), 0, 0);
         agree += u32::from((evaluated - i32::from(evaluation(&features))).abs() < 60);
+        let [float, integer] = [trainer.forward(&sample(&features)).0, evaluated as f32 / SHAPE.scale as f32];
+        assert!((float - integer).abs() < 0.2, "{float} in floating point, {integer} in integers");
     }
     assert!(agree > 900, "{agree}");
-    assert_eq!(trained(3).0.bytes(), bytes, "the same seed, the same network");
+    assert_eq!(trained(3, 3).0.bytes(), bytes, "the same seed, the same network, for any number of threads");
+}
+
+/// The gradient is the change of the error by a small change of each weight, in every bucket and for every side.
+#[test]
+fn the_gradient_is_that_of_finite_differences() {
+    const SHAPE: Shape = Network::<FEATURES, 3, 2>::shape(150);
+    let mut random = SplitMix64::new(8);
+    let mut trainer = Trainer::new(SHAPE, schedule(1, 1), 6);
+    for bucket in 0..2 {
+        let views = [(); 3].map(|()| (0..5).map(|_| random.below(FEATURES) as u16).collect());
+        let sample = Sample::new(&views, bucket, Some(70), -1);
+        let mut gradient = vec![0.0; SHAPE.size() / 2];
+        let _ = trainer.add_gradient(&sample, 1, &mut gradient);
+        for _ in 0..300 {
+            let index = random.below(gradient.len());
+            let [more, less] = [1e-2, -1e-2].map(|change| {
+                trainer.weights[index] += change;
+                let error = trainer.error(std::slice::from_ref(&sample));
+                trainer.weights[index] -= change;
+                error
+            });
+            let difference = (more - less) / 2e-2;
+            assert!((difference - f64::from(gradient[index])).abs() < 2e-3, "{difference} {}", gradient[index]);
+        }
+    }
 }
 
 #[test]
-fn a_report_ends_the_training() {
-    let mut epochs = 0;
-    Trainer::new(FEATURES, 1).train(&mut drawn(100, 1), &[], 10, &mut |loss| {
+fn a_report_ends_the_training_and_the_best_epoch_remains() {
+    let (mut epochs, mut errors) = (0, Vec::new());
+    let mut trainer = Trainer::new(SHAPE, schedule(10, 1), 1);
+    let held_out = drawn(100, 2);
+    trainer.train(&mut drawn(100, 1), &held_out, &mut |loss| {
         epochs = loss.epoch;
+        errors.push(loss.held_out);
         loss.epoch < 3
     });
     assert_eq!(epochs, 3);
+    let least = errors.into_iter().fold(f64::INFINITY, f64::min);
+    assert_eq!(trainer.error(&held_out), least);
 }
 
 #[test]
 fn games_give_the_same_samples_again() {
     let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
+    let shape = Minichess::NETWORK.unwrap();
     let play = |threads| {
         let play = SelfPlay::<Minichess> {
             openings: openings.clone(),
@@ -87,7 +127,7 @@ fn games_give_the_same_samples_again() {
         };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
-            games.push((game.number, samples(&game)));
+            games.push((game.number, samples(&game, shape)));
             ControlFlow::Continue(())
         });
         assert_eq!((played, games.len()), (Ok(()), 4));
@@ -99,6 +139,6 @@ fn games_give_the_same_samples_again() {
     assert_eq!(games, play(2));
     for sample in games.iter().flat_map(|(_, game)| game) {
         assert!((-1..=1).contains(&sample.result));
-        assert!(sample.features(0).iter().chain(sample.features(1)).all(|&at| usize::from(at) < Minichess::FEATURES));
+        assert!(sample.views().flatten().all(|&feature| usize::from(feature) < shape.features));
     }
 }
