@@ -21,7 +21,6 @@ const CASES: &[(&str, &[&str])] = &[
     ("tournament", &["tournament", "--resume", "@"]),
     ("tune-minichess", &["tune", "minichess", "--epochs", "2", "--from", "@"]),
     ("tune-threechess", &["tune", "threechess", "--epochs", "2", "--from", "@", "--json"]),
-    ("tune-hop", &["tune", "hop", "--epochs", "2", "--from", "@"]),
     ("tune-gomoku", &["tune", "gomoku", "--epochs", "2", "--from", "@"]),
     ("show", &["show", "--game", "@:1"]),
     ("convert", &["convert", "@", "-", "--to", "pgn"]),

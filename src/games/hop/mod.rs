@@ -4,9 +4,8 @@ mod baseline;
 mod board;
 mod chains;
 mod evaluate;
-mod fitted;
-mod gradient;
 mod moves;
+mod network;
 mod route;
 mod rules;
 mod samples;
@@ -242,6 +241,8 @@ impl Position for Hop {
         Ok(())
     }
 }
+
+impl crate::game::Tunable for Hop {}
 
 impl Variant for Hop {
     type Rules = Rules;

@@ -1,10 +1,11 @@
 //! The hooks of the search for hop: captures, move ordering, SEE, finishing moves, null moves, endgame tables.
 
-use super::board::{TARGETS, singles};
+use super::board::{TARGETS, Way, singles};
 use super::moves::{Move, Moves, Parts};
+use super::network::Accumulators;
 use super::{Hop, Undo};
 use crate::bits::BitSet;
-use crate::game::{Evaluate, Exact, Position, Side};
+use crate::game::{Exact, Position, Side};
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// The value of a piece in captures beyond its piece-square score: its hops, its neighbours, the tempo.
@@ -19,6 +20,13 @@ impl Hop {
     #[inline]
     pub(super) fn under_way(&self, side: Side) -> u64 {
         self.men(side).minus(TARGETS[side.index()])
+    }
+
+    /// The hanging pieces of `side`: those that an enemy beside them can hop over.
+    #[inline]
+    fn hanging(&self, side: Side) -> u64 {
+        let (enemy, empty) = (self.men(side.other()), self.empty());
+        self.men(side) & Way::ALL.iter().fold(0, |found, way| found | way.step(enemy) & way.back().step(empty))
     }
 
     /// The turn that brings the last piece home and wins, if the side to move has one.
@@ -50,9 +58,9 @@ impl Hop {
     }
 }
 
-/// The search state of hop: nothing is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct HopState;
+/// The search state of hop: the network's accumulators.
+#[derive(Clone, Debug)]
+pub struct HopState(Accumulators);
 
 impl Searchable for Hop {
     type State = HopState;
@@ -63,12 +71,19 @@ impl State<Hop> for HopState {
         Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
 
     fn new(_: &Hop) -> Self {
-        Self
+        Self(Hop::accumulators())
     }
+
+    /// Nothing to do: each accumulator stores its pieces and is updated from there, whatever the root.
+    fn reset(&mut self, _: &Hop) {}
 
     #[inline]
     fn static_eval(&mut self, position: &Hop, side: Side) -> i32 {
-        position.evaluate(side)
+        position.static_eval(&mut self.0, side)
+    }
+
+    fn validate(&self, position: &Hop) -> Result<(), String> {
+        self.0.validate(position.ply.into())
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Hop, Rules, list, position};
 use crate::bits::BitSet;
 use crate::game::{Played, Position, Side};
 use crate::games::hop::HopState;
-use crate::search::hooks::ExactProbe;
+use crate::search::hooks::{ExactProbe, State};
 use crate::search::{EngineOf, Limits, Options, Score, Techniques};
 use crate::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
@@ -98,7 +98,7 @@ fn finishing_moves_win_and_none_is_missed() {
             let _ = after.make(m);
             after.outcome().is_some_and(|outcome| outcome.payoff(position.side_to_move()) == 1)
         };
-        let chosen = HopState.winning_move(&position);
+        let chosen = HopState::new(&position).winning_move(&position);
         // Taking all that the enemy has under way ends the game too: the search finds that, not the hook.
         let possible = position.under_way(position.side_to_move()).len() == 1
             && list(&position).iter().any(|&m| {
@@ -119,7 +119,7 @@ fn finishing_moves_win_and_none_is_missed() {
 fn whoever_is_behind_keeps_a_piece_out() {
     // Black could finish with one piece against two at home, and lose; a step back and forth holds until White is home.
     let waits = position("O......./O....X../......../......../......../......../...O..../........ b 100");
-    assert_eq!(HopState.winning_move(&waits), None);
+    assert_eq!(HopState::new(&waits).winning_move(&waits), None);
     // With as many pieces as White has at home finishing draws.
     let behind = position("O....X../......../......../......../......../......../......../...O.... b 398");
     assert_eq!(search(&behind, Techniques::ALL), Score::Draw);

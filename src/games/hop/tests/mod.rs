@@ -2,7 +2,7 @@
 
 mod battery;
 mod ending;
-mod gradient;
+mod network;
 mod notation;
 mod rules;
 mod slow;
