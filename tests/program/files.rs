@@ -40,7 +40,7 @@ fn a_full_disk_costs_nothing_that_was_there() {
     for (arguments, printed) in [
         (&["show", "minichess", "--svg", kept][..], "legal moves"),
         (&["plot", &growth, "--out", kept], ""),
-        (&[&["tune", "gomoku", "--out", kept], &short[..]].concat(), "weights!"),
+        (&[&["tune", "threechess", "--out", kept], &short[..]].concat(), "weights!"),
         (&learn, "epoch"),
         (&["solve", "hexnim", "--random", "7", "--save", kept], "all best moves"),
         (&["analyze", "minichess", "--depth", "4", "--hash-save", kept], "best move"),
@@ -64,7 +64,7 @@ fn a_place_that_is_none_is_refused_before_the_work() {
         (&["plot", "no/such/growth", "--out", place], "--out"),
         (&["analyze", "minichess", "--hash-save", place], "--hash-save"),
         (&["train", "minichess", "--out", place], "--out"),
-        (&["tune", "gomoku", "--out", place], "--out"),
+        (&["tune", "threechess", "--out", place], "--out"),
     ] {
         refused(&run(arguments), &[option, place]);
     }

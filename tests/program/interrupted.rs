@@ -76,7 +76,7 @@ fn one_signal_ends_what_waits_for_a_pipe() {
         &["merge", &pipe],
         &["perft", "minichess", "--suite", &pipe],
         &["match", "minichess", "--a", "random", "--b", "random", "--book", &pipe],
-        &["tune", "gomoku", "--from", &pipe],
+        &["tune", "threechess", "--from", &pipe],
         &["show", "--game", &game],
         &["show", "minichess", "--svg", &pipe],
         &["solve", "hexnim", "--random", "7", "--save", &pipe],

@@ -47,8 +47,9 @@ const SHORT: [&str; 6] = ["--games", "20", "--nodes", "60", "--epochs", "60"];
 
 #[test]
 fn a_seed_gives_its_table_again_however_many_threads() {
-    let table =
-        |seed: &str, threads: &str| success(&[&["gomoku", "--seed", seed, "--threads", threads], &SHORT[..]].concat());
+    let table = |seed: &str, threads: &str| {
+        success(&[&["threechess", "--seed", seed, "--threads", threads], &SHORT[..]].concat())
+    };
     let first = table("1", "1");
     assert!(first.contains("crate::game::tunable::weights!"), "{first}");
     assert_eq!(first, table("1", "2"));
@@ -58,21 +59,21 @@ fn a_seed_gives_its_table_again_however_many_threads() {
 #[test]
 fn kept_games_are_fitted_again() {
     let (games, one, other) = (scratch("games.txt"), scratch("one.rs"), scratch("other.rs"));
-    success(&[&["gomoku", "--keep", &games, "--out", &one], &SHORT[..]].concat());
-    success(&["gomoku", "--from", &games, "--out", &other, "--epochs", "60"]);
+    success(&[&["threechess", "--keep", &games, "--out", &one], &SHORT[..]].concat());
+    success(&["threechess", "--from", &games, "--out", &other, "--epochs", "60"]);
     let numbers = |path: &str| {
         let text = std::fs::read_to_string(path).expect("a table");
         text.lines().skip_while(|line| !line.is_empty()).skip(6).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(numbers(&one), numbers(&other));
-    refused(&["threechess", "--from", &games], "games of gomoku; expected threechess");
-    refused(&["gomoku", "--from", &games, "--keep", &one], "cannot be used with");
-    refused(&[&["gomoku", "--keep", &games], &SHORT[..]].concat(), "there is such a file already");
+    refused(&["gomoku", "--from", &games], "games of threechess; expected gomoku");
+    refused(&["threechess", "--from", &games, "--keep", &one], "cannot be used with");
+    refused(&[&["threechess", "--keep", &games], &SHORT[..]].concat(), "there is such a file already");
     let text = std::fs::read_to_string(&games).expect("games");
     let torn = scratch("torn.txt");
     let from = text.find("[OpeningPlies").and_then(|at| text[at..].find("\n\n").map(|end| at + end)).expect("a game");
     std::fs::write(&torn, format!("{} a1a1{}", &text[..from], &text[from..])).expect("a file");
-    refused(&["gomoku", "--from", &torn], "\"a1a1\", is not legal");
+    refused(&["threechess", "--from", &torn], "\"a1a1\", is not legal");
     for path in [games, one, other, torn] {
         std::fs::remove_file(path).expect("it was there");
     }
@@ -80,33 +81,33 @@ fn kept_games_are_fitted_again() {
 
 #[test]
 fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
-    let out = success(&[&["gomoku", "--json"], &SHORT[..]].concat());
+    let out = success(&[&["threechess", "--json"], &SHORT[..]].concat());
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     validate(&lines);
     let (result, epochs) = lines.split_last().expect("a result");
     assert!(!epochs.is_empty() && epochs.iter().zip(1..).all(|(line, epoch)| line["epoch"] == epoch), "{out}");
     assert_eq!(result["games"], 20);
     assert!(result["after"]["held_out"].as_f64() <= result["before"]["held_out"].as_f64(), "{result}");
-    assert_eq!(result["weights"]["combination"].as_array().map(Vec::len), Some(2730));
+    assert_eq!(result["weights"]["material"].as_array().map(Vec::len), Some(5));
 }
 
 #[test]
 fn mistakes_are_explained() {
     refused(&["minichess"], "minichess has no weights to fit; expected one of threechess, gomoku");
     refused(&["chess"], "no game is called");
-    refused(&["gomoku", "--games", "1", "--nodes", "50"], "too few; expected at least 100");
-    refused(&["gomoku", "--games", "0"], "--games");
-    refused(&["gomoku", "--prior", "0"], "--prior");
-    refused(&["gomoku", "--rules", "size=x"], "--rules: column 6");
-    refused(&["gomoku", "--from", "no/such/file"], "--from: no/such/file");
-    refused(&["gomoku", "--from", "x", "--games", "5"], "cannot be used with");
-    refused(&["gomoku", "--out", "no/such/place/table.rs"], "--out: no/such/place/table.rs");
-    refused(&["gomoku", "--keep", "no/such/place/games.txt"], "--keep: no/such/place/games.txt");
+    refused(&["threechess", "--games", "1", "--nodes", "50"], "too few; expected at least 100");
+    refused(&["threechess", "--games", "0"], "--games");
+    refused(&["threechess", "--prior", "0"], "--prior");
+    refused(&["threechess", "--rules", "plies=x"], "--rules: column 7");
+    refused(&["threechess", "--from", "no/such/file"], "--from: no/such/file");
+    refused(&["threechess", "--from", "x", "--games", "5"], "cannot be used with");
+    refused(&["threechess", "--out", "no/such/place/table.rs"], "--out: no/such/place/table.rs");
+    refused(&["threechess", "--keep", "no/such/place/games.txt"], "--keep: no/such/place/games.txt");
 }
 
 #[test]
 fn an_end_is_heard() {
-    let (code, out, err) = command_with(&["gomoku", "--games", "1000000"], true);
+    let (code, out, err) = command_with(&["threechess", "--games", "1000000"], true);
     assert_eq!((code, out.as_str(), err.as_str()), (130, "", ""));
 }
 
