@@ -59,6 +59,9 @@ pub(super) struct Arguments {
     /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
     wdl_lambda: u8,
+    /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
+    weight_decay: u16,
     /// Threads that play and learn [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -148,6 +151,7 @@ impl Visitor for Train<'_, '_> {
         let schedule = Schedule {
             epochs: arguments.epochs,
             wdl_lambda: f32::from(arguments.wdl_lambda) / 100.0,
+            weight_decay: f32::from(arguments.weight_decay) / 100.0,
             threads: arguments.threads(),
         };
         let mut trainer = Trainer::new(shape, schedule, arguments.seed);

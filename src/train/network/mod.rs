@@ -29,6 +29,9 @@ pub struct Schedule {
     pub epochs: u32,
     /// WDL lambda, 0 to 1: the part of the target that is the game's result; the rest is the search's score.
     pub wdl_lambda: f32,
+    /// Decoupled weight decay (AdamW; Loshchilov and Hutter, 2019): a step takes so much of each weight, times the
+    /// learning rate. It keeps evaluations smooth where there are few samples for many weights.
+    pub weight_decay: f32,
     /// Threads that share the samples of a step.
     pub threads: usize,
 }
@@ -214,6 +217,7 @@ impl Trainer {
             mean.0 = DECAY.0 * mean.0 + (1.0 - DECAY.0) * slope;
             mean.1 = DECAY.1 * mean.1 + (1.0 - DECAY.1) * slope * slope;
             *weight -= learning_rate * (mean.0 / unbiased.0) / ((mean.1 / unbiased.1).sqrt() + 1e-8);
+            *weight -= learning_rate * self.schedule.weight_decay * *weight;
             *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }

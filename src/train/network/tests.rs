@@ -14,7 +14,7 @@ const FEATURES: usize = 12;
 const SHAPE: Shape = Network::<FEATURES, 2, 1>::shape(150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
-    Schedule { epochs, wdl_lambda: 0.1, threads }
+    Schedule { epochs, wdl_lambda: 0.1, weight_decay: 0.0, threads }
 }
 
 /// Random active features, as both sides see them.
@@ -109,6 +109,19 @@ fn a_report_ends_the_training_and_the_best_epoch_remains() {
     assert_eq!(epochs, 3);
     let least = errors.into_iter().fold(f64::INFINITY, f64::min);
     assert_eq!(trainer.error(&held_out), least);
+}
+
+/// Weights of features that no sample has only decay.
+#[test]
+fn weight_decay_takes_what_nothing_needs() {
+    let unused = |weight_decay: f32| {
+        let mut trainer = Trainer::new(SHAPE, Schedule { weight_decay, ..schedule(5, 1) }, 1);
+        let mut samples: Vec<Sample> = (0..20_000).map(|_| sample(&[[0, 1]])).collect();
+        trainer.train(&mut samples, &[], &mut |_| true);
+        trainer.weights[2 * HIDDEN..FEATURES * HIDDEN].iter().map(|weight| weight.abs()).sum::<f32>()
+    };
+    let (kept, decayed) = (unused(0.0), unused(10.0));
+    assert!(decayed > 0.0 && decayed < 0.8 * kept, "{decayed} of {kept}");
 }
 
 #[test]
