@@ -13,7 +13,7 @@ const MOST_LACKING: usize = 4;
 const MAX_EVAL: i32 = 19_000;
 
 impl Evaluate for Gomoku {
-    const CHANCE_SCALE: f64 = 555.0;
+    const CHANCE_SCALE: f64 = 655.0;
 
     fn evaluate(&self, side: Side) -> i32 {
         let mover = self.side_to_move();

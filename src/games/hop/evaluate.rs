@@ -60,7 +60,7 @@ impl Hop {
 }
 
 impl Evaluate for Hop {
-    const CHANCE_SCALE: f64 = 465.0;
+    const CHANCE_SCALE: f64 = 225.0;
 
     const NETWORK: Option<Shape> = Some(network::SHAPE);
 
