@@ -114,19 +114,21 @@ impl Trainer {
 
     /// The gradients of a batch, a part of [`PART`] samples each.
     fn add_gradients(&self, batch: &[Sample], parts: &mut [Part], threads: usize) {
-        let work = |samples: &[Sample], part: &mut Part| {
-            part.gradient.fill(0.0);
-            part.error = samples.iter().map(|sample| self.add_gradient(sample, batch.len(), &mut part.gradient)).sum();
+        let work = |(samples, parts): (&[Sample], &mut [Part])| {
+            for (samples, part) in samples.chunks(PART).zip(parts) {
+                part.gradient.fill(0.0);
+                let add = |sample| self.add_gradient(sample, batch.len(), &mut part.gradient);
+                part.error = samples.iter().map(add).sum();
+            }
         };
         let share = parts.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
             let mut shares = batch.chunks(PART * share).zip(parts.chunks_mut(share));
             let own = shares.next();
-            for (samples, parts) in shares {
-                scope.spawn(move || samples.chunks(PART).zip(parts).for_each(|(samples, part)| work(samples, part)));
+            for share in shares {
+                scope.spawn(move || work(share));
             }
-            own.into_iter()
-                .for_each(|(samples, parts)| samples.chunks(PART).zip(parts).for_each(|(s, part)| work(s, part)));
+            own.into_iter().for_each(work);
         });
     }
 
