@@ -1,6 +1,7 @@
 // The page of `manyply serve` in a real browser: each game played, analysed, taken back, set up, saved and opened.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -226,13 +227,14 @@ async function readable(browser, address) {
 
 // A match of the arena: the game as it goes on, the score, earlier games; and nothing by which to play or search.
 async function match(browser) {
-  const players = ["--a", "engine:depth=3,hash=1", "--b", "random", "--games", "400"];
-  await withMatch(["minichess", ...players], async (address) => {
+  // However fast the machine is, this takes minutes; it is ended here.
+  const players = ["--a", "engine:time=20ms,hash=1", "--b", "random", "--games", "1000"];
+  await withMatch(["minichess", ...players], async (address, running) => {
     const page = await opened(browser, address);
     await page.waitForFunction(() => document.querySelectorAll("#played button").length > 3);
     await page.waitForFunction(() => document.querySelectorAll("#moves button").length > 2);
-    assert.match(await page.locator("#match-title").textContent(), /^\d+ of 400 games/);
-    assert.match(await page.locator("#score").textContent(), /engine:depth=3/);
+    assert.match(await page.locator("#match-title").textContent(), /^\d+ of 1000 games/);
+    assert.match(await page.locator("#score").textContent(), /engine:time=20ms/);
     for (const id of ["analyse", "play", "undo", "hint", "edit", "save", "annotate"])
       assert.ok(!(await page.locator(`#${id}`).isVisible()), `${id} is hidden`);
     const status = await page.evaluate(async () => {
@@ -251,6 +253,20 @@ async function match(browser) {
     page.problems = page.problems.filter((problem) => !problem.includes("403"));
     assert.deepEqual(page.problems, []);
     await page.context().close();
+
+    // Somebody who comes when it ends sees the last game, all of it.
+    const before = (page) =>
+      page.on("response", (response) => response.url().endsWith("api/match") && running.kill("SIGINT"));
+    const late = await opened(browser, address, "", { before });
+    const isOver = () => /^The match is over\. \d+\. .* moves/.test(document.querySelector("#status").textContent);
+    await late.waitForFunction(isOver);
+    const last = await late.locator("#played button[aria-current]").textContent();
+    assert.match(last, new RegExp(`, ${await late.locator("#moves button").count()} moves`), "all of its moves");
+    assert.deepEqual(late.problems, []);
+    if (running.exitCode === null) await once(running, "exit");
+    await late.locator("#played button").last().click();
+    await late.waitForFunction(() => document.querySelector("#status").textContent.includes("asked for no other game"));
+    await late.context().close();
   });
 }
 
