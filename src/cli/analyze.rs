@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
                         live.keep(session.out)?;
                     }
                     live.set(report.multipv, line_text(report));
-                    Ok(live.draw(session.out, false)?)
+                    Ok(live.draw(session.out)?)
                 }
             });
             if printed.is_err() {
@@ -137,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     });
     drop(bar);
     if let Some(live) = &mut live {
-        live.draw(session.out, true)?;
+        live.keep(session.out)?;
     }
     let found = found.map_err(Failure::input)?;
     // The table is saved even if the output is closed.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 /// How often the view is drawn at most.
 const PAUSE: Duration = Duration::from_millis(80);
-/// Characters of a line where the terminal does not say.
-const USUAL_WIDTH: usize = 100;
+/// Characters of a line, and lines, where the terminal does not say.
+const USUAL_SIZE: (usize, usize) = (100, 24);
 
 /// The lines of a search, the best first.
 pub(super) struct Live {
@@ -31,28 +31,41 @@ impl Live {
         self.lines[index] = line;
     }
 
-    /// Leaves the lines where they are, and begins again below them.
+    /// Draws the lines over those that were drawn before, not too often. What is below the terminal's height could not
+    /// be drawn over, and is left out.
+    pub(super) fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
+            return Ok(());
+        }
+        let (_, height) = size();
+        self.draw_some(out, height.saturating_sub(1).max(1))
+    }
+
+    /// Draws all lines, leaves them where they are, and begins again below them.
     pub(super) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.draw(out, true)?;
+        self.draw_some(out, usize::MAX)?;
         *self = Self::new();
         Ok(())
     }
 
-    /// Draws the lines over those that were drawn before, not too often unless it `must`.
-    pub(super) fn draw(&mut self, out: &mut dyn Write, must: bool) -> io::Result<()> {
-        if !must && self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
-            return Ok(());
-        }
-        let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    /// Draws so many lines at most.
+    fn draw_some(&mut self, out: &mut dyn Write, most: usize) -> io::Result<()> {
+        let (width, _) = size();
         if self.shown > 0 {
             write!(out, "\x1b[{}A", self.shown)?;
         }
-        for line in &self.lines {
+        for line in self.lines.iter().take(most) {
             writeln!(out, "\r\x1b[K{}", shortened(line, width))?;
         }
-        (self.shown, self.drawn) = (self.lines.len(), Some(Instant::now()));
+        (self.shown, self.drawn) = (self.lines.len().min(most), Some(Instant::now()));
         out.flush()
     }
+}
+
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    let known = terminal_size::terminal_size();
+    known.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
 }
 
 /// A report in one line.
@@ -114,14 +127,13 @@ mod tests {
         let (mut live, mut out) = (Live::new(), Vec::new());
         live.set(2, text(&report(2, 5)));
         live.set(1, text(&report(1, 6)));
-        live.draw(&mut out, true)?;
+        live.draw(&mut out)?;
         live.set(1, text(&report(1, 7)));
-        live.draw(&mut out, false)?;
-        live.draw(&mut out, true)?;
-        let drawn = String::from_utf8_lossy(&out).into_owned();
+        live.draw(&mut out)?;
         live.keep(&mut out)?;
+        let drawn = String::from_utf8_lossy(&out).into_owned();
         live.set(1, "below".into());
-        live.draw(&mut out, true)?;
+        live.draw(&mut out)?;
         assert!(String::from_utf8_lossy(&out).ends_with("\n\r\x1b[Kbelow\n"), "nothing is drawn over");
         let text = drawn;
         assert_eq!(text.matches("\x1b[2A").count(), 1, "{text}");

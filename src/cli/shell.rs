@@ -291,7 +291,7 @@ impl Shell<'_, '_> {
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if self.reader.is_terminal() && written.is_ok() {
-                    written = live.draw(self.session.out, false);
+                    written = live.draw(self.session.out);
                 }
                 if self.session.is_stopped() || written.is_err() {
                     stop.store(true, Relaxed);
@@ -313,7 +313,7 @@ impl Shell<'_, '_> {
             searching.join()
         });
         if self.reader.is_terminal() && written.is_ok() {
-            written = live.draw(self.session.out, true);
+            written = live.keep(self.session.out);
         }
         written?;
         self.engine = Some(engine);

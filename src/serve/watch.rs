@@ -8,8 +8,9 @@ use crate::arena::statistics::{Estimate, Standing};
 use crate::arena::{Head, Record};
 use crate::service::json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use serde::{Deserialize, Serialize};
@@ -28,8 +29,10 @@ const MOST_KEPT: usize = 1000;
 const INTERVAL: Duration = Duration::from_millis(100);
 /// A page hears something at least this often, so that the server learns when it is gone.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
-/// How long the end of a match waits until everybody knows.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the end of a match waits at most until everybody knows, and has seen the last game.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// Pages that have asked for nothing for so long have seen what they wanted.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// A match for pages to look at.
 #[derive(Debug)]
@@ -42,6 +45,8 @@ pub struct Watched {
     now: Mutex<Now>,
     /// Pages that have not been told of the end.
     viewers: AtomicUsize,
+    /// When a page last asked for anything.
+    asked: Mutex<Option<Instant>>,
 }
 
 /// What changes.
@@ -80,12 +85,12 @@ impl Watched {
     pub fn new(head: Head, names: Vec<String>, games: u64) -> Self {
         let agents = vec![Tally::default(); names.len()];
         let now = Mutex::new(Now { agents, ..Now::default() });
-        Self { head, names, games, now, viewers: AtomicUsize::new(0) }
+        Self { head, names, games, now, viewers: AtomicUsize::new(0), asked: Mutex::new(None) }
     }
 
     /// A game as it stands.
     pub fn playing(&self, record: Record) {
-        let mut now = self.lock();
+        let mut now = lock(&self.now);
         now.version += 1;
         now.live.insert(record.number, record);
     }
@@ -97,7 +102,7 @@ impl Watched {
             Tally { wins: tally.wins, draws: tally.draws, losses: tally.losses }
         };
         let Estimate { elo, error, .. } = Estimate::of(standing.tally(0), standing.samples());
-        let mut now = self.lock();
+        let mut now = lock(&self.now);
         now.version += 1;
         now.live.remove(&record.number);
         now.finished.push_back(record.clone());
@@ -109,28 +114,24 @@ impl Watched {
         now.score = Some(Score { elo, elo_error: Some(error).filter(|error| error.is_finite()) });
     }
 
-    /// The match is over. Returns when all pages know, or have had time enough.
+    /// The match is over. Returns when all pages know and have asked for what they show, or have had time enough.
     pub fn end(&self) {
         {
-            let mut now = self.lock();
+            let mut now = lock(&self.now);
             now.version += 1;
             now.live.clear();
             now.is_over = true;
         }
         let started = Instant::now();
-        while self.viewers.load(Relaxed) > 0 && started.elapsed() < FAREWELL {
+        let is_asked = || lock(&self.asked).is_some_and(|asked| asked.elapsed() < QUIET);
+        while (self.viewers.load(Relaxed) > 0 || is_asked()) && started.elapsed() < FAREWELL {
             std::thread::sleep(INTERVAL / 10);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Now> {
-        // Nobody panics while it is locked.
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// What is new to somebody who knows everything up to `version`, and of the finished games the first `told`.
     fn news(&self, version: u64, told: usize) -> Option<(String, u64, usize, bool)> {
-        let now = self.lock();
+        let now = lock(&self.now);
         if now.version == version {
             return None;
         }
@@ -153,10 +154,15 @@ impl Watched {
 
     /// The game of this number, if it is in progress or has ended not long ago.
     fn record(&self, number: u64) -> Option<Record> {
-        let now = self.lock();
+        let now = lock(&self.now);
         let finished = || now.finished.iter().rev().find(|record| record.number == number);
         now.live.get(&number).or_else(finished).cloned()
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nobody panics while it is locked.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has changed.
@@ -263,6 +269,14 @@ fn watched(server: &Server) -> Result<&Arc<Watched>, Refusal> {
     let none =
         || Refusal::new(StatusCode::NOT_FOUND, None, "no match is played here; 'manyply match --serve' shows one");
     server.watched.as_ref().ok_or_else(none)
+}
+
+/// Takes note that a page asks for something.
+pub(super) async fn asked(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    if let Some(watched) = &server.watched {
+        *lock(&watched.asked) = Some(Instant::now());
+    }
+    next.run(request).await
 }
 
 /// The match as it goes on.

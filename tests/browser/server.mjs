@@ -10,13 +10,13 @@ const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 // While the page is worked on: its files are taken from this folder, so that the program need not be built again.
 const PAGE = process.env.MANYPLY_PAGE;
 
-// Starts a match that is shown, and calls `use` with its address until it is done with it.
+// Starts a match that is shown, and calls `use` with its address and its process until it is done with it.
 export async function withMatch(options, use) {
   const match = spawn(PROGRAM, ["match", ...options, "--serve", "0"], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   while (!said.includes("\n")) said += (await once(match.stderr, "data"))[0];
   try {
-    await use(/http:\S+/.exec(said)[0]);
+    await use(/http:\S+/.exec(said)[0], match);
   } finally {
     if (match.exitCode === null) match.kill("SIGINT");
   }
@@ -38,8 +38,9 @@ export async function withServer(use) {
   }
 }
 
-// Fails on anything that the page complains about or asks another machine for.
-export async function opened(browser, address, path = "", options = {}) {
+// Fails on anything that the page complains about or asks another machine for. `before` is called with the page before
+// it is loaded.
+export async function opened(browser, address, path = "", { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   if (PAGE) {
@@ -56,6 +57,7 @@ export async function opened(browser, address, path = "", options = {}) {
   page.on("request", (request) => {
     if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) page.problems.push(request.url());
   });
+  await before?.(page);
   await page.goto(address + path);
   await page.locator("#board [data-tile]").first().waitFor({ state: "attached" });
   return page;
@@ -83,15 +85,10 @@ export const position = (page) =>
 export async function playByMouse(page, { move, tiles }) {
   const before = await page.locator("#moves button").count();
   for (const tile of tiles) await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
-  const moved = () =>
-    page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before, {
-      timeout: 1500,
-    });
   // What could go on is ended by another touch, or by a choice.
-  await moved().catch(async () => {
-    const choice = page.locator("#choice button", { hasText: move }).first();
-    if (await choice.isVisible()) await choice.click();
-    else await page.locator(`#board [data-tile="${tiles.at(-1)}"]`).click({ force: true });
-    await moved();
-  });
+  const choice = page.locator("#choice button", { hasText: move }).first();
+  if (await choice.isVisible()) await choice.click();
+  else if (await page.locator("#board .picked").count())
+    await page.locator(`#board [data-tile="${tiles.at(-1)}"]`).click({ force: true });
+  await page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before);
 }

@@ -28,6 +28,8 @@ mod show;
 mod solve;
 mod suites;
 mod tables;
+#[cfg(unix)]
+mod terminal;
 mod train;
 mod tune;
 

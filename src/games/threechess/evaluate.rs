@@ -102,7 +102,7 @@ fn against(values: [i32; 3], side: usize) -> i32 {
 }
 
 impl Evaluate for Threechess {
-    const CHANCE_SCALE: f64 = 1325.0;
+    const CHANCE_SCALE: f64 = 1175.0;
 
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {

@@ -227,6 +227,9 @@ function known(answer) {
   showGraph($("graph"), tree.line(), tree.at, kind.inks, goTo);
 }
 
+// The search that knows what each of three sides expects.
+const annotator = () => (kind.sides.length > 2 ? "maxn" : undefined);
+
 // Annotation: each position of the line searched, the moves marked that gave something away.
 let annotating = null;
 async function annotate() {
@@ -240,7 +243,7 @@ async function annotate() {
   let done = 0;
   try {
     const turns = nodes.map((_, turn) => turn);
-    const whole = { ...question(nodes.at(-1)), analyzeTurns: turns, nodes: ANNOTATE_NODES };
+    const whole = { ...question(nodes.at(-1)), analyzeTurns: turns, nodes: ANNOTATE_NODES, model: annotator() };
     await api.query(whole, annotating.signal, (answer) => {
       if (!answer.final || !answer.score) return;
       const node = nodes[answer.turn];

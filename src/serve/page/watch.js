@@ -6,6 +6,7 @@ import * as api from "./api.js";
 const PAUSE = 1500;
 // Games in the list.
 const MOST = 1000;
+const OVER = "The match is over.";
 
 export class Watch {
   // `onGame` gets the moves of a game and whether it is another one than before.
@@ -13,7 +14,7 @@ export class Watch {
     Object.assign(this, { score, list, follow, title, onGame, say });
     this.live = [];
     this.finished = [];
-    this.shown = { number: null, plies: -1 };
+    this.shown = { number: null, text: "" };
     this.following = true;
     follow.addEventListener("click", () => {
       this.#follow(!this.following);
@@ -34,7 +35,6 @@ export class Watch {
       if (!this.over) await new Promise((resolve) => setTimeout(resolve, 1000));
     }
     this.follow.hidden = true;
-    this.say("The match is over.");
   }
 
   #follow(on) {
@@ -56,6 +56,7 @@ export class Watch {
       if (old) old.textContent = this.#text(game);
       else this.list.prepend(this.#item(game));
     }
+    if (this.over) this.say(`${OVER} ${this.shown.text}`);
     this.#next();
   }
 
@@ -107,17 +108,25 @@ export class Watch {
     this.title.textContent = `${played} of ${games} games${elo}`;
   }
 
-  // Shows what there is to see now: the game that is followed, the next one after a pause.
+  #isNew = (game) => game.number !== this.shown.number || this.#text(game) !== this.shown.text;
+
+  // Shows what there is to see now: the game that is followed, the next one after a pause, at the end the last one.
   #next() {
+    const last = this.finished.at(-1);
+    if (this.over && this.following && last) {
+      if (this.#isNew(last)) this.#show(last.number, true);
+      return;
+    }
     const own = this.live.find(({ number }) => number === this.shown.number);
     if (own) {
-      if (own.plies !== this.shown.plies) this.#show(own.number, false);
+      if (this.#isNew(own)) this.#show(own.number, false);
       return;
     }
     const ended = this.finished.find(({ number }) => number === this.shown.number);
-    if (ended && ended.plies !== this.shown.plies) this.#show(ended.number, false);
-    if (!this.following || !this.live.length || this.waiting) return;
+    if (ended && this.#isNew(ended)) this.#show(ended.number, false);
     const first = this.shown.number === null;
+    if (first && !this.live.length && !this.over) this.say("Waiting for the first game …");
+    if (!this.following || !this.live.length || this.waiting) return;
     this.waiting = setTimeout(
       () => {
         this.waiting = null;
@@ -137,13 +146,14 @@ export class Watch {
     try {
       const game = await api.matchGame(number);
       const another = isOther || number !== this.shown.number;
-      this.shown = { number, plies: game.line.length };
       const about = [...this.live, ...this.finished].find((other) => other.number === number);
+      const text = about ? this.#text(about) : "";
+      this.shown = { number, text };
       for (const button of this.list.querySelectorAll("button"))
         button.toggleAttribute("aria-current", Number(button.dataset.number) === number);
-      await this.onGame(game, another, about ? this.#text(about) : "");
+      await this.onGame(game, another, this.over ? `${OVER} ${text}` : text);
     } catch (error) {
-      this.say(error.message);
+      this.say(this.over ? `${OVER} It can be asked for no other game.` : error.message);
     } finally {
       this.asking = false;
     }

@@ -4,7 +4,7 @@
 use super::board::{Board, MOST_CELLS};
 use super::solved::size_text;
 use crate::bits::BitSet;
-use crate::games::hexnim::grid::{self, Cells};
+use crate::games::hexnim::grid::{self, Cells, MAX_SIZE};
 use crate::games::hexnim::symmetry::{SYMMETRIES, automorphism};
 use crate::games::hexnim::{Hexnim, Line};
 use crate::solve::dfpn::{self, Child, Entry, Node, Problem, Search};
@@ -65,12 +65,16 @@ fn table_last(free: Cells, table_cells: usize) -> Vec<usize> {
     let mut lines = Vec::new();
     Line::all(free, |line| lines.push(line.set()));
     let meeting = |cells: Cells| lines.iter().filter(|line| line.meets(cells)).count();
+    let mut through = vec![Vec::new(); MAX_SIZE * MAX_SIZE];
+    lines.iter().for_each(|line| line.members().for_each(|cell| through[cell].push(*line)));
+    // How many more lines meet the corner with the cell.
+    let more = |corner: Cells, cell: usize| through[cell].iter().filter(|line| !line.meets(corner)).count();
     let corner = |start: usize| {
         let mut corner = Cells::of(start);
         while (corner.len() as usize) < top {
             let near = grid::grown(corner) & free;
             let candidates = if near == corner { free } else { near };
-            let next = candidates.minus(corner).members().min_by_key(|&cell| meeting(corner.with(cell)));
+            let next = candidates.minus(corner).members().min_by_key(|&cell| more(corner, cell));
             corner = next.map_or(free, |cell| corner.with(cell));
         }
         corner

@@ -109,6 +109,10 @@ impl Solve for Hexnim {
         {
             return Ok(solution);
         }
+        // The search above a table keeps the cells in a word.
+        if cells > board::MOST_CELLS {
+            return Ok(Solution::unknown());
+        }
         let table = options.table.filter(|&table| Solved::size(table) <= memory).map(|table| table.min(cells));
         match table.or_else(|| above::largest_table(cells, memory)) {
             Some(table) => above::solve(self, table, task),

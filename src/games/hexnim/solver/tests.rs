@@ -202,6 +202,7 @@ fn solved_boards_are_kept() {
 #[test]
 fn limits_are_kept() {
     let full = Hexnim::start(&Rules::default());
+    let board = Hexnim::new(6, 6, full.free(), Rules::default());
     assert!(with_task("", 1 << 20, |task| full.solve(task)).is_ok_and(|solution| solution.value == Value::Unknown));
     for (options, memory, problem) in [
         ("method=table", 1 << 20, "bytes"),
@@ -209,10 +210,9 @@ fn limits_are_kept() {
         ("table=99", 1 << 20, "table=99"),
         ("", 1, "too few"),
     ] {
-        assert!(with_task(options, memory, |task| full.solve(task)).is_err_and(|text| text.contains(problem)));
+        assert!(with_task(options, memory, |task| board.solve(task)).is_err_and(|text| text.contains(problem)));
     }
     let stop = AtomicBool::new(true);
-    let board = Hexnim::new(6, 6, full.free(), Rules::default());
     assert_eq!(
         with_task("method=table", (1 << 32) - 1, |task| board.solve(task)),
         Err("a table of 36 cells takes 4294967296 bytes, 4294967295 are allowed".into())
