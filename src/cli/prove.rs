@@ -11,7 +11,7 @@ use super::verify;
 use crate::files::{self, check_place};
 use crate::game::{Notation, Played, Position, Variant};
 use crate::games::gomoku::prover::{JOB_STONES, knows, plan};
-use crate::games::gomoku::verify::{Certificate, Format, header, rules_text, verify as check};
+use crate::games::gomoku::verify::{Certificate, Format, header, pack, rules_text, verify as check};
 use crate::games::gomoku::{Gomoku, Rule, Square};
 use crate::shard::Shard;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     game: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// Where to write the certificate once all is proved
+    /// Where to write the certificate once all is proved; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write it as text: moves|hexadecimal numbers of squares; without --out it is printed
@@ -93,9 +93,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let all: Vec<_> =
         all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
     let total = all.len();
-    let open: Vec<_> = all.iter().filter(|job| !journal.has(&names(position, job))).cloned().collect();
+    let open: Vec<_> = all
+        .iter()
+        .map(|job| (names(position, job), job))
+        .filter(|(moves, _)| !journal.has(moves))
+        .map(|(moves, job)| (journal.round(&moves), job.clone()))
+        .collect();
     if arguments.list {
-        for job in &open {
+        for (_, job) in &open {
             writeln!(session.out, "{}", names(position, job))?;
         }
         return Ok(());
@@ -153,6 +158,13 @@ pub(super) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Ve
 
 pub(super) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
     let _waits = session.waits_for(path);
+    let packed;
+    let content = if path.extension().is_some_and(|extension| extension == "zst") {
+        packed = pack(content)?;
+        &packed
+    } else {
+        content
+    };
     files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
 }
 

@@ -28,8 +28,8 @@ pub(super) struct Jobs {
     pub(super) start: Gomoku,
     /// All positions of the run.
     pub(super) total: usize,
-    /// Those that are not proved yet.
-    pub(super) open: Vec<Vec<Square>>,
+    /// Those that are not proved yet, with their next round.
+    pub(super) open: Vec<(u32, Vec<Square>)>,
     pub(super) threads: usize,
     pub(super) deadline: Option<Instant>,
 }
@@ -71,8 +71,14 @@ struct Progress {
     minutes_left: Option<f64>,
 }
 
-/// What a thread says of a job: its number, and the tree if it is proved.
-type Report = (usize, Option<Vec<Square>>);
+/// What a thread says of a job.
+struct Report {
+    job: usize,
+    result: Result<Vec<Square>, Resisted>,
+}
+
+/// No tree was found; the round after the last one, if that was not cut short.
+struct Resisted(Option<u32>);
 
 /// Jobs with their next round, those of the earliest first, and how many are being worked on.
 struct Queue {
@@ -88,7 +94,10 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
     let is_over = move |halt: &AtomicBool| {
         halt.load(Relaxed) || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let queue = Mutex::new(Queue { waiting: (0..jobs.open.len()).map(|job| (0, job)).collect(), running: 0 });
+    let queue = Mutex::new(Queue {
+        waiting: jobs.open.iter().zip(0..).map(|((round, _), job)| (*round, job)).collect(),
+        running: 0,
+    });
     let mut open = jobs.open.len();
     let (sender, reports) = channel();
     let mut failure: Option<Failure> = None;
@@ -103,12 +112,18 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
         drop(sender);
         while open > 0 && failure.is_none() {
             match reports.recv_timeout(PATIENCE) {
-                Ok((number, Some(tree))) => {
-                    let moves = names(&jobs.start, &jobs.open[number]);
-                    *failure = journal.prove(&moves, hexadecimal(&jobs.start, &tree)).err();
-                    open -= 1;
+                Ok(Report { job, result }) => {
+                    let moves = names(&jobs.start, &jobs.open[job].1);
+                    *failure = match result {
+                        Ok(tree) => {
+                            open -= 1;
+                            journal.prove(&moves, hexadecimal(&jobs.start, &tree)).err()
+                        }
+                        Err(Resisted(Some(round))) => journal.postpone(&moves, round).err(),
+                        Err(Resisted(None)) => None,
+                    };
                 }
-                Ok((_, None)) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if said.elapsed() > PROGRESS && jobs.total > 1 {
@@ -131,7 +146,7 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
     while !is_over() {
         // Nobody panics while it is locked.
         let Ok(mut waiting) = queue.lock() else { break };
-        let Some((round, number)) = waiting.waiting.pop_first() else {
+        let Some((round, job)) = waiting.waiting.pop_first() else {
             if waiting.running == 0 {
                 break;
             }
@@ -143,16 +158,18 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
         waiting.running += 1;
         drop(waiting);
         let mut game = jobs.start.clone();
-        jobs.open[number].iter().for_each(|&m| game.make(m));
+        jobs.open[job].1.iter().for_each(|&m| game.make(m));
         let prover = prover.get_or_insert_with(|| Prover::new(game.side_to_move(), is_over));
         let found = prover.prove(&game, round..=round, &mut order);
+        let next = (round + 1).min(LAST_ROUND);
         if let Ok(mut queue) = queue.lock() {
             queue.running -= 1;
             if found.is_none() {
-                queue.waiting.insert(((round + 1).min(LAST_ROUND), number));
+                queue.waiting.insert((next, job));
             }
         }
-        if sender.send((number, found)).is_err() {
+        let result = found.ok_or_else(|| Resisted((!is_over()).then_some(next)));
+        if sender.send(Report { job, result }).is_err() {
             break;
         }
     }

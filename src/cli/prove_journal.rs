@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 const OPTION: &str = "--checkpoint";
 const ANSWER: &str = "# answer: ";
+const ROUND: &str = "# round: ";
 /// The largest file, in bytes.
 const LARGEST: u64 = 1 << 32;
 /// What was written is handed to the disk after this time at the latest.
@@ -26,6 +27,8 @@ pub(super) struct Journal {
     answers: HashMap<String, String>,
     /// The trees, by the moves that lead to their position.
     trees: HashMap<String, String>,
+    /// The next round of positions that have resisted, by the moves that lead to them.
+    rounds: HashMap<String, u32>,
     synced: Instant,
 }
 
@@ -33,8 +36,8 @@ impl Journal {
     /// Opens the file of a run, or begins it; without a path all is kept in memory.
     pub(super) fn open(path: Option<&Path>, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
         let head = format!("# rules: {rules}\n# proof of: {root}, part {shard}\n");
-        let mut journal =
-            Self { file: None, head, answers: HashMap::new(), trees: HashMap::new(), synced: Instant::now() };
+        let (answers, trees, rounds) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut journal = Self { file: None, head, answers, trees, rounds, synced: Instant::now() };
         let Some(path) = path else { return Ok(journal) };
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
         match path.metadata() {
@@ -67,10 +70,14 @@ impl Journal {
         for (number, line) in (3..).zip(lines.lines()) {
             if let Some(moves) = line.strip_prefix(ANSWER) {
                 self.remember_answer(moves);
+            } else if let Some(text) = line.strip_prefix(ROUND) {
+                let round = text.split_once(' ').and_then(|(round, moves)| Some((moves, round.parse().ok()?)));
+                let (moves, round) = round.ok_or_else(|| format!("line {number}: expected {ROUND}number moves"))?;
+                self.rounds.insert(moves.to_owned(), round);
             } else if let Some((moves, tree)) = line.split_once('|') {
                 self.trees.insert(moves.to_owned(), tree.to_owned());
             } else {
-                return Err(format!("line {number}: expected moves|tree or {ANSWER}moves"));
+                return Err(format!("line {number}: expected moves|tree, {ANSWER}moves or {ROUND}number moves"));
             }
         }
         Ok(())
@@ -97,6 +104,16 @@ impl Journal {
         self.add(&format!("{moves}|{tree}\n"))?;
         self.trees.insert(moves.to_owned(), tree);
         Ok(())
+    }
+
+    /// Keeps the next round of a position that has resisted.
+    pub(super) fn postpone(&mut self, moves: &str, round: u32) -> Result<(), Failure> {
+        self.add(&format!("{ROUND}{round} {moves}\n"))
+    }
+
+    /// The next round of a position.
+    pub(super) fn round(&self, moves: &str) -> u32 {
+        self.rounds.get(moves).copied().unwrap_or_default()
     }
 
     /// Whether a position is proved.

@@ -6,14 +6,10 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use crate::files;
-use crate::games::gomoku::verify::{Certificate, Checked, Cover, Format, Games, Verified, play_games, verify};
+use crate::games::gomoku::verify::{self, Certificate, Checked, Cover, Format, Games, Verified, play_games};
 use serde::Serialize;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// The largest file, in bytes.
-const LARGEST: u64 = 1 << 32;
 
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
@@ -72,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
-    let found = verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
+    let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();
     let (verified, mut refused) = match found {
         Ok(Some(verified)) => (verified, None),
@@ -120,9 +116,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 /// Everything in a file.
 pub(super) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
     let _waits = session.waits_for(path);
-    let (mut bytes, too_large) = (Vec::new(), || std::io::Error::other(format!("is longer than {LARGEST} bytes")));
-    files::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes) }
+    verify::read_file(files::open(path)?)
 }
 
 fn print(answer: &Answer, verified: &Verified, session: &mut Session<'_>) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The engine: what lives from one search to the next, and how a search borrows it.
 
 use super::context::Context;
-use super::hooks::{PROOF_MOVES_PER_MILLI, Searchable, State};
+use super::hooks::{Searchable, State};
 use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
@@ -194,9 +194,7 @@ fn proved<G: Position, S: State<G>>(
     limits: &Limits,
     started: Instant,
 ) -> Option<Found<G::Move>> {
-    let millis = limits.time.map_or(u64::MAX, |time| time.as_millis() as u64);
-    let most = limits.nodes.unwrap_or(u64::MAX).min(millis.saturating_mul(PROOF_MOVES_PER_MILLI));
-    let (plies, line) = S::proved_win(game.position(), most)?;
+    let (plies, line) = S::proved_win(game.position(), limits)?;
     let best = *line.first().filter(|&&m| roots.iter().any(|root| root.line[0] == m))?;
     let elapsed = started.elapsed();
     Some(Found { best: Some(best), score: Some(Score::Win(plies)), line, depth: plies, ..Found::nothing(elapsed) })

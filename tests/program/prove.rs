@@ -36,6 +36,14 @@ fn a_position_is_proved_and_both_checkers_accept_it() {
             assert!(out(&output).starts_with("1 positions proved"), "{output:?}");
         }
     }
+    // Compressed it is the same, and what is cut off is refused.
+    let packed = scratch("prove-packed.zst", "");
+    success(&[&WON[..], &["--out", &packed]].concat());
+    let bytes = std::fs::read(&packed).expect("a file");
+    assert!(bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]), "{bytes:?}");
+    assert!(success(&["verify", &packed]).contains("1 positions, each proved"));
+    std::fs::write(&packed, &bytes[..bytes.len() - 4]).expect("a file");
+    refused(&run(&["verify", &packed]), &["prove-packed.zst"]);
     // A root that is in both files is there once.
     let (other, merged) = (scratch("prove-other", PROOF), path("prove-merged"));
     let said = success(&["merge", &text, &binary, &other, "--out", &merged]);
@@ -113,6 +121,14 @@ fn what_cannot_be_proved_in_time_is_open() {
     let output = run(&["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--time", "300ms"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(out(&output).starts_with("not proved: 1 positions are open"), "{output:?}");
+    // How far it had resisted is kept: the same command does not begin with what has failed.
+    let checkpoint = path("prove-hard");
+    let command = ["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--checkpoint", &checkpoint, "--time", "2s"];
+    success(&command);
+    let kept = std::fs::read_to_string(&checkpoint).expect("a file");
+    assert!(kept.contains("\n# round: 1 h8 g8 a1 g9\n"), "{kept}");
+    std::fs::write(&checkpoint, kept.replace("# round: 1", "# round: x")).expect("a file");
+    refused(&run(&command), &["prove-hard", "line 3", "# round: number moves"]);
     let missing = run(&["verify", "no-such-file"]);
     refused(&missing, &["no-such-file"]);
 }

@@ -1,18 +1,21 @@
 //! Certificates in use: positions that they prove are played by their trees, without a search.
 //!
-//! They lie among the tables, as files `gomoku….proof` or `gomoku….proof.txt` that `manyply prove` wrote.
+//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote.
 
-use super::verify::{Book, Certificate, Format};
+use super::verify::{self, Book, Certificate, Format};
 use super::{Gomoku, Rule, Square};
 use crate::files;
 use crate::game::{Position, Side, Variant};
 use crate::solve::Warn;
 use once_cell::sync::OnceCell;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-/// The largest file, in bytes.
-const LARGEST: u64 = 1 << 32;
+/// Moves of trees that can be read in a millisecond, on a slow machine.
+const MOVES_PER_MILLI: u64 = 100;
+
+/// How names of certificates end.
+const ENDINGS: [&str; 3] = [".proof", ".proof.zst", ".proof.txt"];
 
 /// Certificates that were asked for, and others, which those replace.
 static ASKED_FOR: OnceCell<Vec<Book<'static>>> = OnceCell::new();
@@ -49,7 +52,7 @@ pub(super) fn load(directory: &Path, warn: Option<Warn>) -> Result<usize, String
 fn paths(directory: &Path) -> Vec<PathBuf> {
     let is_proof = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("gomoku") && (name.ends_with(".proof") || name.ends_with(".proof.txt"))
+        name.starts_with("gomoku") && ENDINGS.iter().any(|ending| name.ends_with(ending))
     };
     let entries = directory.read_dir().into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_proof).collect();
@@ -59,15 +62,17 @@ fn paths(directory: &Path) -> Vec<PathBuf> {
 
 fn read(path: &Path) -> Result<Book<'static>, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let mut bytes = Vec::new();
-    files::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)).map_err(|error| wrong(&error))?;
+    let bytes = files::open(path).and_then(verify::read_file).map_err(|error| wrong(&error))?;
     // It is used until the process ends.
     let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(&error))?;
     Ok(Book::new(certificate))
 }
 
-/// What the certificates that are loaded say of a position; at most so many moves of their trees are read for it.
-pub(super) fn known(position: &Gomoku, most: u64) -> Option<Proved> {
+/// What the certificates that are loaded say of a position, read within so many nodes and this time: a node is as much
+/// as a move of a tree.
+pub(super) fn known(position: &Gomoku, nodes: Option<u64>, time: Option<Duration>) -> Option<Proved> {
+    let in_time = time.map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(MOVES_PER_MILLI));
+    let most = nodes.unwrap_or(u64::MAX).min(in_time);
     let books = ASKED_FOR.get().or_else(|| FOUND.get())?;
     books.iter().find_map(|book| in_book(book, position, most))
 }

@@ -13,6 +13,7 @@ use super::symmetry;
 use super::threats::{self, Vcf};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
+use crate::search::Limits;
 use crate::search::hooks::{
     ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
 };
@@ -274,8 +275,10 @@ impl ExactProbe<Gomoku> for GomokuState {
     }
 
     /// Where a certificate has the position.
-    fn proved_win(position: &Gomoku, most: u64) -> Option<(u32, Vec<Square>)> {
-        proofs::known(position, most).filter(|proved| proved.wins).map(|proved| (proved.plies, proved.line))
+    fn proved_win(position: &Gomoku, limits: &Limits) -> Option<(u32, Vec<Square>)> {
+        proofs::known(position, limits.nodes, limits.time)
+            .filter(|proved| proved.wins)
+            .map(|proved| (proved.plies, proved.line))
     }
 }
 

@@ -18,7 +18,7 @@ mod teams;
 pub use margins::Margins;
 pub use null_move::NullMove;
 pub use ordering::Ordering;
-pub use probe::{ExactProbe, PROOF_MOVES_PER_MILLI};
+pub use probe::ExactProbe;
 pub use qsearch::Qsearch;
 pub use state::{Evaluated, Plain, Searchable, State};
 pub use symmetry::{Symmetric, Symmetry};

@@ -1,9 +1,7 @@
 //! What ends the search of a node before it begins: wins at once, endgame tables, theorems.
 
 use crate::game::{Exact, Position};
-
-/// Moves of a proof that can be read in a millisecond, on a slow machine.
-pub const PROOF_MOVES_PER_MILLI: u64 = 100;
+use crate::search::Limits;
 
 /// Exact probes, as of an endgame tablebase.
 ///
@@ -52,8 +50,8 @@ pub trait ExactProbe<P: Position> {
     }
 
     /// A win that is proved outside of the search, as by a certificate: in how many plies at most, and a line of it.
-    /// Asked once, of the root, whose search is over if there is one. `most` moves of a proof may be read.
-    fn proved_win(_position: &P, _most: u64) -> Option<(u32, Vec<P::Move>)> {
+    /// Asked once, of the root, whose search is over if there is one. The limits of the search are those of reading, too.
+    fn proved_win(_position: &P, _limits: &Limits) -> Option<(u32, Vec<P::Move>)> {
         None
     }
 }

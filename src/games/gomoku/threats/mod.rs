@@ -10,11 +10,10 @@ use super::{Gomoku, Square, proofs};
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
-use crate::search::hooks::PROOF_MOVES_PER_MILLI;
 use crate::solve::{Method, Solution, Solve, Task, Value, Warn};
 pub(super) use board::{Board, squares};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 pub(super) use vcf::Vcf;
 use vcf::{NO_LIMIT, VcfResult};
 pub(super) use vct::Vct;
@@ -51,7 +50,7 @@ impl Solve for Gomoku {
             return Err("--solver, --save, --load: the threat searches have no options and keep no table".into());
         }
         if task.method.is_none_or(|name| name == ANY.name)
-            && let Some(proved) = proofs::known(self, proof_moves(task))
+            && let Some(proved) = proofs::known(self, task.nodes, time_left(task))
         {
             let value = if proved.wins { Value::Win } else { Value::Loss };
             let best = proved.line.first().copied().into_iter().collect();
@@ -82,11 +81,9 @@ impl Solve for Gomoku {
     }
 }
 
-/// How many moves of certificates may be read.
-fn proof_moves(task: &Task<'_>) -> u64 {
-    let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
-    let in_time = millis.map_or(u64::MAX, |millis| millis.saturating_mul(PROOF_MOVES_PER_MILLI));
-    task.nodes.unwrap_or(u64::MAX).min(in_time)
+/// The time until the deadline.
+fn time_left(task: &Task<'_>) -> Option<Duration> {
+    task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
 }
 
 /// A VCF of the side to move in quiescence search, of fours that are at least [`Pattern4::BlockedFourPlus`] and within
@@ -142,8 +139,7 @@ fn solve_vct(position: &Gomoku, task: &Task<'_>, both: bool) -> Solution<Square>
     let is_over = || task.is_over();
     let (own, other) = (board.side(), board.side().other());
     let attackers = if both { vec![own, other] } else { vec![own] };
-    let millis = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis() as u64);
-    let fillable = millis.map_or(u64::MAX, |millis| millis.saturating_mul(BYTES_PER_MILLI));
+    let fillable = time_left(task).map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_PER_MILLI));
     let memory = task.memory_for_nodes(BYTES_PER_NODE).min(fillable) / attackers.len() as u64;
     let nodes = task.nodes.map_or(u64::MAX, |nodes| nodes / attackers.len() as u64);
     let mut searches: Vec<_> = attackers.iter().map(|&side| (side, Vct::new(side, memory, nodes, &is_over))).collect();

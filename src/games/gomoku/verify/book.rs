@@ -2,12 +2,12 @@
 //! believed.
 
 use super::board::{Format, Geometry, Set};
-use super::cover::{self, Stones, Symmetries};
+use super::cover::{Stones, Symmetries};
+use super::derived::Derived;
 use super::file::{Certificate, Root};
 use super::strategy::{Known, Strategy};
 use super::{read, root_stones, set_up};
 use once_cell::sync::OnceCell;
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 /// Trees that are kept in memory: those of a game, and of a few lines beside it.
@@ -20,9 +20,10 @@ pub struct Book<'a> {
     symmetries: Symmetries,
     /// Trees that were read, by the number of their root, the last one first; nothing where one is refused.
     kept: Mutex<Vec<(usize, Option<Arc<Strategy>>)>>,
-    /// The positions of fewer stones with the defender to move in which all replies are proved, where Black is the
-    /// attacker and where White is.
-    covered: OnceCell<[HashSet<Stones>; 2]>,
+    /// What follows of fewer stones, where Black is the attacker and where White is.
+    derived: [OnceCell<Derived>; 2],
+    /// Moves of the attacker in the longest line of any tree, where somebody has read them all.
+    longest: Option<u32>,
 }
 
 /// A position of a book: whose win it is about, its stones as the root has them, and where it comes from.
@@ -35,7 +36,12 @@ impl<'a> Book<'a> {
     /// The book of a certificate. Nothing of it is checked yet.
     pub fn new(certificate: Certificate<'a>) -> Self {
         let (geometry, symmetries) = (Geometry::new(certificate.format), Symmetries::new(certificate.format));
-        Self { certificate, geometry, symmetries, kept: Mutex::default(), covered: OnceCell::new() }
+        Self { certificate, geometry, symmetries, kept: Mutex::default(), derived: Default::default(), longest: None }
+    }
+
+    /// The same book, whose trees are known to have at most so many moves of the attacker in a line.
+    pub fn with_longest(self, moves: u32) -> Self {
+        Self { longest: Some(moves), ..self }
     }
 
     /// What is played.
@@ -46,7 +52,7 @@ impl<'a> Book<'a> {
     /// What is known of the position with these stones of Black and White: as many of Black's as of White's, or one
     /// more. At most `most` moves of trees are read for it. Who has won already is not asked.
     ///
-    /// A position of fewer stones than the certificate's roots is known where all replies to a move lead to roots:
+    /// A position of fewer stones than the certificate's roots is known where all replies, or all to a move, lead to roots:
     /// of these the book takes the certificate's word, and reads no tree.
     pub fn known(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
         let mut left = most;
@@ -126,30 +132,30 @@ impl<'a> Book<'a> {
         strategy
     }
 
-    /// The attacker's move in a position of fewer stones than the roots, if it leads to them whatever is replied.
+    /// What follows of a position of fewer stones than the roots.
     fn derived(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
         let roots = &self.certificate.roots;
         let count = black.len() + white.len();
-        let is_longer = |root: &&Root| root.stones.len() > count && (root.stones.len() - count).is_multiple_of(2);
-        if most < roots.len() as u64 || !roots.iter().any(|root| is_longer(&root)) {
+        let most_stones = roots.iter().map(|root| root.stones.len()).max().filter(|&stones| stones > count)?;
+        if most < roots.len() as u64 {
             return None;
         }
-        let covered = self.covered.get_or_init(|| {
-            [0, 1].map(|side| {
-                let roots = roots.iter().filter(|root| root.stones.len() % 2 == side);
-                cover::cover(self.certificate.format, roots.map(root_stones)).1
-            })
-        });
-        let [mut attacker, mut defender] = [black.to_vec(), white.to_vec()];
-        if count % 2 == 1 {
-            std::mem::swap(&mut attacker, &mut defender);
-        }
-        let squares = self.certificate.format.squares();
-        let m = (0..squares as u16).filter(|m| !attacker.contains(m) && !defender.contains(m)).find(|&m| {
-            let after = Stones { attacker: [&attacker[..], &[m]].concat(), defender: defender.clone() };
-            covered[count % 2].contains(&self.symmetries.canonical(&after))
-        })?;
-        Some(Known { attacks: true, moves: ((squares - count) as u32).div_ceil(2), line: vec![m] })
+        let to_move = count % 2;
+        [to_move, 1 - to_move].into_iter().find_map(|attacker| {
+            let derived =
+                self.derived[attacker].get_or_init(|| Derived::new(&self.certificate, &self.symmetries, attacker));
+            let [attackers, defenders] = if attacker == 0 { [black, white] } else { [white, black] };
+            let stones = Stones { attacker: attackers.to_vec(), defender: defenders.to_vec() };
+            let attacks = attacker == to_move;
+            let m = if attacks {
+                derived.attack(&self.symmetries, &stones)
+            } else {
+                derived.defence(&self.symmetries, &stones)
+            }?;
+            let left = (self.certificate.format.squares() - count) as u32 + u32::from(attacks);
+            let longest = self.longest.map_or(u32::MAX, |longest| longest + (most_stones - count) as u32 / 2);
+            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m] })
+        })
     }
 }
 

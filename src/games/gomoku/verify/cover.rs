@@ -21,7 +21,7 @@ impl Stones {
         self.attacker.len() + self.defender.len()
     }
 
-    fn with_reply(&self, square: u16) -> Self {
+    pub(super) fn with_reply(&self, square: u16) -> Self {
         let mut stones = self.clone();
         stones.defender.push(square);
         stones

@@ -6,7 +6,9 @@
 mod board;
 mod book;
 mod cover;
+mod derived;
 mod file;
+mod packed;
 mod play;
 mod strategy;
 #[cfg(test)]
@@ -18,6 +20,7 @@ pub use board::Format;
 pub use book::Book;
 pub use cover::Cover;
 pub use file::{Certificate, FileError, Root, header, rules_text, square_bytes};
+pub use packed::{pack, read_file, unpack};
 pub use play::{Failed, Games, play_games};
 pub use strategy::Known;
 pub use tree::{Checked, Flaw};

@@ -188,19 +188,30 @@ fn a_book_wins_small_boards_from_the_empty_one() {
         assert_eq!(verified.covers[0].map(|cover| cover.fewest), Some(0));
         let games = play_games(&certificate, 500, 2, &AtomicBool::new(false), &|_| ()).expect("all are won");
         assert_eq!(games.map(|games| games.games), Some(500));
-        let book = Book::new(certificate);
+        let book = Book::new(certificate).with_longest(verified.checked.longest);
         for _ in 0..200 {
             let (mut board, mut stones) = (Board::new(&geometry), [Vec::new(), Vec::new()]);
+            let mut bound = u32::from(squares);
             loop {
-                let known = book.known(&stones[0], &stones[1], u64::MAX);
                 let win = board.wins().first().map(|&win| win as u16);
-                let m = win.unwrap_or_else(|| known.expect("a position of the book").line[0]);
+                let m = win.unwrap_or_else(|| {
+                    let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
+                    assert!(known.attacks && known.moves <= bound, "{stones:?}: {known:?}, {bound} moves left");
+                    bound = known.moves;
+                    known.line[0]
+                });
                 board.put(usize::from(m), Stone::Attacker);
                 stones[0].push(m);
                 if board.has_run(Stone::Attacker) {
                     break;
                 }
                 assert!(!board.defender_wins(), "{stones:?}");
+                // With as few stones as the book has no tree for, too, it knows that the defender loses.
+                let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
+                assert!(!known.attacks && known.moves < bound, "{stones:?}: {known:?}, {bound} moves left");
+                assert!(known.line.first().is_none_or(|&reply| board.is_empty(usize::from(reply))));
+                assert!(stones[0].len() > 1 || !known.line.is_empty());
+                bound = known.moves;
                 let empty: Vec<u16> = (0..squares).filter(|&square| board.is_empty(usize::from(square))).collect();
                 let reply = empty[random(empty.len())];
                 board.put(usize::from(reply), Stone::Defender);

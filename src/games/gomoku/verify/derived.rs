@@ -1,0 +1,59 @@
+//! Positions of fewer stones than the roots of a certificate, which follow from these.
+
+use super::cover::{Stones, Symmetries, cover};
+use super::file::Certificate;
+use super::root_stones;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+/// What follows from the roots of one attacker.
+pub(super) struct Derived {
+    /// The positions with the defender to move in which all replies are proved, as least images.
+    covered: HashSet<Stones>,
+    /// How many moves the trees of the roots have, by the least image of their positions.
+    trees: HashMap<Stones, u64>,
+    squares: u16,
+    width: u16,
+}
+
+impl Derived {
+    /// What the roots add up to where Black is the attacker (0), or White (1).
+    pub(super) fn new(certificate: &Certificate<'_>, symmetries: &Symmetries, attacker: usize) -> Self {
+        let roots = || certificate.roots.iter().filter(|root| root.stones.len() % 2 == attacker);
+        let covered = cover(certificate.format, roots().map(root_stones)).1;
+        let tree = |root| (symmetries.canonical(&root_stones(root)), certificate.tree_moves(root));
+        let (squares, width) = (certificate.format.squares() as u16, u16::from(certificate.format.width));
+        Self { covered, trees: roots().map(tree).collect(), squares, width }
+    }
+
+    /// The attacker's move after which every reply is proved to lose.
+    pub(super) fn attack(&self, symmetries: &Symmetries, stones: &Stones) -> Option<u16> {
+        self.empty(stones).find(|&m| {
+            let mut after = stones.clone();
+            after.attacker.push(m);
+            self.covered.contains(&symmetries.canonical(&after))
+        })
+    }
+
+    /// The reply that seems the hardest where all lose: before the longest tree, or else near the stones.
+    pub(super) fn defence(&self, symmetries: &Symmetries, stones: &Stones) -> Option<u16> {
+        if !self.covered.contains(&symmetries.canonical(stones)) {
+            return None;
+        }
+        let far = |reply: u16| {
+            let distance = |&stone: &u16| {
+                let [x, y] = [reply % self.width, reply / self.width];
+                x.abs_diff(stone % self.width).pow(2) + y.abs_diff(stone / self.width).pow(2)
+            };
+            stones.attacker.iter().map(distance).sum::<u16>()
+        };
+        self.empty(stones).max_by_key(|&reply| {
+            let after = symmetries.canonical(&stones.with_reply(reply));
+            (self.trees.get(&after).copied().unwrap_or_default(), Reverse(far(reply)))
+        })
+    }
+
+    fn empty(&self, stones: &Stones) -> impl Iterator<Item = u16> {
+        (0..self.squares).filter(|square| !stones.attacker.contains(square) && !stones.defender.contains(square))
+    }
+}
