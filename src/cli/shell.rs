@@ -357,6 +357,8 @@ impl Shell<'_, '_> {
     }
 
     fn perft(&mut self, text: &str) -> Result<(), Failure> {
+        // Divided it always is.
+        let text = text.trim_start_matches("divide").trim_end_matches("divide").trim();
         let depth = u32::try_from(number(text, 0)?).unwrap_or(u32::MAX);
         if !(1..=perft::MAX_DEPTH).contains(&depth) {
             return Err(Failure::input(format!("perft: expected a depth from 1 to {}", perft::MAX_DEPTH)));

@@ -9,9 +9,9 @@ use super::session::Session;
 use super::solve_shard;
 use super::tables::TablesArgument;
 use crate::files::check_place;
-use crate::search::{Limits, Model, Options, Score, Techniques};
+use crate::search::{Limits, Options};
 use crate::service::report::Solved;
-use crate::service::{AnyGame, Kind};
+use crate::service::{AnyGame, Kind, prove, proving};
 use crate::shard::Shard;
 use crate::solve::{Solution, Task, Value};
 use std::path::PathBuf;
@@ -231,42 +231,16 @@ pub(super) fn ask_search(
         )));
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
-    let mut searcher = resources::searcher(
-        game.kind(),
-        Options {
-            threads: arguments.threads.unwrap_or_else(resources::cores),
-            hash_mib,
-            // The one model whose wins are proofs.
-            model: Model::Paranoid,
-            // Moves left out by a heuristic leave no proof.
-            techniques: Techniques { candidates: false, ..Techniques::ALL },
-            ..Options::default()
-        },
-    )?;
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let options = proving(Options { threads, hash_mib, ..Options::default() });
+    let mut searcher = resources::searcher(game.kind(), options)?;
     let limits = Limits { time, ..Limits::default() };
     let (bar, started) = (Bar::new(session.has_terminal), Instant::now());
-    let found = searcher.search(game, moves, &limits, &session.stop, &mut |report| {
+    Ok(prove(&mut *searcher, game, moves, &limits, &session.stop, &mut |report| {
         // How far the proof is nobody knows; how much of the time is gone, where there is one, is known.
         let part = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-3));
         bar.show(&format!("depth {}, {}, {} nodes", report.depth, report.score, report.nodes), part.min(1.0));
-    });
-    drop(bar);
-    let (value, plies) = match found.score {
-        Some(Score::Win(plies)) => (Value::Win, Some(plies)),
-        Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
-        Some(Score::Draw) => (Value::Draw, None),
-        Some(Score::Cp(_)) | None => (Value::Unknown, None),
-    };
-    let is_known = value != Value::Unknown;
-    Ok(Solution {
-        value,
-        plies,
-        best: found.best.filter(|_| is_known).into_iter().collect(),
-        all_best: false,
-        line: if is_known { found.line } else { Vec::new() },
-        nodes: found.nodes,
-        method: format!("search to depth {}", found.depth),
-    })
+    }))
 }
 
 fn print(

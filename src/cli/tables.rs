@@ -9,6 +9,7 @@ use crate::harmless::one_line;
 use crate::service::{Kind, all};
 use crate::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,7 @@ const DIRECTORY: &str = "MANYPLY_TABLES";
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
     manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to \
-    the tables that can be made are listed. What is in the default directory is used by all commands that search; \
+    the tables that can be made are listed, and those that are there with their sizes. What is in the default directory is used by all commands that search; \
     MANYPLY_TABLES names another one, or none if it is empty.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -57,6 +58,9 @@ struct Line<'a> {
     /// Where it is, once it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     dir: Option<String>,
+    /// Its size there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
 }
 
 /// What a table holds, for programs.
@@ -78,10 +82,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         return if arguments.json { session.json(&InfoLine { game, info: &info }) } else { Ok(print(&info, session)?) };
     }
     let Some(last) = &arguments.up_to else {
-        return kind.tables.iter().try_for_each(|table| {
-            let line = Line { game, table, dir: None };
-            if arguments.json { session.json(&line) } else { Ok(writeln!(session.out, "{table}")?) }
-        });
+        return list(kind, arguments, session);
     };
     if !kind.tables.contains(&last.as_str()) {
         let tables = kind.tables.join(", ");
@@ -111,10 +112,50 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     let dir = directory.display().to_string();
     if arguments.json {
-        return session.json(&Line { game, table: last, dir: Some(dir) });
+        return session.json(&Line { game, table: last, dir: Some(dir), bytes: None });
     }
     let how = if arguments.verify { "right" } else { "there" };
     Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
+}
+
+/// Lists the tables that can be made, and those that are there with their sizes.
+fn list(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let directory = arguments.directory().ok().filter(|directory| !directory.as_os_str().is_empty());
+    let there = directory.as_deref().map(|directory| made(kind, directory)).unwrap_or_default();
+    let dir = directory.map(|directory| directory.display().to_string());
+    if arguments.json {
+        let line = |table, dir, bytes| Line { game: kind.name, table, dir, bytes };
+        kind.tables.iter().try_for_each(|table| session.json(&line(table, None, None)))?;
+        return there.iter().try_for_each(|(table, &bytes)| session.json(&line(table, dir.clone(), Some(bytes))));
+    }
+    writeln!(session.out, "that can be made: {}", kind.tables.join(", "))?;
+    match dir {
+        None => {}
+        Some(dir) if there.is_empty() => writeln!(session.out, "none is there yet: {dir}")?,
+        Some(dir) => {
+            writeln!(session.out, "{} are there, {} bytes: {dir}", there.len(), there.values().sum::<u64>())?;
+            there.iter().try_for_each(|(table, bytes)| writeln!(session.out, "  {table:<8} {bytes:>12} bytes"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a game in a directory by their names, with the bytes of all their files.
+fn made(kind: &Kind, directory: &Path) -> BTreeMap<String, u64> {
+    let (mut names, mut sizes) = (BTreeSet::new(), BTreeMap::new());
+    for file in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        let own =
+            name.strip_prefix(kind.name).and_then(|name| name.strip_prefix('-')).and_then(|name| name.rsplit_once('.'));
+        if let Some((table, part)) = own {
+            *sizes.entry(one_line(table)).or_default() += file.metadata().map_or(0, |about| about.len());
+            if part == "table" {
+                names.insert(one_line(table));
+            }
+        }
+    }
+    sizes.retain(|table, _| names.contains(table));
+    sizes
 }
 
 impl Arguments {

@@ -115,8 +115,9 @@ fn archived(text: &str) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
 /// The games of a text: of `kind`, the game on the board, if they can be, else of any other.
 fn read(format: Format, text: &str, kind: &'static Kind) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
     let others = all().filter(|other| *other != kind);
+    let holds = |kind: &&Kind| kind.writes(format);
     let mut first = None;
-    for kind in std::iter::once(kind).chain(others) {
+    for kind in std::iter::once(kind).chain(others).filter(holds) {
         match kind.read_games(format, text, "") {
             Ok(games) if games.is_empty() => {}
             Ok(games) => return Ok((kind, games)),

@@ -201,6 +201,10 @@ fn mistakes_are_told_with_their_field() {
     assert_eq!(server.ask(&server.head("/api/position", &large)).0, 413);
     let foreign = server.head("/api/position", "{}").replace("Origin: http://", "Origin: http://evil.");
     assert_eq!(server.ask(&foreign).0, 403);
+    // A file of another game than that on the board: what is wrong is wrong for the game that it can be.
+    let file = json!({ "game": "hop", "text": "Piskvork 15x15, 11:11, 0\n", "name": "x.psq" });
+    let (_, answer) = server.post("/api/import", &file);
+    assert!(answer["error"].as_str().is_some_and(|error| error.contains("Piskvorky WIDTHxHEIGHT")), "{answer}");
 }
 
 #[test]
@@ -221,6 +225,12 @@ fn searches_are_answered_as_they_go() {
     let solution = &server
         .query(&json!({ "game": "hexnim", "action": "solve", "position": "..../..../..../....", "seconds": 20 }))[0];
     assert_eq!((&solution["type"], &solution["value"]), (&json!("solution"), &json!("win")));
+    // Where a game has no solver a search proves what it can.
+    let ending = json!({
+        "game": "minichess", "action": "solve", "position": "k4/2Q2/1K3/5/5/5 b - - 0 1", "seconds": 20
+    });
+    let solution = &server.query(&ending)[0];
+    assert_eq!((&solution["value"], &solution["plies"]), (&json!("loss"), &json!(2)));
 }
 
 /// As many searches without an end as there are workers, and their pages gone: the next one is answered at once.

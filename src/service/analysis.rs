@@ -1,8 +1,8 @@
 //! The analysis of one position: the game's own solver first, where it has one, then the search, within common limits.
 
 use super::{AnyEngine, AnyGame};
-use crate::search::{Limits, Report, Score};
-use crate::solve::{Task, Value};
+use crate::search::{Limits, Model, Options, Report, Score, Techniques};
+use crate::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -98,6 +98,46 @@ pub fn analyse(
         elapsed: started.elapsed(),
         ..known
     })
+}
+
+/// The options of a search whose decided values are proofs, for [`prove`].
+pub fn proving(options: Options) -> Options {
+    Options {
+        // The one model whose wins are proofs.
+        model: Model::Paranoid,
+        // Moves left out by a heuristic leave no proof.
+        techniques: Techniques { candidates: false, ..Techniques::ALL },
+        ..options
+    }
+}
+
+/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven, a limit is reached or
+/// `stop` is set. The engine's options are those of [`proving`].
+pub fn prove(
+    engine: &mut dyn AnyEngine,
+    game: &dyn AnyGame,
+    moves: Option<&[String]>,
+    limits: &Limits,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Report<String>),
+) -> Solution<String> {
+    let found = engine.search(game, moves, limits, stop, report);
+    let (value, plies) = match found.score {
+        Some(Score::Win(plies)) => (Value::Win, Some(plies)),
+        Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
+        Some(Score::Draw) => (Value::Draw, None),
+        Some(Score::Cp(_)) | None => (Value::Unknown, None),
+    };
+    let is_known = value != Value::Unknown;
+    Solution {
+        value,
+        plies,
+        best: found.best.filter(|_| is_known).into_iter().collect(),
+        all_best: false,
+        line: if is_known { found.line } else { Vec::new() },
+        nodes: found.nodes,
+        method: format!("search to depth {}", found.depth),
+    }
 }
 
 /// What the game's own solver finds in part of the limits; else how many nodes it took.

@@ -41,7 +41,7 @@ mod query;
 pub mod report;
 mod setup;
 
-pub use analysis::{Found, Question, analyse};
+pub use analysis::{Found, Question, analyse, prove, proving};
 pub use engine::AnyEngine;
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::{Described, Kind};

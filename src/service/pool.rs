@@ -2,8 +2,8 @@
 
 use super::query::{Action, QueryError, Request};
 use super::report::{Analysis, Evaluation, Head, Position, Solved, Solving};
-use super::{AnyEngine, AnyGame, Found, Question, analyse};
-use crate::search::{Limits, Options};
+use super::{AnyEngine, AnyGame, Found, Question, analyse, prove, proving};
+use crate::search::{Limits, Options, Report};
 use crate::solve::Task;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -300,7 +300,7 @@ impl Shared {
         }
     }
 
-    /// What the game's solver finds within the limits.
+    /// What the game's solver finds within the limits, where it has none a search for a proof.
     fn solve(
         &self,
         request: &Request,
@@ -308,11 +308,17 @@ impl Shared {
         stop: &AtomicBool,
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Solved, String> {
-        if request.kind.solver.is_none() {
-            return Err(format!("{} has no solver", request.kind.name));
-        }
         let started = Instant::now();
         let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
+        if request.kind.solver.is_none() {
+            let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
+            let options = proving(Options { threads, hash_mib, ..Options::default() });
+            let no_memory = "the system does not give the memory of the table";
+            let mut engine = request.kind.engine(options).ok_or(no_memory)?;
+            let mut told = |report: &Report<String>| progress(&format!("a search, depth {}", report.depth), 0.0);
+            let solution = prove(&mut *engine, game, None, &request.limits, stop, &mut told);
+            return Ok(Solved::of(game, &solution, started.elapsed()));
+        }
         let task = Task {
             nodes: request.limits.nodes,
             deadline: request.limits.time.and_then(|time| started.checked_add(time)),

@@ -190,7 +190,10 @@ async function reports(browser, address) {
 // Texts are readable, in light and in dark; whatever can be reached by the keyboard has a name, in the order of the page.
 async function readable(browser, address) {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await opened(browser, address, "#game=minichess&moves=c2c3+c5c4", { colorScheme });
+    const page = await opened(browser, address, "#game=minichess&moves=b1c3+d6c4+c3e4", { colorScheme });
+    await page.locator("#annotate").click();
+    await page.waitForFunction(() => document.querySelector("#status").textContent === "annotated");
+    await page.locator("#moves [aria-current] .mark").waitFor();
     await page.locator("#analyse").click();
     await page.waitForFunction(() => document.querySelectorAll("#lines li").length > 0);
     await page.locator("#analyse").click();

@@ -24,7 +24,7 @@ fn a_search_ends_by_its_limit_or_by_stop() {
     assert_eq!(text.matches("best move: ").count(), 2, "{text}");
     assert!(text.contains(" 3.  5/"), "three lines of depth 5: {text}");
     // What stands behind a search is done after it.
-    let text = session("go nodes 20000\nperft 2\nsolve 1s\n");
+    let text = session("go nodes 20000\nperft divide 2\nsolve 1s\n");
     assert!(text.find("best move").expect("a move") < text.find("49 lines").expect("a count"), "{text}");
     assert!(text.ends_with("unknown\n"), "{text}");
     let text = session("position k4/1Q3/1K3/5/5/5 w - - 0 1\nsolve\n");

@@ -23,6 +23,14 @@ fn tables_are_made_checked_and_shown() {
     let folder = tables("minichess-tables");
     let dir = text(&folder);
     assert!(success(&["tables", "minichess", "--men", "3", "--verify", "--dir", dir]).contains("are right"));
+    let listed = success(&["tables", "minichess", "--dir", dir]);
+    let size =
+        |extension| std::fs::metadata(folder.join(format!("minichess-KRK.{extension}"))).map_or(0, |file| file.len());
+    let bytes = size("table") + size("countdown");
+    assert!(listed.starts_with("that can be made: 3, 4, 5\n5 are there, "), "{listed}");
+    assert!(listed.lines().any(|line| line.split_whitespace().eq(["KRK", &bytes.to_string(), "bytes"])), "{listed}");
+    let listed = json(&["tables", "minichess", "--dir", dir, "--json"]);
+    assert!(listed.iter().any(|line| line["table"] == "KRK" && line["bytes"] == bytes), "{listed:?}");
     let info = &json(&["tables", "minichess", "--info", "KRK", "--dir", dir, "--json"])[0];
     assert_eq!(info["sides"][0]["wins"], 24360);
     assert_eq!(info["sides"][1]["by_plies"]["22"], 252);

@@ -81,7 +81,7 @@ export class Analysis {
       `${thousands(answer.nps)}/s`,
       `${answer.seconds.toFixed(1)} s`,
     ];
-    if (answer.hashfull) parts.push(`table ${(answer.hashfull / 10).toFixed(0)} %`);
+    if (answer.hashfull) parts.push(`table\u00a0${(answer.hashfull / 10).toFixed(0)}\u00a0%`);
     if (answer.solved_by) parts.push(`solved: ${answer.solved_by}`);
     if (answer.final) parts.push("done");
     this.numbers.textContent = parts.join(" · ");

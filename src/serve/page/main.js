@@ -107,6 +107,8 @@ async function open(address) {
   enter();
   try {
     await show();
+    const name = wanted.get("game");
+    if (name && name !== kind.name) say(`no game is called ${name}; this is ${kind.name}`);
   } catch (error) {
     fail(error);
     tree = new Tree();
