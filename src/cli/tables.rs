@@ -20,8 +20,8 @@ const DIRECTORY: &str = "MANYPLY_TABLES";
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
     manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to \
-    the tables that can be made are listed, and those that are there with their sizes. What is in the default directory is used by all commands that search; \
-    MANYPLY_TABLES names another one, or none if it is empty.")]
+    the tables that can be made are listed, and those that are there with their sizes. What is in the default \
+    directory is used by all commands that search; MANYPLY_TABLES names another one, or none if it is empty.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -50,7 +50,7 @@ pub trait ExactProbe<P: Position> {
     }
 
     /// A win that is proved outside of the search, as by a certificate: in how many plies at most, and a line of it.
-    /// Asked once, of the root, whose search is over if there is one. The limits of the search are those of reading, too.
+    /// Asked once, of the root, whose search is over if there is one. The limits of the search bound the reading, too.
     fn proved_win(_position: &P, _limits: &Limits) -> Option<(u32, Vec<P::Move>)> {
         None
     }

@@ -52,8 +52,8 @@ impl<'a> Book<'a> {
     /// What is known of the position with these stones of Black and White: as many of Black's as of White's, or one
     /// more. At most `most` moves of trees are read for it. Who has won already is not asked.
     ///
-    /// A position of fewer stones than the certificate's roots is known where all replies, or all to a move, lead to roots:
-    /// of these the book takes the certificate's word, and reads no tree.
+    /// A position of fewer stones than the certificate's roots is known where all replies, or all to a move, lead to
+    /// roots: of these the book takes the certificate's word, and reads no tree.
     pub fn known(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
         let mut left = most;
         for Candidate { root: number, symmetry } in self.candidates(black, white) {
