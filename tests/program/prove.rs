@@ -123,7 +123,7 @@ fn what_cannot_be_proved_in_time_is_open() {
     assert!(out(&output).starts_with("not proved: 1 positions are open"), "{output:?}");
     // How far it had resisted is kept: the same command does not begin with what has failed.
     let checkpoint = path("prove-hard");
-    let command = ["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--checkpoint", &checkpoint, "--time", "2s"];
+    let command = ["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--checkpoint", &checkpoint, "--time", "4s"];
     success(&command);
     let kept = std::fs::read_to_string(&checkpoint).expect("a file");
     assert!(kept.contains("\n# round: 1 h8 g8 a1 g9\n"), "{kept}");
