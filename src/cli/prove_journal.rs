@@ -4,6 +4,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use crate::files::{self, LockedFile};
+use crate::games::gomoku::prover::LAST_ROUND;
 use crate::shard::Shard;
 use std::collections::HashMap;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -73,7 +74,8 @@ impl Journal {
             } else if let Some(text) = line.strip_prefix(ROUND) {
                 let round = text.split_once(' ').and_then(|(round, moves)| Some((moves, round.parse().ok()?)));
                 let (moves, round) = round.ok_or_else(|| format!("line {number}: expected {ROUND}number moves"))?;
-                self.rounds.insert(moves.to_owned(), round);
+                // Whoever wrote it: there are no later rounds.
+                self.rounds.insert(moves.to_owned(), LAST_ROUND.min(round));
             } else if let Some((moves, tree)) = line.split_once('|') {
                 self.trees.insert(moves.to_owned(), tree.to_owned());
             } else {

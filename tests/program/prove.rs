@@ -127,6 +127,10 @@ fn what_cannot_be_proved_in_time_is_open() {
     success(&command);
     let kept = std::fs::read_to_string(&checkpoint).expect("a file");
     assert!(kept.contains("\n# round: 1 h8 g8 a1 g9\n"), "{kept}");
+    // No number of a round is too large.
+    let head = kept.split("# round: ").next().expect("lines before it");
+    std::fs::write(&checkpoint, format!("{head}# round: {} h8 g8 a1 g9\n", u32::MAX)).expect("a file");
+    success(&[&command[..6], &["--time", "300ms"]].concat());
     std::fs::write(&checkpoint, kept.replace("# round: 1", "# round: x")).expect("a file");
     refused(&run(&command), &["prove-hard", "line 3", "# round: number moves"]);
     let missing = run(&["verify", "no-such-file"]);
