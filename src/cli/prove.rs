@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     /// The winner's move in a position of fewer stones, as in "h8 k11 g9": g9 after h8 k11. May be given many times
     #[arg(long, value_name = "MOVES")]
     answer: Vec<String>,
-    /// List the jobs that are open, and prove nothing
+    /// List the jobs that are open, also of a run that goes on, and prove nothing
     #[arg(long, requires = "checkpoint")]
     list: bool,
     /// Print JSON lines
@@ -79,8 +79,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     let started = Instant::now();
     let rules = rules_text(format(position));
-    let path = arguments.checkpoint.as_deref();
-    let mut journal = Journal::open(path, &rules, &names(position, &root), arguments.shard.unwrap_or_default())?;
+    let (path, shard) = (arguments.checkpoint.as_deref(), arguments.shard.unwrap_or_default());
+    let mut journal = match path {
+        Some(path) if arguments.list => Journal::look(path, &rules, &names(position, &root), shard)?,
+        _ => Journal::open(path, &rules, &names(position, &root), shard)?,
+    };
     for text in &arguments.answer {
         let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
         journal.answer(&names(position, &moves))?;
@@ -89,7 +92,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let Some(all) = jobs(&game, &root, &mut journal, deadline, session)? else {
         return finish(arguments, "", 1, started, session);
     };
-    let shard = arguments.shard.unwrap_or_default();
     let all: Vec<_> =
         all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
     let total = all.len();

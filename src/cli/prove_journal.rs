@@ -36,9 +36,7 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens the file of a run, or begins it; without a path all is kept in memory.
     pub(super) fn open(path: Option<&Path>, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
-        let head = format!("# rules: {rules}\n# proof of: {root}, part {shard}\n");
-        let (answers, trees, rounds) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut journal = Self { file: None, head, answers, trees, rounds, synced: Instant::now() };
+        let mut journal = Self::new(rules, root, shard);
         let Some(path) = path else { return Ok(journal) };
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
         match path.metadata() {
@@ -49,20 +47,44 @@ impl Journal {
             Err(error) => return Err(wrong(&error)),
             Ok(_) => {
                 let mut file = files::open_to_add(path).map_err(|error| wrong(&error))?;
-                let mut bytes = Vec::new();
-                Read::by_ref(&mut *file).take(LARGEST).read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
-                let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-                let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| wrong(&"is no text"))?;
-                journal.read(text).map_err(|problem| wrong(&problem))?;
+                let whole = journal.read(&mut *file).map_err(|problem| wrong(&problem))?;
                 // A line that a crash has cut is written again.
-                file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|error| wrong(&error))?;
+                file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|error| wrong(&error))?;
                 journal.file = Some((path.to_owned(), file));
             }
         }
         Ok(journal)
     }
 
-    fn read(&mut self, text: &str) -> Result<(), String> {
+    /// What is in the file of a run, which may go on; nothing if there is none. What is added stays in memory.
+    pub(super) fn look(path: &Path, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
+        let mut journal = Self::new(rules, root, shard);
+        let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
+        match files::open(path) {
+            Ok(file) => journal.read(file).map(drop).map_err(|problem| wrong(&problem))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(wrong(&error)),
+        }
+        Ok(journal)
+    }
+
+    fn new(rules: &str, root: &str, shard: Shard) -> Self {
+        let head = format!("# rules: {rules}\n# proof of: {root}, part {shard}\n");
+        let (answers, trees, rounds) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { file: None, head, answers, trees, rounds, synced: Instant::now() }
+    }
+
+    /// Reads the lines of a file, but for a last one that is not whole; returns how many bytes these are.
+    fn read(&mut self, file: impl Read) -> Result<u64, String> {
+        let mut bytes = Vec::new();
+        file.take(LARGEST).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| "is no text")?;
+        self.read_lines(text)?;
+        Ok(whole as u64)
+    }
+
+    fn read_lines(&mut self, text: &str) -> Result<(), String> {
         let lines = text.strip_prefix(self.head.as_str());
         let lines = lines.ok_or_else(|| {
             let expected: Vec<&str> = self.head.lines().collect();

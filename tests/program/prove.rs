@@ -101,7 +101,16 @@ fn a_run_goes_on_from_its_checkpoint() {
     let (kept, first) = (std::fs::read(&checkpoint).expect("a file"), std::fs::read(&file).expect("a file"));
     // A line that a crash has cut is proved again.
     std::fs::write(&checkpoint, &kept[..kept.len() - 9]).expect("a file");
-    assert_eq!(success(&[&command[..], &["--list"]].concat()), "h8 h1 g8 a15 i9 o1\n");
+    // A list only reads: also while a run goes on, and where there is none yet.
+    let list = [&command[..], &["--list"]].concat();
+    let runs = std::fs::File::open(&checkpoint).expect("a file");
+    runs.lock().expect("a lock");
+    assert_eq!(success(&list), "h8 h1 g8 a15 i9 o1\n");
+    refused(&run(&command), &["another program is writing this file"]);
+    drop(runs);
+    let none = path("prove-no-checkpoint");
+    assert_eq!(success(&[&WON[..], &["--checkpoint", &none, "--list"]].concat()), "h8 h1 g8 a15 i9 o1\n");
+    assert!(!std::path::Path::new(&none).exists());
     success(&command);
     assert_eq!(std::fs::read(&checkpoint).expect("a file").len(), kept.len());
     assert_eq!(std::fs::read(&file).expect("a file").len(), first.len());
