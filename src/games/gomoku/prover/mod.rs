@@ -29,23 +29,24 @@ const MEMORY: u64 = 1 << 22;
 /// most jobs are done in a quarter of a second, of which clearing larger tables would be a fifth.
 const FIRST_MEMORY: u64 = 1 << 24;
 const MOST_MEMORY: u64 = 1 << 28;
-/// The work of the first round; every other has twice as much.
+/// The work of the first round.
 const FIRST: Budget = Budget { nodes: 100, all: 1_500_000, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
 /// The most nodes of the search that orders the attacker's moves.
-const MOST_ORDER: u64 = 400_000;
+const MOST_ORDER: u64 = 1_500_000;
 /// The last round, after which nothing is doubled any more.
 pub const LAST_ROUND: u32 = 16;
 
 impl Budget {
-    /// The work of a round: twice as much as in the one before, half of it for more positions, half for each of them. A
-    /// good order of the attacker's moves is what pays most.
+    /// The work of a round: twice as much as in the one before. Threat searches that fail take most of it, so that only a
+    /// quarter of the doublings goes to the search for a win, and half of them to that after a pass. A good order of the
+    /// attacker's moves is what pays most.
     fn of(round: u32) -> Self {
         let round = round.min(LAST_ROUND);
-        let (factor, root) = (1 << round, 1 << (round / 2));
+        let (factor, root, fourth) = (1 << round, 1 << (round / 2), 1 << (round / 4));
         Self {
             nodes: FIRST.nodes * factor,
             all: FIRST.all * factor,
-            win: FIRST.win * root,
+            win: FIRST.win * fourth,
             pass: FIRST.pass * root,
             order: (FIRST.order * factor * root).min(MOST_ORDER),
             width: FIRST.width + 2 * round as usize,

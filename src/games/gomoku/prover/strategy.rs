@@ -7,6 +7,7 @@ use super::windows::Windows;
 use crate::bits::BitSet;
 use crate::game::{Position, Side};
 use crate::games::gomoku::patterns::pattern4::Pattern4;
+use crate::games::gomoku::square::SQUARES;
 use crate::games::gomoku::threats::{Board, squares};
 use crate::games::gomoku::{Gomoku, Square};
 use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
@@ -16,6 +17,15 @@ use std::rc::Rc;
 /// What orders the attacker's moves: a search of a position with about so many nodes. It gives some of the moves, the
 /// best first; the others follow by their patterns.
 pub type Order<'a> = dyn FnMut(&Gomoku, u64) -> Vec<Square> + 'a;
+
+/// By how much each of the attacker's moves is thought harder to prove than the one before it: about as many replies as a
+/// threat search leaves open. With less, all moves are tried before the best one is looked into.
+const RANK: u32 = 8;
+/// So many replies without a win by threats are looked for at once: each takes a whole threat search, and a move that
+/// leaves more of them is a bad one as a rule.
+const MOST_REFUTED: usize = 10;
+/// How hard the other replies are thought to be: harder than those.
+const UNTRIED: u32 = 64;
 
 /// How much work is spent on a position of a round.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +59,8 @@ pub(super) struct Strategy<'a, 'o> {
     passes: HashMap<u64, Rc<Tree>>,
     /// Trees that are whole.
     trees: HashMap<u64, Rc<Tree>>,
+    /// How often a reply left no win by threats, by its square (history heuristic): those are tried first.
+    refutations: Vec<u32>,
 }
 
 impl<'a, 'o> Strategy<'a, 'o> {
@@ -69,6 +81,7 @@ impl<'a, 'o> Strategy<'a, 'o> {
             children: HashMap::new(),
             passes: HashMap::new(),
             trees: HashMap::new(),
+            refutations: vec![0; SQUARES],
         }
     }
 
@@ -105,7 +118,7 @@ impl<'a, 'o> Strategy<'a, 'o> {
         } else {
             return Node::Settled(Entry::settled(false, 0));
         };
-        let child = |(rank, m): (usize, Square)| Child { key: board.key_after(m), prior: 1 + rank as u32, m };
+        let child = |(rank, m): (usize, Square)| Child { key: board.key_after(m), prior: 1 + RANK * rank as u32, m };
         let children: Vec<_> = moves.into_iter().take(self.budget.width).enumerate().map(child).collect();
         if children.is_empty() {
             return Node::Settled(Entry::settled(false, 0));
@@ -168,17 +181,28 @@ impl<'a, 'o> Strategy<'a, 'o> {
             };
             in_order(board.game(), pass.zones[0])
         };
-        let children: Vec<_> = replies.into_iter().map(|m| Child { key: board.key_after(m), prior: 1, m }).collect();
+        let child = |m: Square| Child { key: board.key_after(m), prior: 1, m };
+        let mut children: Vec<_> = replies.into_iter().map(child).collect();
+        children.sort_by_key(|child| std::cmp::Reverse(self.refutations[child.m.index()]));
         // Replies that lose to threats are settled now: the proof numbers then count the remaining ones only.
-        for &Child { m, key, .. } in &children {
-            if table.look(key).is_none() {
-                board.make(m);
-                if let Some(tree) = self.threats.win(&self.windows, board, self.budget.win) {
-                    self.trees.insert(key, tree);
-                    table.remember(key, Entry::settled(true, 1));
-                }
-                board.unmake(m);
+        let mut refuted = 0;
+        for Child { m, key, prior } in &mut children {
+            if table.look(*key).is_some() {
+                continue;
             }
+            if refuted == MOST_REFUTED {
+                *prior = UNTRIED;
+                continue;
+            }
+            board.make(*m);
+            if let Some(tree) = self.threats.win(&self.windows, board, self.budget.win) {
+                self.trees.insert(*key, tree);
+                table.remember(*key, Entry::settled(true, 1));
+            } else {
+                refuted += 1;
+                self.refutations[m.index()] += 1;
+            }
+            board.unmake(*m);
         }
         self.children.insert(key, children.clone());
         Node::Open(children, 0)
