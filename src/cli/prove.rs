@@ -24,7 +24,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n  manyply \
     verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or \
     more is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions \
-    of four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on.")]
+    of four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on. A \
+    job that resists can be split by --answer.")]
 pub(super) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]
@@ -49,7 +50,8 @@ pub(super) struct Arguments {
     /// Prove only the jobs of part i of n; 'manyply merge' puts the certificates together
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
-    /// The winner's move in a position of fewer stones, as in "h8 k11 g9": g9 after h8 k11. May be given many times
+    /// The winner's move in a position of the run, as in "h8 k11 g9": g9 after h8 k11; after four stones or more, each
+    /// reply to it is a job of its own. May be given many times
     #[arg(long, value_name = "MOVES")]
     answer: Vec<String>,
     /// List the jobs that are open, also of a run that goes on, and prove nothing
@@ -212,16 +214,18 @@ fn jobs(
     deadline: Option<Instant>,
     session: &mut Session<'_>,
 ) -> Result<Option<Vec<Vec<Square>>>, Failure> {
-    if root.len() >= JOB_STONES {
-        return Ok(Some(vec![root.to_vec()]));
-    }
     let stop = session.stop.clone();
     let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let mut failure = None;
     let mut answer = |position: &Gomoku, moves: &[Square]| {
         let before = names(position, moves);
-        if let Some(known) = journal.answer_to(&before) {
-            return position.parse_move(known).ok();
+        let is_job = moves.len() >= JOB_STONES;
+        if is_job && journal.has(&before) {
+            return None;
+        }
+        let known = journal.answer_to(&before);
+        if known.is_some() || is_job {
+            return position.parse_move(known?).ok();
         }
         let m = if moves.is_empty() {
             Square::at(position.width() / 2, position.height() / 2)

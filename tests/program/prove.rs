@@ -125,6 +125,23 @@ fn a_run_goes_on_from_its_checkpoint() {
     refused(&run(&command), &["refused by the checker", "square 112 has a stone already"]);
 }
 
+/// After an answer to a job every reply is a job, and together they prove it.
+#[test]
+fn a_job_is_split_by_an_answer() {
+    let (checkpoint, file) = (path("prove-split"), path("prove-split.proof"));
+    let root = ["prove", "gomoku", "--rules", "size=9", "--moves", "e5 a1 d5 a9 f6 i1", "--checkpoint", &checkpoint];
+    let answer = [&root[..], &["--answer", "e5 a1 d5 a9 f6 i1 f5"]].concat();
+    let jobs = success(&[&answer[..], &["--list"]].concat());
+    assert_eq!(jobs.lines().count(), 9 * 9 - 7, "{jobs}");
+    assert!(jobs.contains("\ne5 a1 d5 a9 f6 i1 f5 b1\n"), "{jobs}");
+    success(&[&answer[..], &["--out", &file]].concat());
+    assert!(success(&["verify", &file]).contains("74 different positions, from which 4 of fewer stones follow"));
+    // The answer is kept in the checkpoint.
+    assert_eq!(success(&[&root[..], &["--list"]].concat()), "");
+    let taken = run(&[&root[..], &["--answer", "e5 a1 d5 a9 f6 i1 e5"]].concat());
+    refused(&taken, &["--answer", "e5"]);
+}
+
 #[test]
 fn what_cannot_be_proved_in_time_is_open() {
     let output = run(&["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--time", "300ms"]);

@@ -1,16 +1,17 @@
 //! The jobs that prove a position of few stones: at each of the attacker's turns one answer is chosen, and every reply
-//! is followed up to symmetry, until there are so many stones that a pass of the defender loses to threats.
+//! is followed up to symmetry, until there are so many stones that a pass of the defender loses to threats. A position of
+//! more stones is followed in the same way where an answer is known.
 
 use crate::game::Position;
 use crate::games::gomoku::{Gomoku, Square};
 use std::collections::HashSet;
 
-/// Positions with so many stones are jobs.
+/// Positions with so many stones are jobs, if no answer to them is known.
 pub const JOB_STONES: usize = 4;
 
 /// The jobs below a position with the attacker to move, as the moves that lead to them from the empty board; positions
 /// that symmetries or other orders of moves make alike once. `moves` lead to `game`. `answer` chooses the attacker's
-/// move; nothing if it does not.
+/// move; nothing if it does not for one of fewer stones than [`JOB_STONES`].
 pub fn plan(
     game: &Gomoku,
     moves: &[Square],
@@ -32,11 +33,15 @@ impl Plan<'_> {
         if !self.seen.insert(game.least_key().0) {
             return Some(());
         }
-        if moves.len() >= JOB_STONES {
+        let is_won = game.winning_square(game.side_to_move()).is_some();
+        let answer = if is_won { None } else { (self.answer)(game, moves).filter(|&m| game.is_legal(m)) };
+        let Some(m) = answer else {
+            if moves.len() < JOB_STONES {
+                return None;
+            }
             self.jobs.push(moves.clone());
             return Some(());
-        }
-        let m = (self.answer)(game, moves).filter(|&m| game.is_legal(m))?;
+        };
         game.make(m);
         moves.push(m);
         let replies: Vec<Square> = game.empty().collect();
