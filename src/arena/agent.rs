@@ -58,6 +58,16 @@ pub enum Fault {
     Crash(String),
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Timeout => f.write_str("no answer in time"),
+            Self::Illegal(text) => write!(f, "{text:?} is no legal move"),
+            Self::Crash(text) => f.write_str(text),
+        }
+    }
+}
+
 impl Fault {
     /// The kind of the fault in one word.
     pub const fn name(&self) -> &'static str {

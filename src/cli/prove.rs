@@ -1,6 +1,6 @@
 //! `manyply prove`: a win of the side to move as a certificate, which `manyply verify` checks.
 
-use super::contest::file_failure;
+use super::contest::{contender, file_failure};
 use super::failure::Failure;
 use super::position::PositionArguments;
 use super::prove_jobs::{Jobs, Outcome, engine, order, work};
@@ -54,6 +54,10 @@ pub(super) struct Arguments {
     /// reply to it is a job of its own. May be given many times
     #[arg(long, value_name = "MOVES")]
     answer: Vec<String>,
+    /// An agent, as in a match, whose move is tried first in hard jobs: gomocup:COMMAND or engine:SETTINGS; what it says
+    /// is a guess, which the proof does not rest on
+    #[arg(long, value_name = "AGENT")]
+    ask: Option<String>,
     /// List the jobs that are open, also of a run that goes on, and prove nothing
     #[arg(long, requires = "checkpoint")]
     list: bool,
@@ -115,6 +119,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         open,
         threads: arguments.threads.unwrap_or_else(resources::cores),
         deadline,
+        ask: arguments.ask.as_deref().map(|text| contender("--ask", text)).transpose()?,
     };
     let left = work(jobs, &mut journal, arguments.json, session)?;
     let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();

@@ -4,11 +4,13 @@ use super::failure::Failure;
 use super::prove::names;
 use super::prove_journal::Journal;
 use super::session::Session;
+use crate::arena::{Agent, Clock, Contender};
 use crate::game::{Played, Position};
 use crate::games::gomoku::prover::{LAST_ROUND, Prover};
 use crate::games::gomoku::{Gomoku, Square};
 use crate::search::{EngineOf, Limits, Options};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,6 +23,10 @@ const PROGRESS: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_millis(20);
 /// The table of the search that orders moves, in MiB.
 const ENGINE_MIB: usize = 16;
+/// An agent is asked for its move where the search that orders moves has at least so many nodes: in hard jobs.
+const ASKED_FROM: u64 = 100_000;
+/// By how much an agent may exceed its time.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// What is to be proved.
 pub(super) struct Jobs {
@@ -32,6 +38,8 @@ pub(super) struct Jobs {
     pub(super) open: Vec<(u32, Vec<Square>)>,
     pub(super) threads: usize,
     pub(super) deadline: Option<Instant>,
+    /// Whose moves are tried first.
+    pub(super) ask: Option<Contender<Gomoku>>,
 }
 
 /// How a run ended.
@@ -77,8 +85,15 @@ struct Report {
     result: Result<Vec<Square>, Resisted>,
 }
 
-/// No tree was found; the round after the last one, if that was not cut short.
-struct Resisted(Option<u32>);
+/// Why no tree was found.
+enum Resisted {
+    /// The round was not enough; this is the next one.
+    Round(u32),
+    /// It was cut short.
+    Cut,
+    /// The agent that is asked for moves has failed.
+    Agent(String),
+}
 
 /// Jobs with their next round, those of the earliest first, and how many are being worked on.
 struct Queue {
@@ -119,8 +134,9 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
                             open -= 1;
                             journal.prove(&moves, hexadecimal(&jobs.start, &tree)).err()
                         }
-                        Err(Resisted(Some(round))) => journal.postpone(&moves, round).err(),
-                        Err(Resisted(None)) => None,
+                        Err(Resisted::Round(round)) => journal.postpone(&moves, round).err(),
+                        Err(Resisted::Cut) => None,
+                        Err(Resisted::Agent(problem)) => Some(Failure::input(format!("--ask: {problem}"))),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -141,7 +157,27 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
 /// Proves jobs until there are none left.
 fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &AtomicBool, sender: &Sender<Report>) {
     let mut engine = engine();
-    let mut order = |game: &Gomoku, nodes: u64| order(&mut engine, game, nodes, stop);
+    let mut asked = match jobs.ask.as_ref().map(|contender| Asked::new(contender, stop)).transpose() {
+        Ok(asked) => asked,
+        Err(problem) => {
+            let _ = sender.send(Report { job: 0, result: Err(Resisted::Agent(problem)) });
+            return;
+        }
+    };
+    let problem: RefCell<Option<String>> = RefCell::default();
+    let is_over = &|| problem.borrow().is_some() || is_over();
+    let mut order = |game: &Gomoku, nodes: u64| {
+        let mut moves = order(&mut engine, game, nodes, stop);
+        if let Some(asked) = asked.as_mut().filter(|_| nodes >= ASKED_FROM && !is_over()) {
+            match asked.choose(game) {
+                Ok(m) => moves.insert(0, m),
+                // Its answer was not waited for.
+                Err(_) if is_over() => {}
+                Err(fault) => *problem.borrow_mut() = Some(fault),
+            }
+        }
+        moves
+    };
     let mut prover = None;
     while !is_over() {
         // Nobody panics while it is locked.
@@ -168,7 +204,11 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
                 queue.waiting.insert((next, job));
             }
         }
-        let result = found.ok_or_else(|| Resisted((!is_over()).then_some(next)));
+        let result = found.ok_or_else(|| match problem.take() {
+            Some(problem) => Resisted::Agent(problem),
+            None if is_over() => Resisted::Cut,
+            None => Resisted::Round(next),
+        });
         if sender.send(Report { job, result }).is_err() {
             break;
         }
@@ -201,6 +241,28 @@ fn hexadecimal(game: &Gomoku, tree: &[Square]) -> String {
     let digits = if width * height <= 256 { 2 } else { 4 };
     let text = |m: &Square| format!("{:0digits$x}", (height - 1 - m.y()) * width + m.x());
     tree.iter().map(text).collect()
+}
+
+/// An agent whose moves are tried first: what it says is only a guess.
+struct Asked<'a> {
+    agent: Box<dyn Agent<Gomoku>>,
+    contender: &'a Contender<Gomoku>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(contender: &'a Contender<Gomoku>, stop: &'a AtomicBool) -> Result<Self, String> {
+        Ok(Self { agent: contender.build()?, contender, stop })
+    }
+
+    fn choose(&mut self, game: &Gomoku) -> Result<Square, String> {
+        let pace = self.contender.timing.pace(None);
+        let (side, paces, left) = (game.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
+        let begun = self.agent.new_game(game, 0, self.stop);
+        let clock = Clock { side, paces, left, grace: GRACE, asked: Instant::now() };
+        let choice = begun.and_then(|()| self.agent.choose(&Played::new(game.clone()), &clock, self.stop));
+        choice.map(|choice| choice.best).map_err(|fault| fault.to_string())
+    }
 }
 
 /// An engine for [`order`].

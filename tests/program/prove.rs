@@ -142,6 +142,22 @@ fn a_job_is_split_by_an_answer() {
     refused(&taken, &["--answer", "e5"]);
 }
 
+/// An agent that is asked for moves need not be right, but it must play.
+#[cfg(unix)]
+#[test]
+fn an_agent_is_asked_in_hard_jobs() {
+    let job = "h8 g9 i9 g7 i10 j7 i8 i7 h7 j8";
+    let checkpoint = path("prove-asked");
+    let command = ["prove", "gomoku", "--moves", job, "--time", "5s", "--checkpoint", &checkpoint];
+    let head = format!("# rules: rule=freestyle,connect=5,size=15x15\n# proof of: {job}, part 1/1\n");
+    std::fs::write(&checkpoint, format!("{head}# round: 3 {job}\n")).expect("a file");
+    let script = "while read l; do case $l in START*) echo OK;; DONE*) echo 99,99;; esac; done";
+    let agent = format!("gomocup:sh -c '{script}'");
+    refused(&run(&[&command[..], &["--ask", &agent]].concat()), &["--ask: ", "99,99", "no legal move"]);
+    refused(&run(&[&command[..], &["--ask", "gomocup:no-such-program"]].concat()), &["--ask: ", "no-such-program"]);
+    refused(&run(&[&command[..], &["--ask", "somebody"]].concat()), &["--ask: "]);
+}
+
 #[test]
 fn what_cannot_be_proved_in_time_is_open() {
     let output = run(&["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--time", "300ms"]);
