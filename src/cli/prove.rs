@@ -54,8 +54,8 @@ pub(super) struct Arguments {
     /// reply to it is a job of its own. May be given many times
     #[arg(long, value_name = "MOVES")]
     answer: Vec<String>,
-    /// An agent, as in a match, whose move is tried first in hard jobs: gomocup:COMMAND or engine:SETTINGS; what it says
-    /// is a guess, which the proof does not rest on
+    /// An agent, as in a match, whose move is tried first in hard jobs: gomocup:COMMAND or engine:SETTINGS; what it
+    /// says is a guess, which the proof does not rest on
     #[arg(long, value_name = "AGENT")]
     ask: Option<String>,
     /// List the jobs that are open, also of a run that goes on, and prove nothing

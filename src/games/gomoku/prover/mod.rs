@@ -37,9 +37,9 @@ const MOST_ORDER: u64 = 1_500_000;
 pub const LAST_ROUND: u32 = 16;
 
 impl Budget {
-    /// The work of a round: twice as much as in the one before. Threat searches that fail take most of it, so that only a
-    /// quarter of the doublings goes to the search for a win, and half of them to that after a pass. A good order of the
-    /// attacker's moves is what pays most.
+    /// The work of a round: twice as much as in the one before. Threat searches that fail take most of it, so that only
+    /// a quarter of the doublings goes to the search for a win, and half of them to that after a pass. A good order of
+    /// the attacker's moves is what pays most.
     fn of(round: u32) -> Self {
         let round = round.min(LAST_ROUND);
         let (factor, root, fourth) = (1 << round, 1 << (round / 2), 1 << (round / 4));

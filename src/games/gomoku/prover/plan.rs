@@ -1,6 +1,6 @@
 //! The jobs that prove a position of few stones: at each of the attacker's turns one answer is chosen, and every reply
-//! is followed up to symmetry, until there are so many stones that a pass of the defender loses to threats. A position of
-//! more stones is followed in the same way where an answer is known.
+//! is followed up to symmetry, until there are so many stones that a pass of the defender loses to threats. A position
+//! of more stones is followed in the same way where an answer is known.
 
 use crate::game::Position;
 use crate::games::gomoku::{Gomoku, Square};

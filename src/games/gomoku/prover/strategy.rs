@@ -18,8 +18,8 @@ use std::rc::Rc;
 /// best first; the others follow by their patterns.
 pub type Order<'a> = dyn FnMut(&Gomoku, u64) -> Vec<Square> + 'a;
 
-/// By how much each of the attacker's moves is thought harder to prove than the one before it: about as many replies as a
-/// threat search leaves open. With less, all moves are tried before the best one is looked into.
+/// By how much each of the attacker's moves is thought harder to prove than the one before it: about as many replies as
+/// a threat search leaves open. With less, all moves are tried before the best one is looked into.
 const RANK: u32 = 8;
 /// So many replies without a win by threats are looked for at once: each takes a whole threat search, and a move that
 /// leaves more of them is a bad one as a rule.
