@@ -82,11 +82,11 @@ struct Progress {
 /// What a thread says of a job.
 struct Report {
     job: usize,
-    result: Result<Vec<Square>, Resisted>,
+    result: Result<Vec<Square>, Unproved>,
 }
 
 /// Why no tree was found.
-enum Resisted {
+enum Unproved {
     /// The round was not enough; this is the next one.
     Round(u32),
     /// It was cut short.
@@ -134,9 +134,9 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
                             open -= 1;
                             journal.prove(&moves, hexadecimal(&jobs.start, &tree)).err()
                         }
-                        Err(Resisted::Round(round)) => journal.postpone(&moves, round).err(),
-                        Err(Resisted::Cut) => None,
-                        Err(Resisted::Agent(problem)) => Some(Failure::input(format!("--ask: {problem}"))),
+                        Err(Unproved::Round(round)) => journal.postpone(&moves, round).err(),
+                        Err(Unproved::Cut) => None,
+                        Err(Unproved::Agent(problem)) => Some(Failure::input(format!("--ask: {problem}"))),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -160,7 +160,7 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
     let mut asked = match jobs.ask.as_ref().map(|contender| Asked::new(contender, stop)).transpose() {
         Ok(asked) => asked,
         Err(problem) => {
-            let _ = sender.send(Report { job: 0, result: Err(Resisted::Agent(problem)) });
+            let _ = sender.send(Report { job: 0, result: Err(Unproved::Agent(problem)) });
             return;
         }
     };
@@ -205,9 +205,9 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
             }
         }
         let result = found.ok_or_else(|| match problem.take() {
-            Some(problem) => Resisted::Agent(problem),
-            None if is_over() => Resisted::Cut,
-            None => Resisted::Round(next),
+            Some(problem) => Unproved::Agent(problem),
+            None if is_over() => Unproved::Cut,
+            None => Unproved::Round(next),
         });
         if sender.send(Report { job, result }).is_err() {
             break;

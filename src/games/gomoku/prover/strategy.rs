@@ -23,7 +23,7 @@ pub type Order<'a> = dyn FnMut(&Gomoku, u64) -> Vec<Square> + 'a;
 const RANK: u32 = 8;
 /// So many replies without a win by threats are looked for at once: each takes a whole threat search, and a move that
 /// leaves more of them is a bad one as a rule.
-const MOST_REFUTED: usize = 10;
+const MOST_REFUTATIONS: usize = 10;
 /// How hard the other replies are thought to be: harder than those.
 const UNTRIED: u32 = 64;
 
@@ -185,12 +185,12 @@ impl<'a, 'o> Strategy<'a, 'o> {
         let mut children: Vec<_> = replies.into_iter().map(child).collect();
         children.sort_by_key(|child| std::cmp::Reverse(self.refutations[child.m.index()]));
         // Replies that lose to threats are settled now: the proof numbers then count the remaining ones only.
-        let mut refuted = 0;
+        let mut found = 0;
         for Child { m, key, prior } in &mut children {
             if table.look(*key).is_some() {
                 continue;
             }
-            if refuted == MOST_REFUTED {
+            if found == MOST_REFUTATIONS {
                 *prior = UNTRIED;
                 continue;
             }
@@ -199,7 +199,7 @@ impl<'a, 'o> Strategy<'a, 'o> {
                 self.trees.insert(*key, tree);
                 table.remember(*key, Entry::settled(true, 1));
             } else {
-                refuted += 1;
+                found += 1;
                 self.refutations[m.index()] += 1;
             }
             board.unmake(*m);
