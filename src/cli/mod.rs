@@ -36,6 +36,7 @@ mod protocol;
 mod prove;
 mod prove_jobs;
 mod prove_journal;
+mod prove_known;
 mod query;
 mod recorded;
 mod render;

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::position::PositionArguments;
 use super::prove_jobs::{Jobs, Outcome, engine, order, work};
 use super::prove_journal::Journal;
+use super::prove_known::{Known, take_over};
 use super::resources;
 use super::session::Session;
 use super::verify;
@@ -41,6 +42,10 @@ pub(super) struct Arguments {
     /// Keep what is proved in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Begin with what this certificate proves, once it is checked, and with the winner's moves that lead there. May be
+    /// given many times
+    #[arg(long, value_name = "FILE")]
+    from: Vec<PathBuf>,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
@@ -90,12 +95,18 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         Some(path) if arguments.list => Journal::look(path, &rules, &names(position, &root), shard)?,
         _ => Journal::open(path, &rules, &names(position, &root), shard)?,
     };
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    for path in &arguments.from {
+        take_over(path, format(position), threads, &mut journal, session)?;
+    }
     for text in &arguments.answer {
         let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
         journal.answer(&names(position, &moves))?;
     }
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
-    let Some(all) = jobs(&game, &root, &mut journal, deadline, session)? else {
+    let empty = Gomoku::start(&position.rules());
+    let known = Known::new(&empty, &journal);
+    let Some(all) = jobs(&game, &root, &known, &mut journal, deadline, session)? else {
         return finish(arguments, "", 1, started, session);
     };
     let all: Vec<_> =
@@ -114,10 +125,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         return Ok(());
     }
     let jobs = Jobs {
-        start: Gomoku::start(&position.rules()),
+        start: empty.clone(),
         total,
         open,
-        threads: arguments.threads.unwrap_or_else(resources::cores),
+        threads,
         deadline,
         ask: arguments.ask.as_deref().map(|text| contender("--ask", text)).transpose()?,
     };
@@ -215,6 +226,7 @@ pub(super) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) ->
 fn jobs(
     game: &Played<Gomoku>,
     root: &[Square],
+    known: &Known<'_>,
     journal: &mut Journal,
     deadline: Option<Instant>,
     session: &mut Session<'_>,
@@ -225,12 +237,12 @@ fn jobs(
     let mut answer = |position: &Gomoku, moves: &[Square]| {
         let before = names(position, moves);
         let is_job = moves.len() >= JOB_STONES;
-        if is_job && journal.has(&before) {
+        if is_job && known.has(position) {
             return None;
         }
-        let known = journal.answer_to(&before);
-        if known.is_some() || is_job {
-            return position.parse_move(known?).ok();
+        let chosen = journal.answer_to(&before);
+        if chosen.is_some() || is_job {
+            return position.parse_move(chosen?).ok();
         }
         let m = if moves.is_empty() {
             Square::at(position.width() / 2, position.height() / 2)
@@ -247,7 +259,7 @@ fn jobs(
         (_, Some(failure)) => Err(failure),
         (None, None) if is_over() => Ok(None),
         (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
-        (jobs, None) => Ok(jobs),
+        (Some(jobs), None) => Ok(Some(jobs.into_iter().map(|job| known.named(job)).collect())),
     }
 }
 
@@ -269,7 +281,7 @@ fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
 }
 
 /// Moves from the empty board.
-fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
+pub(super) fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
     let mut game = Played::new(Gomoku::start(&position.rules()));
     for (_, word) in Gomoku::split_moves(text) {
         let m = game.position().parse_move(word).map_err(|error| format!("{word:?}: {}", error.problem))?;

@@ -145,6 +145,11 @@ impl Journal {
         self.trees.contains_key(moves)
     }
 
+    /// The moves that lead to every proved position.
+    pub(super) fn proved(&self) -> impl Iterator<Item = &str> {
+        self.trees.keys().map(String::as_str)
+    }
+
     /// The certificate of these positions, as far as they are proved.
     pub(super) fn certificate(&self, positions: &[String]) -> String {
         let rules = self.head.lines().next().unwrap_or_default();

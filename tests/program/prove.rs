@@ -125,6 +125,25 @@ fn a_run_goes_on_from_its_checkpoint() {
     refused(&run(&command), &["refused by the checker", "square 112 has a stone already"]);
 }
 
+#[test]
+fn a_run_begins_with_what_certificates_prove() {
+    let (text, checkpoint) = (path("prove-first"), path("prove-first-checkpoint"));
+    success(&[&WON[..], &["--text", "--out", &text]].concat());
+    let known = std::fs::read_to_string(&text).expect("a file");
+    // The stones count, turned by a quarter here and in another order, and nothing is proved anew.
+    let turned = ["prove", "gomoku", "--moves", "i7 a1 h8 a8 h9 o15", "--checkpoint", &checkpoint, "--time", "1ms"];
+    assert!(success(&turned).starts_with("not proved: 1 "));
+    let from = [&turned[..], &["--from", &text]].concat();
+    assert_eq!(success(&[&from[..], &["--text"]].concat()).lines().last(), Some(known.trim_end()));
+    assert!(success(&turned).starts_with("proved and checked: "));
+    let standard = ["prove", "gomoku", "--rules", "rule=standard", "--from", &text];
+    refused(&run(&standard), &["--from", "prove-first", "is about rule=freestyle", "expected rule=standard"]);
+    // Before a run begins, not after its end: what is wrong with it.
+    std::fs::write(&text, known.replace('|', "|70")).expect("a file");
+    refused(&run(&[&WON[..], &["--from", &text]].concat()), &["--from", "line 1", "square 112 has a stone already"]);
+    refused(&run(&[&WON[..], &["--from", "no-such-file"]].concat()), &["--from", "no-such-file"]);
+}
+
 /// After an answer to a job every reply is a job, and together they prove it.
 #[test]
 fn a_job_is_split_by_an_answer() {
@@ -136,6 +155,11 @@ fn a_job_is_split_by_an_answer() {
     assert!(jobs.contains("\ne5 a1 d5 a9 f6 i1 f5 b1\n"), "{jobs}");
     success(&[&answer[..], &["--out", &file]].concat());
     assert!(success(&["verify", &file]).contains("74 different positions, from which 4 of fewer stones follow"));
+    // A certificate of all of them is as good, with the answer.
+    let fresh = path("prove-split-fresh");
+    let again = [&root[..root.len() - 1], &[&fresh], &["--from", &file, "--time", "1ms"]].concat();
+    assert!(success(&again).starts_with("proved and checked: "));
+    assert!(std::fs::read_to_string(&fresh).expect("a file").contains("\n# answer: e5 a1 d5 a9 f6 i1 f5\n"));
     // The answer is kept in the checkpoint.
     assert_eq!(success(&[&root[..], &["--list"]].concat()), "");
     let taken = run(&[&root[..], &["--answer", "e5 a1 d5 a9 f6 i1 e5"]].concat());

@@ -9,7 +9,7 @@ mod threats;
 mod tree;
 mod windows;
 
-pub use plan::{JOB_STONES, plan};
+pub use plan::{JOB_STONES, job_key, plan};
 pub use strategy::Order;
 
 use super::patterns::Patterns;

@@ -22,6 +22,11 @@ pub fn plan(
     Some(plan.jobs)
 }
 
+/// What a position has in common with those that symmetries or other orders of moves make of it.
+pub fn job_key(game: &Gomoku) -> u64 {
+    game.least_key().0
+}
+
 struct Plan<'a> {
     seen: HashSet<u64>,
     jobs: Vec<Vec<Square>>,
@@ -30,7 +35,7 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn expand(&mut self, game: &mut Gomoku, moves: &mut Vec<Square>) -> Option<()> {
-        if !self.seen.insert(game.least_key().0) {
+        if !self.seen.insert(job_key(game)) {
             return Some(());
         }
         let is_won = game.winning_square(game.side_to_move()).is_some();

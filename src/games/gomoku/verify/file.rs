@@ -160,16 +160,16 @@ impl<'a> Certificate<'a> {
     /// Where a root is in the file, for people.
     pub fn place(&self, root: &Root) -> String {
         let kind = if self.is_text { "line" } else { "root" };
-        format!("{kind} {} ({})", root.number, self.moves_text(root))
+        format!("{kind} {} ({})", root.number, self.first_moves_text(root))
     }
 
     /// The first moves of a root.
-    fn moves_text(&self, root: &Root) -> String {
+    fn first_moves_text(&self, root: &Root) -> String {
         self.names(&root.stones[..root.stones.len().min(MOST_MOVES_SHOWN)])
     }
 
     /// The moves of a root.
-    pub(super) fn all_moves_text(&self, root: &Root) -> String {
+    pub fn moves_text(&self, root: &Root) -> String {
         self.names(&root.stones)
     }
 

@@ -13,7 +13,7 @@ impl Certificate<'_> {
         let digits = 2 * square_bytes(self.format);
         for root in &self.roots {
             let tree = self.tree(root).map_err(|at| (root.clone(), at))?;
-            text += &self.all_moves_text(root);
+            text += &self.moves_text(root);
             text.push('|');
             for m in tree {
                 // Writing to a string does not fail.
