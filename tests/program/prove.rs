@@ -1,6 +1,6 @@
 //! `prove` and `verify` as their users meet them, and the second checker, `docs/verify.py`, where there is a Python.
 
-use super::{json, out, refused, run, run_with, scratch, success};
+use super::{command, json, out, refused, run, run_with, scratch, success};
 use std::process::{Command, Output};
 
 /// Won by threats, and proved in a moment.
@@ -234,4 +234,17 @@ fn what_is_proved_is_played() {
     std::fs::write(&file, "h8 k11 g9 l1\n").expect("a file");
     let command = [&["solve"], &position[..]].concat();
     refused(&run(&command), &["--tables", "gomoku-some.proof", "line 1"]);
+}
+
+/// The proof inside the program is one of those that nobody named.
+#[test]
+fn the_first_player_wins_from_the_first_move() {
+    let none = format!("{}/no-proofs-here", env!("CARGO_TARGET_TMPDIR"));
+    let solve = |moves: &str, tables: &str| {
+        let output =
+            command(&["solve", "gomoku", "--moves", moves, "--time", "1s"]).env("MANYPLY_TABLES", tables).output();
+        out(&output.expect("it runs"))
+    };
+    assert!(solve("h8 a15", &none).contains("proved by a certificate"));
+    assert!(!solve("h8 a15", "").contains("proved by a certificate"));
 }

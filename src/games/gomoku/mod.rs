@@ -5,7 +5,8 @@
 //! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `fitted` its tuned weights
 //! and `gradient` its gradient by them, `state` the search state and its hooks, `forcing` the forcing moves, `symmetry`
 //! the images of a board, `threats` the threat searches (VCF and VCT), [`prover`] makes
-//! certificates of wins, [`verify`] checks them, `proofs` plays by them, `baseline` the agent to beat.
+//! certificates of wins, [`verify`] checks them, `proofs` plays by them and
+//! `own_proofs` has the program's own, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
@@ -13,6 +14,8 @@ mod fitted;
 mod forcing;
 mod foreign;
 mod gradient;
+#[cfg(feature = "proofs")]
+mod own_proofs;
 pub mod patterns;
 pub mod position;
 mod proofs;

@@ -1,7 +1,10 @@
 //! Certificates in use: positions that they prove are played by their trees, without a search.
 //!
-//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote.
+//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote; with those
+//! that nobody named, the program's own are used, too.
 
+#[cfg(feature = "proofs")]
+use super::own_proofs;
 use super::verify::{self, Book, Certificate, Format};
 use super::{Gomoku, Rule, Square};
 use crate::files;
@@ -73,26 +76,35 @@ fn read(path: &Path) -> Result<Book<'static>, String> {
 pub(super) fn known(position: &Gomoku, nodes: Option<u64>, time: Option<Duration>) -> Option<Proved> {
     let in_time = time.map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(MOVES_PER_MILLI));
     let most = nodes.unwrap_or(u64::MAX).min(in_time);
-    let books = ASKED_FOR.get().or_else(|| FOUND.get())?;
-    books.iter().find_map(|book| in_book(book, position, most))
+    if let Some(books) = ASKED_FOR.get() {
+        return books.iter().find_map(|book| in_book(book, position, most));
+    }
+    let found = FOUND.get()?.iter().find_map(|book| in_book(book, position, most));
+    #[cfg(feature = "proofs")]
+    let found = found.or_else(|| in_book(own_proofs::book(position, most)?, position, most));
+    found
 }
 
-fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Proved> {
-    let (rules, format) = (position.rules(), book.format());
+/// Whether a position's rules and board are these.
+pub(super) fn is_of(position: &Gomoku, format: Format) -> bool {
+    let rules = position.rules();
     let is_same_rule = match rules.rule {
         Rule::Freestyle => !format.exact,
         Rule::Standard => format.exact,
         Rule::Renju => false,
     };
     let size = (usize::from(format.width), usize::from(format.height));
-    let fits = is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size;
+    is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size
+}
+
+fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Proved> {
     let own = position.side_to_move();
     // A five that can be made is seen by every search, and no tree goes on from it.
-    if !fits || position.outcome().is_some() || position.winning_square(own).is_some() {
+    if !is_of(position, book.format()) || position.outcome().is_some() || position.winning_square(own).is_some() {
         return None;
     }
     // Rows are counted from the bottom there.
-    let (width, height) = size;
+    let (width, height) = (position.width(), position.height());
     let number = |square: Square| ((height - 1 - square.y()) * width + square.x()) as u16;
     let square = |number: u16| {
         let number = usize::from(number);

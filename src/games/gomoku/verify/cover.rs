@@ -94,34 +94,38 @@ pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> (Cov
     }
     result.fewest = by_count.keys().min().copied().unwrap_or(usize::MAX);
     for count in (2..=by_count.keys().max().copied().unwrap_or(0)).rev() {
-        let mut seen: HashSet<Stones> = HashSet::new();
+        let mut leads: HashMap<Stones, usize> = HashMap::new();
         for stones in by_count.remove(&count).unwrap_or_default() {
             for reply in 0..stones.defender.len() {
                 let mut before = stones.clone();
                 before.defender.remove(reply);
-                let before = symmetries.canonical(&before);
-                if !seen.insert(before.clone()) {
-                    continue;
-                }
-                let is_taken = |square: &u16| before.attacker.contains(square) || before.defender.contains(square);
-                let replies: Vec<u16> = (0..format.squares() as u16).filter(|square| !is_taken(square)).collect();
-                let is_open = |&&reply: &&u16| !proved.contains(&symmetries.canonical(&before.with_reply(reply)));
-                let open = replies.iter().filter(is_open).take(MOST_OPEN).count();
-                if open > 0 {
-                    let fewer = open < MOST_OPEN && result.nearest.is_none_or(|(fewest, _)| open < fewest);
-                    result.nearest = if fewer { Some((open, replies.len())) } else { result.nearest };
-                    continue;
-                }
-                covered.insert(before.clone());
-                for m in 0..before.attacker.len() {
-                    let mut parent = before.clone();
-                    parent.attacker.remove(m);
-                    let parent = symmetries.canonical(&parent);
-                    if proved.insert(parent.clone()) {
-                        result.derived += 1;
-                        result.fewest = result.fewest.min(parent.count());
-                        by_count.entry(parent.count()).or_default().push(parent);
-                    }
+                *leads.entry(symmetries.canonical(&before)).or_default() += 1;
+            }
+        }
+        for (before, leads) in leads {
+            // A proved position stands for as many replies as there are symmetries, at most.
+            let empty = format.squares() - before.count();
+            if leads * symmetries.count() + MOST_OPEN <= empty {
+                continue;
+            }
+            let is_taken = |square: &u16| before.attacker.contains(square) || before.defender.contains(square);
+            let replies: Vec<u16> = (0..format.squares() as u16).filter(|square| !is_taken(square)).collect();
+            let is_open = |&&reply: &&u16| !proved.contains(&symmetries.canonical(&before.with_reply(reply)));
+            let open = replies.iter().filter(is_open).take(MOST_OPEN).count();
+            if open > 0 {
+                let fewer = open < MOST_OPEN && result.nearest.is_none_or(|(fewest, _)| open < fewest);
+                result.nearest = if fewer { Some((open, replies.len())) } else { result.nearest };
+                continue;
+            }
+            covered.insert(before.clone());
+            for m in 0..before.attacker.len() {
+                let mut parent = before.clone();
+                parent.attacker.remove(m);
+                let parent = symmetries.canonical(&parent);
+                if proved.insert(parent.clone()) {
+                    result.derived += 1;
+                    result.fewest = result.fewest.min(parent.count());
+                    by_count.entry(parent.count()).or_default().push(parent);
                 }
             }
         }
