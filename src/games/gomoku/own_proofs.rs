@@ -20,8 +20,8 @@ struct Own {
 static OWN: [Own; 1] = [Own {
     format: Format { width: 15, height: 15, connect: 5, exact: false },
     packed: include_bytes!("../../../docs/proofs/gomoku-freestyle-15.proof.zst"),
-    roots: 6_918,
-    longest: 29,
+    roots: 92_822,
+    longest: 32,
     book: OnceCell::new(),
 }];
 

@@ -5,7 +5,7 @@ use super::board::Format;
 use std::collections::{HashMap, HashSet};
 
 /// Roots of more stones prove themselves only: whole games are proved from positions of few stones.
-const MOST_STONES: usize = 16;
+const MOST_STONES: usize = 32;
 /// Open replies that are counted in a position.
 const MOST_OPEN: usize = 32;
 
