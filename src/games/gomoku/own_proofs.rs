@@ -25,8 +25,9 @@ static OWN: [Own; 1] = [Own {
     book: OnceCell::new(),
 }];
 
-/// The certificate that may have a position. It is unpacked when it is asked for first, some dozen milliseconds, for which
-/// `most`, the moves that may be read, must be as many as it has roots.
+/// The certificate that may have a position. When it is asked for first it is unpacked, some dozen milliseconds, and what
+/// follows of fewer stones than its roots have takes most of a second: for that `most`, the moves that may be read, must
+/// be as many as it has roots.
 pub(super) fn book(position: &Gomoku, most: u64) -> Option<&'static Book<'static>> {
     let (width, height) = (position.width(), position.height());
     let has_begun_elsewhere = !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2));

@@ -2,7 +2,8 @@
 //! to a proved one. Positions that a symmetry of the board maps onto each other, and orders of moves, count as one.
 
 use super::board::Format;
-use std::collections::{HashMap, HashSet};
+use ahash::RandomState;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Roots of more stones prove themselves only: whole games are proved from positions of few stones.
 const MOST_STONES: usize = 32;
@@ -55,16 +56,28 @@ impl Symmetries {
 
     /// The least image of a position.
     pub(super) fn canonical(&self, stones: &Stones) -> Stones {
-        let images = self.0.iter().map(|image| {
-            let map = |squares: &[u16]| {
-                let mut mapped: Vec<u16> = squares.iter().map(|&square| image[usize::from(square)]).collect();
+        let mut best = Stones::default();
+        let mut next = Stones::default();
+        for (symmetry, image) in self.0.iter().enumerate() {
+            for (mapped, squares) in [(&mut next.attacker, &stones.attacker), (&mut next.defender, &stones.defender)] {
+                mapped.clear();
+                mapped.extend(squares.iter().map(|&square| image[usize::from(square)]));
                 mapped.sort_unstable();
-                mapped
-            };
-            Stones { attacker: map(&stones.attacker), defender: map(&stones.defender) }
-        });
-        images.min().unwrap_or_default()
+            }
+            if symmetry == 0 || next < best {
+                std::mem::swap(&mut best, &mut next);
+            }
+        }
+        best
     }
+}
+
+/// A set of positions.
+pub(super) type Positions = HashSet<Stones, RandomState>;
+
+/// An empty set of positions.
+fn no_positions() -> Positions {
+    HashSet::with_hasher(RandomState::with_seeds(0, 0, 0, 0))
 }
 
 /// What roots add up to.
@@ -83,18 +96,19 @@ pub struct Cover {
 
 /// Adds roots up, which have the attacker to move; and the positions with the defender to move in which every reply
 /// leads to a proved one, as least images.
-pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> (Cover, HashSet<Stones>) {
+pub(super) fn cover(format: Format, roots: impl Iterator<Item = Stones>) -> (Cover, Positions) {
     let symmetries = Symmetries::new(format);
-    let mut proved: HashSet<Stones> = roots.map(|stones| symmetries.canonical(&stones)).collect();
-    let mut covered = HashSet::new();
+    let mut proved = no_positions();
+    proved.extend(roots.map(|stones| symmetries.canonical(&stones)));
+    let mut covered = no_positions();
     let mut result = Cover { roots: proved.len(), nearest: None, ..Cover::default() };
-    let mut by_count: HashMap<usize, Vec<Stones>> = HashMap::new();
+    let mut by_count: BTreeMap<usize, Vec<Stones>> = BTreeMap::new();
     for stones in proved.iter().filter(|stones| stones.count() <= MOST_STONES) {
         by_count.entry(stones.count()).or_default().push(stones.clone());
     }
-    result.fewest = by_count.keys().min().copied().unwrap_or(usize::MAX);
-    for count in (2..=by_count.keys().max().copied().unwrap_or(0)).rev() {
-        let mut leads: HashMap<Stones, usize> = HashMap::new();
+    result.fewest = by_count.first_key_value().map_or(usize::MAX, |(&count, _)| count);
+    for count in (2..=by_count.last_key_value().map_or(0, |(&count, _)| count)).rev() {
+        let mut leads: HashMap<Stones, usize, _> = HashMap::with_hasher(proved.hasher().clone());
         for stones in by_count.remove(&count).unwrap_or_default() {
             for reply in 0..stones.defender.len() {
                 let mut before = stones.clone();

@@ -1,15 +1,15 @@
 //! Positions of fewer stones than the roots of a certificate, which follow from these.
 
-use super::cover::{Stones, Symmetries, cover};
+use super::cover::{Positions, Stones, Symmetries, cover};
 use super::file::Certificate;
 use super::root_stones;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// What follows from the roots of one attacker.
 pub(super) struct Derived {
     /// The positions with the defender to move in which all replies are proved, as least images.
-    covered: HashSet<Stones>,
+    covered: Positions,
     /// How many moves the trees of the roots have, by the least image of their positions.
     trees: HashMap<Stones, u64>,
     squares: u16,
