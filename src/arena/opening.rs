@@ -33,7 +33,7 @@ pub enum Openings<G: Playable> {
         /// What the moves follow from.
         seed: u64,
     },
-    /// Random legal moves from the game's start, whomever they favour; the game may be over.
+    /// Random moves among the game's candidates from its start, whomever they favour; the game may be over.
     Unbalanced {
         /// The game's rules.
         rules: G::Rules,
@@ -151,7 +151,7 @@ impl<G: Playable> Openings<G> {
                 let start = G::start(rules);
                 let mut game = Played::new(start.clone());
                 for _ in 0..random.below(*plies as usize + 1) {
-                    let moves = game.legal_moves();
+                    let moves = candidates(&game);
                     let Some(&m) = moves.get(random.below(moves.len())) else { break };
                     game.play(m);
                 }

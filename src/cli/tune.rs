@@ -13,8 +13,10 @@ use crate::files::check_place;
 use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::train::SelfPlay;
-use crate::train::weights::{Losses, Sample, Settings, Tuned, samples, samples_with_scores, source};
+use crate::train::weights::{
+    Losses, Observation, Sample, Settings, Tuned, choices, samples, samples_with_scores, source,
+};
+use crate::train::{SelfGame, SelfPlay};
 use crate::zobrist::mix;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -25,6 +27,10 @@ use std::path::PathBuf;
 const HELD_OUT: u64 = 5;
 /// Fewer positions, to tune to and held out together, are refused.
 const LEAST_POSITIONS: usize = 100;
+/// What a move ordering's scores are written in: hundredths of a log-odds unit.
+const POLICY_SCALE: f64 = 100.0;
+/// What comes before the origin of the move ordering's weights, behind that of the others.
+const POLICY: &str = " Move ordering: ";
 /// As text, every so many epochs are printed.
 const PRINTED_EPOCHS: u32 = 25;
 
@@ -33,7 +39,8 @@ const PRINTED_EPOCHS: u32 = 25;
 #[command(
     after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.rs\n  manyply match gomoku \
     --a engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune gomoku --from \
-    games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n\nThe engine plays itself, quiet \
+    games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n  manyply tune gomoku --policy --data \
+    data.bin --positions 100\n\nThe engine plays itself, quiet \
     positions are drawn from the games, and the weights move to where the evaluations predict the results best \
     (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
     the form of the game's own source: put it there, build, and let a match decide. The same command gives the same \
@@ -51,6 +58,9 @@ pub(super) struct Arguments {
         conflicts_with_all = ["keep", "from", "positions", "epochs", "prior", "out"]
     )]
     pub(super) search: Option<String>,
+    /// Tune the weights of the move ordering (the policy) to the moves that were played
+    #[arg(long, requires = "data", conflicts_with_all = ["search", "wdl_lambda"])]
+    policy: bool,
     /// With --search: keep what is known in this file; the same command goes on from there
     #[arg(long, value_name = "FILE", requires = "search")]
     pub(super) checkpoint: Option<PathBuf>,
@@ -119,15 +129,17 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     with_game(&arguments.game, Tune { arguments, session })
 }
 
-/// Whether a game has weights.
+/// Whether a game has weights, or weights of its move ordering.
 #[derive(Clone, Copy)]
-struct HasWeights;
+struct HasWeights {
+    policy: bool,
+}
 
 impl Visitor for HasWeights {
     type Out = bool;
 
     fn visit<G: Game>(self) -> bool {
-        !G::weights().groups.is_empty()
+        if self.policy { G::HAS_POLICY } else { !G::weights().groups.is_empty() }
     }
 }
 
@@ -137,17 +149,22 @@ struct Tune<'a, 's> {
 }
 
 /// The positions of all games.
-#[derive(Default)]
-struct Positions {
-    training: Vec<Sample>,
-    held_out: Vec<Sample>,
+struct Positions<O> {
+    training: Vec<O>,
+    held_out: Vec<O>,
     games: usize,
-    /// Games that neither the rules nor a proof ended.
+    /// Games without a position: those that neither the rules nor a proof ended.
     left_out: usize,
 }
 
-impl Positions {
-    fn add(&mut self, found: Result<Vec<Sample>, String>, held_out: bool) -> Result<(), String> {
+impl<O> Default for Positions<O> {
+    fn default() -> Self {
+        Self { training: Vec::new(), held_out: Vec::new(), games: 0, left_out: 0 }
+    }
+}
+
+impl<O> Positions<O> {
+    fn add(&mut self, found: Result<Vec<O>, String>, held_out: bool) -> Result<(), String> {
         let found = found?;
         self.games += 1;
         self.left_out += usize::from(found.is_empty());
@@ -161,54 +178,22 @@ impl Visitor for Tune<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        let old = G::weights();
-        if old.groups.is_empty() {
-            let expected = games_with(HasWeights);
-            return Err(Failure::input(format!("{} has no weights to fit; expected one of {expected}", G::NAME)));
+        let has_weights = HasWeights { policy: arguments.policy };
+        if !has_weights.visit::<G>() {
+            let of = if arguments.policy { "of its move ordering " } else { "" };
+            let expected = games_with(has_weights);
+            return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", G::NAME)));
         }
         if let Some(path) = &arguments.out {
             check_place(path).map_err(|error| file_failure("--out", path, error))?;
         }
+        if arguments.policy {
+            let most = arguments.positions as usize;
+            let positions = arguments.of_data(session, |game: &SelfGame<G>, seed| choices(game, most, seed))?;
+            return arguments.tune_to::<G, _>(&positions, Some(POLICY_SCALE), session);
+        }
         let positions = arguments.positions::<G>(session)?;
-        let (training, held_out) = (&positions.training, &positions.held_out);
-        let count = training.len() + held_out.len();
-        if count < LEAST_POSITIONS || training.is_empty() || held_out.is_empty() {
-            let expected = format!("at least {LEAST_POSITIONS}, of several games");
-            let problem = format!("{count} quiet positions of {} games are too few", positions.games);
-            return Err(Failure::input(format!("{problem}; expected {expected}")));
-        }
-        if !arguments.json {
-            writeln!(
-                session.out,
-                "{} games, {} of them without a result by the rules; quiet positions: {} to tune to, {} held out",
-                positions.games,
-                positions.left_out,
-                training.len(),
-                held_out.len()
-            )?;
-        }
-        let tuned = arguments.tune(&old.values(), &positions, session)?;
-        let mut new = old.with_values(&tuned.weights);
-        new.origin = format!("{}: {count} positions of {} games.", arguments.command(G::NAME), positions.games);
-        if arguments.json {
-            session.json(&ResultLine::new(G::NAME, &positions, &tuned, &new))?;
-        } else {
-            print(&tuned, session)?;
-        }
-        let text = source(G::NAME, &new);
-        match &arguments.out {
-            Some(path) => {
-                let kept = session.write_file("--out", path, text.as_bytes());
-                // Hours of tuning are not lost if the file cannot be written.
-                if kept.is_err() && !arguments.json {
-                    write!(session.out, "\n{text}")?;
-                }
-                kept?;
-            }
-            None if arguments.json => {}
-            None => write!(session.out, "\n{text}")?,
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        arguments.tune_to::<G, _>(&positions, None, session)
     }
 }
 
@@ -218,7 +203,7 @@ impl Arguments {
         let source = if !self.data.is_empty() {
             let files = self.data.iter().filter_map(|path| path.file_name());
             let files = files.map(|name| format!("--data {}", name.to_string_lossy())).collect::<Vec<_>>().join(" ");
-            format!("{files} --wdl-lambda {}", self.wdl_lambda)
+            if self.policy { files } else { format!("{files} --wdl-lambda {}", self.wdl_lambda) }
         } else if self.from.is_empty() {
             let rules = self.rules.as_ref().map_or(String::new(), |rules| format!(" --rules {rules}"));
             format!("--games {} --nodes {} --random-plies {}{rules}", self.games, self.nodes, self.random_plies)
@@ -226,32 +211,42 @@ impl Arguments {
             let files = self.from.iter().filter_map(|path| path.file_name());
             files.map(|name| format!("--from {}", name.to_string_lossy())).collect::<Vec<_>>().join(" ")
         };
-        let Self { positions, seed, epochs, prior, .. } = self;
+        let Self { positions, seed, epochs, prior, policy, .. } = self;
+        let policy = if *policy { "--policy " } else { "" };
         format!(
-            "manyply tune {game} {source} --positions {positions} --seed {seed} --epochs {epochs} --prior {prior}, \
+            "manyply tune {game} {policy}{source} --positions {positions} --seed {seed} --epochs {epochs} --prior {prior}, \
              beginning with the weights before"
         )
     }
 
-    /// The positions of the games, played or read.
-    fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions, Failure> {
+    /// What `of` finds in each game of --data, given a seed.
+    fn of_data<G: Game, O>(
+        &self,
+        session: &Session<'_>,
+        of: impl Fn(&SelfGame<G>, u64) -> Vec<O>,
+    ) -> Result<Positions<O>, Failure> {
         let mut positions = Positions::default();
-        if !self.data.is_empty() {
-            let (rules, games) = data::read_games::<G>("--data", &self.data)?;
-            let bar = Bar::new(session.has_terminal);
-            for (number, game) in games.iter().enumerate() {
-                if session.is_stopped() {
-                    return Err(Failure::Interrupted);
-                }
-                let game = data::replayed::<G>("--data", number, game, &rules)?;
-                let seed = mix(self.seed ^ mix(number as u64));
-                let lambda = f64::from(self.wdl_lambda) / 100.0;
-                let found = samples_with_scores(&game, lambda, self.positions as usize, seed);
-                positions.add(Ok(found), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
-                bar.show("games", number as f64 / games.len() as f64);
+        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        let bar = Bar::new(session.has_terminal);
+        for (number, game) in games.iter().enumerate() {
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
             }
-            return Ok(positions);
+            let game = data::replayed::<G>("--data", number, game, &rules)?;
+            let seed = mix(self.seed ^ mix(number as u64));
+            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
+            bar.show("games", number as f64 / games.len() as f64);
         }
+        Ok(positions)
+    }
+
+    /// The positions of the games, played or read.
+    fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions<Sample>, Failure> {
+        if !self.data.is_empty() {
+            let (lambda, most) = (f64::from(self.wdl_lambda) / 100.0, self.positions as usize);
+            return self.of_data(session, |game: &SelfGame<G>, seed| samples_with_scores(game, lambda, most, seed));
+        }
+        let mut positions = Positions::default();
         let mut add = |record: &Record, rules: &G::Rules| {
             let seed = mix(self.seed ^ mix(positions.games as u64));
             let found = samples::<G>(record, rules, self.positions as usize, seed);
@@ -314,10 +309,74 @@ impl Arguments {
         Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
     }
 
+    /// Tunes the weights to these positions and says and writes what has come of it.
+    fn tune_to<G: Game, O: Observation>(
+        &self,
+        positions: &Positions<O>,
+        scale: Option<f64>,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let (training, held_out) = (&positions.training, &positions.held_out);
+        let count = training.len() + held_out.len();
+        if count < LEAST_POSITIONS || training.is_empty() || held_out.is_empty() {
+            let expected = format!("at least {LEAST_POSITIONS}, of several games");
+            let problem = format!("{count} quiet positions of {} games are too few", positions.games);
+            return Err(Failure::input(format!("{problem}; expected {expected}")));
+        }
+        if !self.json {
+            writeln!(
+                session.out,
+                "{} games, {} of them without a result by the rules; quiet positions: {} to tune to, {} held out",
+                positions.games,
+                positions.left_out,
+                training.len(),
+                held_out.len()
+            )?;
+        }
+        let old = G::weights();
+        let tuned = self.tune(&old.values(), positions, scale, session)?;
+        let mut new = old.with_values(&tuned.weights);
+        let made = format!("{}: {count} positions of {} games.", self.command(G::NAME), positions.games);
+        let (evaluation, policy) = match old.origin.split_once(POLICY) {
+            Some((evaluation, policy)) => (evaluation, policy),
+            None => (old.origin.as_str(), ""),
+        };
+        new.origin = match (self.policy, policy) {
+            (true, _) => format!("{evaluation}{POLICY}{made}"),
+            (false, "") => made,
+            (false, policy) => format!("{made}{POLICY}{policy}"),
+        };
+        if self.json {
+            session.json(&ResultLine::new(G::NAME, positions, &tuned, &new))?;
+        } else {
+            print(&tuned, session)?;
+        }
+        let text = source(G::NAME, &new);
+        match &self.out {
+            Some(path) => {
+                let kept = session.write_file("--out", path, text.as_bytes());
+                // Hours of tuning are not lost if the file cannot be written.
+                if kept.is_err() && !self.json {
+                    write!(session.out, "\n{text}")?;
+                }
+                kept?;
+            }
+            None if self.json => {}
+            None => write!(session.out, "\n{text}")?,
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
     /// Tunes the weights and reports progress.
-    fn tune(&self, old: &[i32], positions: &Positions, session: &mut Session<'_>) -> Result<Tuned, Failure> {
+    fn tune<O: Observation>(
+        &self,
+        old: &[i32],
+        positions: &Positions<O>,
+        scale: Option<f64>,
+        session: &mut Session<'_>,
+    ) -> Result<Tuned, Failure> {
         let games = positions.games - positions.left_out;
-        let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games };
+        let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games, scale };
         let bar = Bar::new(session.has_terminal);
         let mut printed = Ok(());
         let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
@@ -361,7 +420,7 @@ struct ResultLine<'a> {
 }
 
 impl<'a> ResultLine<'a> {
-    fn new(game: &'a str, positions: &Positions, tuned: &Tuned, new: &'a Weights) -> Self {
+    fn new<O>(game: &'a str, positions: &Positions<O>, tuned: &Tuned, new: &'a Weights) -> Self {
         Self {
             game,
             games: positions.games,

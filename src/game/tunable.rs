@@ -16,6 +16,16 @@ pub trait Tunable: Evaluate {
     fn gradient(&self, _side: Side) -> Vec<f64> {
         Vec::new()
     }
+
+    /// Whether some of the weights are of the move ordering (a policy): see [`Self::move_gradients`].
+    const HAS_POLICY: bool = false;
+
+    /// For each of these quiet moves the gradient of its move ordering score: the weights, by number, with a derivative
+    /// other than 0. The score is linear in them, in hundredths of a log-odds unit: how likely the move is the best one,
+    /// by a softmax over all of them.
+    fn move_gradients(&self, moves: &[Self::Move]) -> Vec<Vec<(u32, f32)>> {
+        vec![Vec::new(); moves.len()]
+    }
 }
 
 /// All weights of an evaluation, in hundredths of the game's unit.

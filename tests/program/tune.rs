@@ -91,6 +91,39 @@ fn programs_get_an_object_for_each_epoch_and_one_for_the_result() {
     assert_eq!(result["weights"]["material"].as_array().map(Vec::len), Some(5));
 }
 
+/// A policy learns from the moves that were played, and leaves the weights of the evaluation alone.
+#[test]
+fn a_move_ordering_is_tuned() {
+    let (data, table) = (scratch("policy.bin"), scratch("policy.rs"));
+    super::success(&["selfplay", "gomoku", "--games", "40", "--nodes", "60", "--out", &data]);
+    let tune = ["gomoku", "--policy", "--data", &data, "--positions", "100", "--epochs", "30"];
+    let out = success(&[&tune[..], &["--json"]].concat());
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    validate(&lines);
+    let result = lines.last().expect("a result");
+    assert!(result["after"]["held_out"].as_f64() < result["before"]["held_out"].as_f64(), "{result}");
+    assert!(
+        result["origin"].as_str().expect("a text").contains(". Move ordering: manyply tune gomoku --policy --data")
+    );
+    success(&[&tune[..], &["--out", &table]].concat());
+    let old = include_str!("../../src/games/gomoku/fitted.rs");
+    let evaluation = |text: &str| {
+        let [from, to] = ["    combination: ", "    order: "].map(|group| text.find(group).expect("a group"));
+        text[from..to].to_owned()
+    };
+    let new = std::fs::read_to_string(&table).expect("a table");
+    assert!(evaluation(&new) == evaluation(old) && new != old);
+    refused(
+        &["hop", "--policy", "--data", &data],
+        "hop has no weights of its move ordering to fit; expected one of gomoku",
+    );
+    refused(&["gomoku", "--policy"], "--data");
+    refused(&["gomoku", "--policy", "--data", &data, "--wdl-lambda", "5"], "cannot be used with");
+    for path in [data, table] {
+        std::fs::remove_file(path).expect("it was there");
+    }
+}
+
 #[test]
 fn mistakes_are_explained() {
     refused(&["minichess"], "minichess has no weights to fit; expected one of threechess, gomoku");

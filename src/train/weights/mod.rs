@@ -1,13 +1,15 @@
 //! Texel's tuning method: the weights of an evaluation by logistic regression on the results of games. [`samples`]
 //! draws quiet positions from games, [`Tuned`] finds the weights under which the evaluations predict the results best,
-//! [`source`] writes them in the form of the game's own source.
+//! [`source`] writes them in the form of the game's own source. In the same way [`choices`] has the moves that were
+//! played, which the weights of a move ordering (a policy) are to predict.
 
+mod choice;
 mod sample;
 mod source;
 #[cfg(test)]
 mod tests;
 
-use super::sigmoid;
+pub use choice::{Choice, choices};
 pub use sample::{Sample, samples, samples_with_scores};
 pub use source::source;
 use std::ops::ControlFlow;
@@ -34,9 +36,20 @@ pub struct Settings {
     /// How many games the positions come from: those of one game share its result, so they count as one observation
     /// against the prior.
     pub games: usize,
+    /// Hundredths of a unit for each log-odds unit; none: as the old weights predict best.
+    pub scale: Option<f64>,
 }
 
-/// The mean cross-entropy of results, in nats, under the evaluations.
+/// What weights are tuned to: the result of a position ([`Sample`]), or the move that was played there ([`Choice`]).
+pub trait Observation {
+    /// Its cross-entropy, in nats, under these weights, with so many hundredths for each log-odds unit.
+    fn loss(&self, weights: &[f64], scale: f64) -> f64;
+
+    /// Adds the gradient of `loss`, times `factor`, by each weight.
+    fn add_gradient(&self, weights: &[f64], scale: f64, factor: f64, gradient: &mut [f64]);
+}
+
+/// The mean cross-entropy, in nats, of results or of moves.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Losses {
     /// On the positions that the weights are tuned to.
@@ -65,15 +78,15 @@ impl Tuned {
     /// Tunes weights, beginning with `weights`, to the positions `training`, and takes them from the epoch with the
     /// least loss on the positions `held_out`. `each` is called after every epoch with its losses and says whether to
     /// go on.
-    pub fn new(
+    pub fn new<O: Observation>(
         weights: &[i32],
-        training: &[Sample],
-        held_out: &[Sample],
+        training: &[O],
+        held_out: &[O],
         settings: &Settings,
         each: &mut dyn FnMut(u32, Losses) -> ControlFlow<()>,
     ) -> Self {
         let old: Vec<f64> = weights.iter().copied().map(f64::from).collect();
-        let scale = best_scale(training, &old);
+        let scale = settings.scale.unwrap_or_else(|| best_scale(training, &old));
         let mut now = old.clone();
         let mut gradient = vec![0.0; now.len()];
         let (mut means, mut squares) = (gradient.clone(), gradient.clone());
@@ -106,29 +119,19 @@ impl Tuned {
 }
 
 /// The mean cross-entropy.
-fn loss(samples: &[Sample], weights: &[f64], scale: f64) -> f64 {
-    let one = |sample: &Sample| {
-        // ln(1 + exp(x)) written so that the exponential never overflows.
-        let log_odds = sample.evaluation(weights) / scale;
-        log_odds.max(0.0) - log_odds * sample.points + (-log_odds.abs()).exp().ln_1p()
-    };
-    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+fn loss<O: Observation>(samples: &[O], weights: &[f64], scale: f64) -> f64 {
+    samples.iter().map(|sample| sample.loss(weights, scale)).sum::<f64>() / samples.len().max(1) as f64
 }
 
 /// The gradient of the mean cross-entropy by each weight.
-fn loss_gradient(samples: &[Sample], weights: &[f64], scale: f64, gradient: &mut [f64]) {
+fn loss_gradient<O: Observation>(samples: &[O], weights: &[f64], scale: f64, gradient: &mut [f64]) {
     gradient.fill(0.0);
-    let norm = 1.0 / (scale * samples.len().max(1) as f64);
-    for sample in samples {
-        let error = (sigmoid(sample.evaluation(weights) / scale) - sample.points) * norm;
-        for &(weight, derivative) in &sample.gradient {
-            gradient[weight as usize] += error * f64::from(derivative);
-        }
-    }
+    let norm = 1.0 / samples.len().max(1) as f64;
+    samples.iter().for_each(|sample| sample.add_gradient(weights, scale, norm, gradient));
 }
 
 /// The scale of the sigmoid under which these weights predict results best: the loss has a single minimum.
-fn best_scale(samples: &[Sample], weights: &[f64]) -> f64 {
+fn best_scale<O: Observation>(samples: &[O], weights: &[f64]) -> f64 {
     let (mut low, mut high) = (SCALES.0.ln(), SCALES.1.ln());
     for _ in 0..SCALE_STEPS {
         let third = (high - low) / 3.0;

@@ -1,5 +1,6 @@
 //! Quiet positions of finished games as training samples: the gradient of the evaluation, and the side's result.
 
+use super::Observation;
 use crate::arena::Playable;
 use crate::arena::Record;
 use crate::arena::referee::Ending;
@@ -28,6 +29,21 @@ impl Sample {
     pub fn evaluation(&self, weights: &[f64]) -> f64 {
         let term = |&(weight, derivative): &(u32, f32)| weights[weight as usize] * f64::from(derivative);
         self.rest + self.gradient.iter().map(term).sum::<f64>()
+    }
+}
+
+impl Observation for Sample {
+    fn loss(&self, weights: &[f64], scale: f64) -> f64 {
+        // ln(1 + exp(x)) written so that the exponential never overflows.
+        let log_odds = self.evaluation(weights) / scale;
+        log_odds.max(0.0) - log_odds * self.points + (-log_odds.abs()).exp().ln_1p()
+    }
+
+    fn add_gradient(&self, weights: &[f64], scale: f64, factor: f64, gradient: &mut [f64]) {
+        let error = (sigmoid(self.evaluation(weights) / scale) - self.points) * factor / scale;
+        for &(weight, derivative) in &self.gradient {
+            gradient[weight as usize] += error * f64::from(derivative);
+        }
     }
 }
 

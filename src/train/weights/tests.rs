@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::game::{Group, Weights};
+use crate::train::sigmoid;
 use crate::zobrist::SplitMix64;
 use std::ops::ControlFlow;
 
-const SETTINGS: Settings = Settings { epochs: 400, prior: 1000.0, games: 1_000_000 };
+const SETTINGS: Settings = Settings { epochs: 400, prior: 1000.0, games: 1_000_000, scale: None };
 
 /// Positions with random gradients, whose results are drawn with the probability that these weights give.
 fn drawn(weights: &[f64], scale: f64, count: usize, seed: u64) -> Vec<Sample> {
@@ -83,7 +84,7 @@ fn right_weights_are_kept_and_an_end_is_heard() {
     });
     assert_eq!(epochs, 1);
     assert!(found.weights.iter().zip([100, 300]).all(|(weight, old): (&i32, i32)| weight.abs_diff(old) <= 2));
-    let empty = Tuned::new(&[5], &[], &[], &SETTINGS, &mut |_, _| ControlFlow::Continue(()));
+    let empty = Tuned::new::<Sample>(&[5], &[], &[], &SETTINGS, &mut |_, _| ControlFlow::Continue(()));
     assert_eq!((empty.weights, empty.epoch), (vec![5], 0));
 }
 
@@ -102,4 +103,53 @@ fn tables_are_written_in_one_form() {
     assert!(text.contains("    b: [_; 2] = [1, -10];\n"), "{text}");
     assert!(text.contains("    c: [[_; 3]; 2] = [\n        [ 1,  2,  3],\n        [ 4,  5, -7],\n    ];\n"), "{text}");
     assert!(text.contains("    origin =\n        \"\\\"x\\\" word word") && text.lines().all(|line| line.len() <= 120));
+}
+
+/// Choices between five moves with random gradients, drawn with the probabilities that these weights give.
+fn chosen(weights: &[f64], scale: f64, count: usize, seed: u64) -> Vec<Choice> {
+    let mut random = SplitMix64::new(seed);
+    let mut choice = || {
+        let mut gradient = || {
+            let slopes = (0..weights.len() as u32).map(|weight| (weight, random.below(5) as f32 - 2.0));
+            slopes.filter(|&(_, slope)| slope != 0.0).collect::<Vec<_>>()
+        };
+        let gradients: Vec<_> = (0..5).map(|_| gradient()).collect();
+        let mut left = random.below(1 << 30) as f64 / f64::from(1 << 30);
+        let likelihood = |number| (-Choice::new(&gradients, number).loss(weights, scale)).exp();
+        let number = (0..4).find(|&number| {
+            left -= likelihood(number);
+            left < 0.0
+        });
+        Choice::new(&gradients, number.unwrap_or(4))
+    };
+    (0..count).map(|_| choice()).collect()
+}
+
+#[test]
+fn a_known_policy_is_found() {
+    let truth = [100.0, -60.0, 0.0, 30.0];
+    let (training, held_out) = (chosen(&truth, 100.0, 20_000, 1), chosen(&truth, 100.0, 5_000, 2));
+    let settings = Settings { scale: Some(100.0), ..SETTINGS };
+    let found = Tuned::new(&[0, 0, 50, 0], &training, &held_out, &settings, &mut |_, _| ControlFlow::Continue(()));
+    for (weight, truth) in found.weights.iter().zip(truth) {
+        assert!((f64::from(*weight) - truth).abs() < 5.0, "{found:?}");
+    }
+    assert!(found.after.held_out < found.before.held_out && found.scale == 100.0, "{found:?}");
+}
+
+#[test]
+fn the_gradient_of_choices_agrees_with_finite_differences() {
+    let weights = [100.0, 300.0, -50.0, 20.0];
+    let choices = chosen(&weights, 100.0, 300, 4);
+    let mut gradient = [0.0; 4];
+    loss_gradient(&choices, &weights, 150.0, &mut gradient);
+    for index in 0..weights.len() {
+        let loss_at = |change: f64| {
+            let mut changed = weights;
+            changed[index] += change;
+            loss(&choices, &changed, 150.0)
+        };
+        let difference = (loss_at(1e-3) - loss_at(-1e-3)) / 2e-3;
+        assert!((gradient[index] - difference).abs() < 1e-8, "{index}: {} and {difference}", gradient[index]);
+    }
 }

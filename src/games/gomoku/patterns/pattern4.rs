@@ -221,19 +221,14 @@ impl SideTables {
         for codes in 0..1u32 << 16 {
             let line_patterns = [0, 4, 8, 12].map(|shift| LineCode::from_bits(codes >> shift).pattern());
             let pattern4 = Pattern4::of(line_patterns, double_four_forbidden);
-            let (mut score, mut by_line) = ([0; 2], [0; 2]);
-            if pattern4 != Pattern4::Forbidden {
-                if let Some(combination) = combination(codes) {
-                    let of = |role| TABLE.combination.as_flattened()[role * COMBINATIONS + combination];
-                    score = [0, 1].map(|role| of(role).clamp(-MAX_SCORE, MAX_SCORE) as i16);
+            let of = |table: &[[i32; 13]], most: i32| match combination(codes) {
+                Some(combination) if pattern4 != Pattern4::Forbidden => {
+                    [0, 1].map(|role| table.as_flattened()[role * COMBINATIONS + combination].clamp(-most, most) as i16)
                 }
-                for (role, sum) in by_line.iter_mut().enumerate() {
-                    let lines: i32 = line_patterns.iter().map(|&line| TABLE.order_by_line[role][line as usize]).sum();
-                    *sum = (lines + TABLE.order_by_pattern4[role][pattern4 as usize]) as i16;
-                }
-            }
-            scores.push(Scored::new(pattern4, score));
-            order.push(by_line);
+                _ => [0; 2],
+            };
+            scores.push(Scored::new(pattern4, of(&TABLE.combination, MAX_SCORE)));
+            order.push(of(&TABLE.order, i16::MAX.into()));
         }
         let complete = "as many entries as indices";
         Self {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Evaluate, Tunable};
+use crate::games::gomoku::patterns::Patterns;
 
 #[test]
 fn weights_times_gradient_are_the_evaluation() {
@@ -16,6 +17,22 @@ fn weights_times_gradient_are_the_evaluation() {
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
             let eval = f64::from(position.evaluate(side));
             assert!(eval == sum.clamp(-19_000.0, 19_000.0), "{eval} {sum} {}", position.position_text());
+        }
+    }
+}
+
+#[test]
+fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
+    let mut random = SplitMix64::new(10);
+    let weights = Gomoku::weights().values();
+    for round in 0..60 {
+        let position = random_board(&mut random, ["rule=freestyle", "rule=standard", "rule=renju"][round % 3]);
+        let patterns = Patterns::of(&position);
+        let moves = legal(&position);
+        for (&m, gradient) in moves.iter().zip(position.move_gradients(&moves)) {
+            let terms = gradient.into_iter().map(|(weight, slope)| weights[weight as usize] as f32 * slope);
+            let score = patterns.move_score(position.side_to_move(), m);
+            assert!(score as f32 == terms.sum::<f32>(), "{score} {}", position.position_text());
         }
     }
 }
