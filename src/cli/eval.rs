@@ -1,8 +1,10 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::GameArguments;
 use super::session::Session;
+use crate::nnue::NetworkRef;
 use crate::service::AnyGame;
 use crate::service::report::{Evaluation, Term};
 
@@ -15,6 +17,8 @@ use crate::service::report::{Evaluation, Term};
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -22,12 +26,18 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
-    show(&*game, arguments.json, session)
+    let network = arguments.network.load(game.kind())?;
+    show(&*game, network, arguments.json, session)
 }
 
-/// Shows the static evaluation of a position.
-pub(super) fn show(game: &dyn AnyGame, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let evaluation = Evaluation::of(game);
+/// Shows the static evaluation of a position by a network, if not by the game's own.
+pub(super) fn show(
+    game: &dyn AnyGame,
+    network: Option<NetworkRef>,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let evaluation = Evaluation::of(game, network);
     if json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 

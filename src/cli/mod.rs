@@ -25,6 +25,8 @@ mod live;
 mod man;
 mod match_;
 mod match_shard;
+mod network;
+mod network_argument;
 mod perft;
 mod picture;
 mod play;
@@ -106,6 +108,7 @@ enum Command {
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
+    Network(network::Arguments),
     Tune(tune::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
@@ -226,6 +229,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Selfplay(arguments) => selfplay::run(&arguments, session),
         Command::Data(arguments) => data::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),
+        Command::Network(arguments) => network::run(&arguments, session),
         Command::Tune(arguments) => tune::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),

@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
@@ -9,6 +10,7 @@ use super::session::Session;
 use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::service::Kind;
 use crate::train::SelfPlay;
 use crate::train::data::{DataFile, DataGame, DataHead};
 use serde::Serialize;
@@ -50,6 +52,8 @@ pub(super) struct Arguments {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -88,11 +92,13 @@ impl Visitor for Play<'_, '_> {
         let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, .. } = *arguments;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+        let network = arguments.network.load(Kind::of::<G>())?;
+        let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
         let head = DataHead {
             game: G::NAME.to_owned(),
             rules: G::rules_text(&rules),
             settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}"
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{by}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
@@ -103,7 +109,7 @@ impl Visitor for Play<'_, '_> {
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let random = varied_plies as usize;
-        let play = SelfPlay::<G> { openings, first, games, nodes, threads, random, is_brief: true };
+        let play = SelfPlay::<G> { openings, first, games, nodes, threads, random, is_brief: true, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));

@@ -5,6 +5,7 @@ use crate::arena::referee::{Ending, Finished};
 use crate::arena::{Opening, Openings, Record, Task, Terms, candidates};
 use crate::game::Outcome;
 use crate::game::Tunable;
+use crate::nnue::NetworkRef;
 use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
 use std::ops::ControlFlow;
@@ -38,6 +39,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
     /// in a match.
     pub is_brief: bool,
+    /// Another network than the game's own.
+    pub network: Option<NetworkRef>,
 }
 
 /// A game of the engine against itself.
@@ -74,7 +77,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     /// There is no memory for the tables.
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
         let tables = if self.is_brief { 1 } else { G::SIDES };
-        let options = Options { hash_mib: HASH_MIB, ..Options::default() };
+        let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
         let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
         let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
