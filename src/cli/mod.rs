@@ -16,6 +16,8 @@ mod convert;
 mod cpu_time;
 mod data;
 mod eval;
+mod eval_compare;
+mod eval_compare_svg;
 mod failure;
 mod games;
 mod gomocup;

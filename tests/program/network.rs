@@ -40,6 +40,20 @@ fn a_network_is_trained_and_plays() {
     let same = json(&["network", "compare", &network, &network, "--data", &data, "--positions", "50", "--json"]);
     assert_eq!((&same[0]["largest_difference"], &same[0]["same_sign"]), (&0.into(), &1.0.into()));
 
+    let svg = absent("reliability.svg");
+    let judged = ["eval", "minichess", "--compare", "own", &network, "--data", &data, "--phases", "3"];
+    let lines = json(&[&judged[..], &["--json", "--svg", &svg]].concat());
+    validate(&lines);
+    let (whole, phases) = lines.split_last().expect("lines");
+    let count = |line: &serde_json::Value| line["positions"].as_u64().expect("a number");
+    assert_eq!((phases.len(), phases.iter().map(count).sum::<u64>()), (3, count(whole)));
+    let picture = std::fs::read_to_string(&svg).expect("a picture");
+    assert!(picture.starts_with("<svg") && picture.matches("<polyline").count() == 8, "{picture}");
+    assert!(success(&judged).contains("log loss"));
+    let scores = ["eval", "minichess", "--compare", "score", "score", "--data", &data, "--by", "plies", "--quiet"];
+    let scores = json(&[&scores[..], &["--json"]].concat());
+    assert_eq!((&scores[0]["difference"], &scores[0]["by"]), (&0.0.into(), &"plies".into()));
+
     let a = format!("engine:nodes=50,network={network}");
     let played = json(&["match", "minichess", "--a", &a, "--b", "engine:nodes=50", "--games", "2", "--json"]);
     validate(&played);
@@ -123,6 +137,17 @@ fn what_is_no_network_is_refused() {
     refused(&run(&["network", "compare", "hop", &minichess]), &["minichess", "hop", "two of one game"]);
     refused(&run(&["query", "--network", &hop, "--network", &hop]), &["--network", "at most one of each game"]);
     refused(&run(&["bench", "--network", &hop]), &["--network", "expected GAME"]);
+    let data = absent("network-refused.bin");
+    success(&["selfplay", "hop", "--games", "1", "--nodes", "9", "--out", &data]);
+    refused(
+        &run(&["eval", "minichess", "--compare", "own", "score", "--data", &data]),
+        &["--data", "hop", "minichess"],
+    );
+    refused(
+        &run(&["eval", "hop", "--compare", "own", &minichess, "--data", &data]),
+        &["--compare", "expected one of hop"],
+    );
+    refused(&run(&["eval", "hop", "--compare", "own", "score"]), &["--data"]);
     let comma = broken("network,comma.bin", &whole);
     let both = ["match", "minichess", "--a", "engine", "--b", "random", "--network"];
     refused(&run(&[&both[..], &[&comma]].concat()), &["--network", "commas"]);
