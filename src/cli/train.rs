@@ -192,6 +192,7 @@ impl Arguments {
         let play = SelfPlay::<G> {
             openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
             first: 0,
+            step: 1,
             games: self.games,
             random: 0,
             nodes: self.nodes,

@@ -27,6 +27,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     pub openings: Openings<G>,
     /// The number of the first game.
     pub first: u64,
+    /// From one game's number to the next one's, at least 1: parts of a run take turns.
+    pub step: u64,
     /// The number behind that of the last game.
     pub games: u64,
     /// Nodes a move.
@@ -87,7 +89,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             for mut searchers in workers {
                 let sender = sender.clone();
                 scope.spawn(move || {
-                    let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Relaxed)));
+                    let numbers = std::iter::from_fn(|| Some(next.fetch_add(self.step.max(1), Relaxed)));
                     let games = numbers
                         .take_while(|&number| number < self.games)
                         .map_while(|number| self.game(number, &mut searchers, stop));

@@ -132,6 +132,7 @@ fn games_give_the_same_samples_again() {
         let play = SelfPlay::<Minichess> {
             openings: openings.clone(),
             first: 0,
+            step: 1,
             games: 4,
             nodes: 200,
             threads,
