@@ -269,7 +269,6 @@ impl Checksum {
 }
 
 /// The checksum of these bytes.
-#[cfg(feature = "train")]
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = Checksum::default();
     sum.add(bytes);

@@ -26,7 +26,7 @@ const EVERYTHING: &str = "all";
 pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
     let mut settings = Options::default();
     let mut limits = Limits::default();
-    let (mut pace, mut book) = (None, None::<PathBuf>);
+    let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
     options(text, |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -37,6 +37,7 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
             "book" => book = Some(PathBuf::from(value)),
+            "network" => network = Some(PathBuf::from(value)),
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
@@ -53,7 +54,9 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
     };
     let mut contender = Contender::new("", timing, move || {
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
-        let searcher = EngineOf::<G>::try_new(settings).ok_or_else(refused)?;
+        let read = |path: &PathBuf| Kind::of::<G>().read_network(path).map_err(|error| error.to_string());
+        let network = network.as_ref().map(read).transpose()?;
+        let searcher = EngineOf::<G>::try_new(Options { network, ..settings }).ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(Kind::of::<G>(), path)).transpose()?;
         Ok(Box::new(Engine { searcher, limits, book, seed: 0 }))
     });
@@ -78,7 +81,7 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "time, threads, hash, depth, nodes, book, model, contempt, without";
+    let own = "time, threads, hash, depth, nodes, book, network, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 

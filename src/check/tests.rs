@@ -171,7 +171,7 @@ impl<const FAULT: usize> Evaluate for Pile<FAULT> {
     fn evaluate(&self, side: Side) -> i32 {
         if FAULT == 12 || side.index() == 0 { 5 } else { -5 }
     }
-    fn explain(&self) -> Vec<crate::game::Term> {
+    fn explain_with(&self, _: Option<crate::nnue::NetworkRef>) -> Vec<crate::game::Term> {
         let wrong = i32::from(FAULT == 13);
         vec![crate::game::Term {
             name: "all",

@@ -4,6 +4,7 @@ use super::cpu_time::thread_time;
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
+use crate::nnue::NetworkRef;
 use crate::search::{Limits, Options, Techniques, nodes_per_second};
 use crate::service::Kind;
 use serde::Serialize;
@@ -40,10 +41,16 @@ struct Line {
     ended: usize,
 }
 
-pub(super) fn run(kind: &Kind, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(super) fn run(
+    kind: &Kind,
+    network: Option<NetworkRef>,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let options = |techniques| Options { hash_mib: HASH_MIB, techniques, network, ..Options::default() };
     // Once for tables that are made on first use, once to measure.
-    measure(kind, Techniques::ALL, None, session)?;
-    let whole = measure(kind, Techniques::ALL, None, session)?;
+    measure(kind, options(Techniques::ALL), None, session)?;
+    let whole = measure(kind, options(Techniques::ALL), None, session)?;
     if !json {
         let nodes = whole.nodes.iter().sum();
         let speed = nodes_per_second(nodes, whole.time) as f64 / 1e6;
@@ -63,7 +70,7 @@ pub(super) fn run(kind: &Kind, json: bool, session: &mut Session<'_>) -> Result<
         }
         let found = match without {
             None => None,
-            Some(_) => Some(measure(kind, techniques, Some(&whole.nodes), session)?),
+            Some(_) => Some(measure(kind, options(techniques), Some(&whole.nodes), session)?),
         };
         let line = line(kind, without, found.as_ref().unwrap_or(&whole), &whole);
         if json {
@@ -79,8 +86,8 @@ pub(super) fn run(kind: &Kind, json: bool, session: &mut Session<'_>) -> Result<
 }
 
 /// Searches all positions of the bench; `usual` are the nodes that the whole search takes.
-fn measure(kind: &Kind, techniques: Techniques, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
-    let mut searcher = resources::searcher(kind, Options { hash_mib: HASH_MIB, techniques, ..Options::default() })?;
+fn measure(kind: &Kind, options: Options, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
+    let mut searcher = resources::searcher(kind, options)?;
     let mut run = Run { nodes: Vec::new(), time: Duration::ZERO, ended: 0 };
     for (index, (game, depth)) in kind.samples().into_iter().enumerate() {
         searcher.new_game();

@@ -3,6 +3,7 @@
 use super::batch;
 use super::failure::Failure;
 use super::live::Live;
+use super::network_argument::NetworkArgument;
 use super::position::GameArguments;
 use super::progress::Bar;
 use super::resources;
@@ -33,6 +34,8 @@ pub(super) struct Arguments {
     pub(super) game: GameArguments,
     #[command(flatten)]
     pub(super) tables: TablesArgument,
+    #[command(flatten)]
+    pub(super) network: NetworkArgument,
     /// Stop after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     pub(super) time: Option<Duration>,
@@ -183,6 +186,7 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
         hash_mib: arguments.hash,
         multipv: arguments.multipv as usize,
         model: arguments.model,
+        network: arguments.network.load(game.kind())?,
         ..Options::default()
     };
     // A table that is kept has the size that was asked for.

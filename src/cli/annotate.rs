@@ -3,6 +3,7 @@
 use super::annotate_svg;
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{PositionArguments, kind};
 use super::progress::Bar;
 use super::replay::{self, Loaded};
@@ -37,6 +38,8 @@ pub(super) struct Arguments {
     recorded: Option<String>,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Time for each position [default: 100ms, unless there is another limit]
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
@@ -97,6 +100,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         threads: arguments.threads,
         hash_mib: arguments.hash,
         model: model(kind.sides),
+        network: arguments.network.load(kind)?,
         ..Options::default()
     };
     let mut engine = resources::searcher(kind, options)?;

@@ -240,7 +240,7 @@ fn push(svg: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(svg, "{line}");
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

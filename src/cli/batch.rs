@@ -41,6 +41,9 @@ struct Head {
     seconds: Option<f64>,
     multipv: u32,
     model: String,
+    /// The checksum of another network than the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    network: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -52,6 +55,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     let rules = arguments.game.position.rules.as_deref().unwrap_or_default();
     let rules = kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
+    let network = arguments.network.load(kind)?;
     let content = session.read_file("--file", path)?;
     let requests = requests(kind, &rules, &content, limits, arguments)
         .map_err(|(line, problem)| Failure::input(format!("--file: {}: line {line}: {problem}", path.display())))?;
@@ -68,6 +72,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         seconds: arguments.time.map(|time| time.as_secs_f64()),
         multipv: arguments.multipv,
         model: arguments.model.to_string(),
+        network: network.map(|network| format!("{:016x}", network.head().checksum)),
     };
     let out = arguments.out.as_deref().map(|path| {
         let opened = if arguments.resume { Results::resume(path, &head) } else { Results::create(path, &head) };
@@ -81,6 +86,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         hash_mib: arguments.hash,
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: true,
+        networks: network.into_iter().collect(),
     };
     let (most, tables) = (resources::most_hash_mib(), arguments.hash.saturating_mul(means.jobs));
     if tables > most && arguments.nodes.is_none() {

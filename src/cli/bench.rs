@@ -3,6 +3,7 @@
 use super::ablate;
 use super::failure::Failure;
 use super::growth;
+use super::network_argument::NetworkArgument;
 use super::position::kind;
 use super::resources;
 use super::session::Session;
@@ -52,6 +53,8 @@ pub(super) struct Arguments {
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]
     hash: usize,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -94,14 +97,18 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         Some(game) => vec![kind(game)?],
         None => service::all().collect(),
     };
+    let network = match (&arguments.game, &kinds[..]) {
+        (Some(_), [kind]) => arguments.network.load(kind)?,
+        _ => arguments.network.refused("GAME")?,
+    };
     if arguments.ablate || arguments.growth {
         let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
         return kinds.into_iter().try_for_each(|kind| match arguments.ablate {
-            true => ablate::run(kind, json, session),
-            false => growth::run(kind, time, json, session),
+            true => ablate::run(kind, network, json, session),
+            false => growth::run(kind, network, time, json, session),
         });
     }
-    let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper };
+    let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper, network };
     // Asked for once more, so that a table for which there is no memory is a message.
     if Table::try_new(arguments.hash).is_none() {
         return Err(resources::no_memory(arguments.hash));

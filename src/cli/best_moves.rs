@@ -2,12 +2,14 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
 use crate::harmless::one_line;
+use crate::nnue::NetworkRef;
 use crate::search::{Limits, MAX_DEPTH, Model, Score};
 use crate::service::report::Analysis;
 use crate::service::{Answer, Described, Means, Pool, Request, Said, Setup};
@@ -38,6 +40,8 @@ pub(super) struct Arguments {
     rules: String,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Time for each position [default: 1s, unless there is another limit]
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     time: Option<Duration>,
@@ -135,6 +139,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let kind = kind(&arguments.game)?;
     let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
+    let network = arguments.network.load(kind)?;
     let path = &arguments.file;
     let text = session.read_file("--file", path)?;
     let described = kind.read_positions(&text, &rules).map_err(|error| file_failure("--file", path, error))?;
@@ -150,7 +155,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
-    let problems = search(arguments, &tasks, &rules, session)?;
+    let problems = search(arguments, &tasks, &rules, network, session)?;
     let solved = Solved {
         game: kind.name,
         positions: problems.len(),
@@ -175,6 +180,7 @@ fn search(
     arguments: &Arguments,
     tasks: &[Task],
     rules: &str,
+    network: Option<NetworkRef>,
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>, Failure> {
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
@@ -185,6 +191,7 @@ fn search(
         hash_mib: arguments.hash,
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: true,
+        networks: network.into_iter().collect(),
     };
     let (sender, answers) = sync_channel(1024);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok());

@@ -3,6 +3,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{PositionArguments, kind};
 use super::progress::Bar;
 use super::recorded::{self, Games};
@@ -66,6 +67,8 @@ struct Make {
     /// Threads of the search
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// The book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -119,7 +122,8 @@ fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
     check_place(&make.out).map_err(|error| file_failure("--out", &make.out, error))?;
     let kind = kind(make.game.as_deref().unwrap_or_default())?;
     let start = make.position.load(kind, session)?;
-    let options = Options { threads: make.threads, multipv: make.width as usize, ..Options::default() };
+    let network = make.network.load(kind)?;
+    let options = Options { threads: make.threads, multipv: make.width as usize, network, ..Options::default() };
     let mut engine = resources::searcher(kind, options)?;
     let mut book = Book::new(kind, &start.rules_text());
     let bar = Bar::new(session.has_terminal);

@@ -1,33 +1,52 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
+use super::eval_compare::{CompareArguments, Comparing};
 use super::failure::Failure;
-use super::position::GameArguments;
+use super::network_argument::NetworkArgument;
+use super::position::{GameArguments, with_game};
 use super::session::Session;
+use crate::nnue::NetworkRef;
 use crate::service::AnyGame;
 use crate::service::report::{Evaluation, Term};
 
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: manyply eval minichess --moves \"c2c3 c5c4\"\n\nEvaluations are in units of the game (a \
-    pawn, a step), from each side's view; nothing is searched."
+    after_help = "Examples:\n  manyply eval minichess --moves \"c2c3 c5c4\"\n  manyply eval minichess --compare own \
+    network.bin --data data.bin --svg reliability.svg\n\nEvaluations are in units of the game (a pawn, a step), from \
+    each side's view; nothing is searched.\n\n--compare says which of two evaluations predicts the results of games \
+    better: by log loss, each with the scale that suits it best, and by how far the chances of ten bins are from what \
+    happened. 'mean' is the loss of whoever says the mean result of the phase."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) game: GameArguments,
+    #[command(flatten)]
+    network: NetworkArgument,
+    #[command(flatten)]
+    pub(super) compare: CompareArguments,
     /// Print JSON lines
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if !arguments.compare.is_empty() {
+        return with_game(&arguments.game.game, Comparing { arguments, session });
+    }
     let game = arguments.game.load(session)?;
-    show(&*game, arguments.json, session)
+    let network = arguments.network.load(game.kind())?;
+    show(&*game, network, arguments.json, session)
 }
 
-/// Shows the static evaluation of a position.
-pub(super) fn show(game: &dyn AnyGame, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let evaluation = Evaluation::of(game);
+/// Shows the static evaluation of a position by a network, if not by the game's own.
+pub(super) fn show(
+    game: &dyn AnyGame,
+    network: Option<NetworkRef>,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let evaluation = Evaluation::of(game, network);
     if json { session.json(&evaluation) } else { print(&evaluation, session) }
 }
 

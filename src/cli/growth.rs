@@ -4,6 +4,7 @@ use super::cpu_time::thread_time;
 use super::failure::Failure;
 use super::resources;
 use super::session::Session;
+use crate::nnue::NetworkRef;
 use crate::search::{Limits, Options};
 use crate::service::{Kind, Setup};
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,14 @@ pub(super) struct Line {
 }
 
 /// Follows the costs; no further depth is begun after `time`.
-pub(super) fn run(kind: &Kind, time: Duration, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let options = Options { hash_mib: HASH_MIB, ..Options::default() };
+pub(super) fn run(
+    kind: &Kind,
+    network: Option<NetworkRef>,
+    time: Duration,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let options = Options { hash_mib: HASH_MIB, network, ..Options::default() };
     let mut searcher = resources::searcher(kind, options)?;
     // The system gives memory page by page as it is touched, which must not count as the search's time.
     searcher.new_game();

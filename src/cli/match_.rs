@@ -2,6 +2,7 @@
 
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::with_game;
 use super::session::Session;
 use super::shard::{Report, Tag};
@@ -25,8 +26,8 @@ pub(super) const COMMAND: &str = "match";
 #[command(
     after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,contempt=N,\
-    model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
+    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,network=FILE,\
+    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
     than a fill the other seats."
@@ -51,7 +52,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt"], conflicts_with_all = FIXED)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
     #[arg(long, requires = "resume")]
@@ -61,6 +62,8 @@ pub(super) struct Arguments {
     shard: Option<Shard>,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -135,7 +138,8 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             with_game(&game, Match { settings, resumed: Some(resumed), tables: arguments.tables, session })
         }
         None => {
-            let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten().collect();
+            let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
+            let agents = agents.map(|text| arguments.network.agent(text)).collect::<Result<_, _>>()?;
             let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
             let settings = Settings {
                 agents,

@@ -16,6 +16,8 @@ mod convert;
 mod cpu_time;
 mod data;
 mod eval;
+mod eval_compare;
+mod eval_compare_svg;
 mod failure;
 mod games;
 mod gomocup;
@@ -25,6 +27,8 @@ mod live;
 mod man;
 mod match_;
 mod match_shard;
+mod network;
+mod network_argument;
 mod perft;
 mod picture;
 mod play;
@@ -106,6 +110,7 @@ enum Command {
     Selfplay(selfplay::Arguments),
     Data(data::Arguments),
     Train(train::Arguments),
+    Network(network::Arguments),
     Tune(tune::Arguments),
     Ugi(protocol::UgiArguments),
     Ubgi(protocol::UbgiArguments),
@@ -226,6 +231,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Selfplay(arguments) => selfplay::run(&arguments, session),
         Command::Data(arguments) => data::run(&arguments, session),
         Command::Train(arguments) => train::run(&arguments, session),
+        Command::Network(arguments) => network::run(&arguments, session),
         Command::Tune(arguments) => tune::run(&arguments, session),
         Command::Ugi(arguments) => protocol::ugi(&arguments, session),
         Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),

@@ -5,6 +5,7 @@ use super::contest;
 use super::eval;
 use super::failure::Failure;
 use super::input::Lines;
+use super::network_argument::NetworkArgument;
 use super::position::{GameArguments, kind};
 use super::resources;
 use super::session::Session;
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     pub(super) game: GameArguments,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     #[command(flatten)]
     book: BookArgument,
     /// The side that you play [default: the first]
@@ -83,8 +86,13 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     };
     arguments.tables.load(kind)?;
     let book = arguments.book.load(kind, session)?;
-    let options =
-        Options { threads: arguments.threads, hash_mib: arguments.hash, model: arguments.model, ..Options::default() };
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        model: arguments.model,
+        network: arguments.network.load(kind)?,
+        ..Options::default()
+    };
     let engine = resources::searcher(kind, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
@@ -201,7 +209,7 @@ impl Table<'_, '_> {
                 writeln!(self.session.out, "{score} for {side}, who is to move: {}", found.line.join(" "))?;
             }
         }
-        eval::show(&*self.game, false, self.session)
+        eval::show(&*self.game, self.engine.options().network, false, self.session)
     }
 
     fn switch(&mut self) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{kind, parse_rules};
 use super::resources;
 use super::session::Session;
@@ -10,6 +11,7 @@ use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
 use crate::search::{EngineOf, Limits, MAX_DEPTH, Options};
+use crate::service::Kind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -22,11 +24,14 @@ struct Means {
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
+    #[command(flatten)]
+    network: NetworkArgument,
 }
 
 impl Means {
-    fn options(&self) -> Options {
-        Options { threads: self.threads, hash_mib: self.hash, ..Options::default() }
+    fn options(&self, kind: &Kind) -> Result<Options, Failure> {
+        let network = self.network.load(kind)?;
+        Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
     }
 }
 
@@ -107,7 +112,7 @@ pub(super) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Resu
 
 fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
     let settings = Settings {
-        options: means.options(),
+        options: means.options(dialect.kind)?,
         most_threads: resources::MOST_THREADS,
         most_hash_mib: resources::most_hash_mib().max(means.hash),
     };
@@ -135,7 +140,7 @@ pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     if game.outcome().is_some() {
         return Err(wrong("the game is over; expected a position with a move to choose".into()));
     }
-    let options = arguments.means.options();
+    let options = arguments.means.options(Kind::of::<Minichess>())?;
     let mut searcher = EngineOf::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
     let limits = Limits {
         depth: arguments.depth,

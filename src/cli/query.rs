@@ -1,6 +1,7 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
 use super::failure::Failure;
+use super::network_argument::NetworksArgument;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -41,6 +42,8 @@ pub(super) struct Arguments {
     nodes: Option<u64>,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    networks: NetworksArgument,
 }
 
 /// The time of queries without limits, where the command line names none either.
@@ -97,6 +100,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         hash_mib: arguments.hash,
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: arguments.fresh,
+        networks: arguments.networks.load()?,
     };
     arguments.tables.load_all()?;
     let (sender, events) = sync_channel(ANSWERS);

@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
@@ -9,6 +10,8 @@ use super::session::Session;
 use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::service::Kind;
+use crate::shard::Shard;
 use crate::train::SelfPlay;
 use crate::train::data::{DataFile, DataGame, DataHead};
 use serde::Serialize;
@@ -21,13 +24,13 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
     minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
-    with more --games adds to them. With another --seed another machine plays other games; 'manyply data filter' joins \
-    the files. Which games are played depends neither on threads nor on interruptions. Ctrl-C keeps what has ended."
+    with more --games adds to them. With another --seed another machine plays other games, with --shard a \
+    part of the same; 'manyply data filter' joins the files. Which games are played depends neither on threads nor on interruptions. Ctrl-C keeps what has ended."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
-    /// How many games the file is to have
+    /// How many games the file is to have; with --shard, those of all parts
     #[arg(
         long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000)
     )]
@@ -50,9 +53,14 @@ pub(super) struct Arguments {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
+    /// Play only every n-th game, from the i-th on; 'manyply data filter' joins the files of all parts
+    #[arg(long, value_name = "i/n")]
+    shard: Option<Shard>,
     /// The file: a new one, or one that the same command began
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -88,22 +96,27 @@ impl Visitor for Play<'_, '_> {
         let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, .. } = *arguments;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+        let network = arguments.network.load(Kind::of::<G>())?;
+        let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
+        let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
         let head = DataHead {
             game: G::NAME.to_owned(),
             rules: G::rules_text(&rules),
             settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}"
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{by}{part}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
-        let first = there as u64;
+        let shard = arguments.shard.unwrap_or_default();
+        let step = u64::from(shard.of());
+        let first = u64::from(shard.part() - 1) + there as u64 * step;
         let openings = match balanced {
             true => Openings::Random { from: None, rules, plies, seed },
             false => Openings::Unbalanced { rules, plies, seed },
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let random = varied_plies as usize;
-        let play = SelfPlay::<G> { openings, first, games, nodes, threads, random, is_brief: true };
+        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, random, is_brief: true, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));
@@ -113,19 +126,20 @@ impl Visitor for Play<'_, '_> {
                 && kept.is_ok()
             {
                 kept = file.add(game);
-                next += 1;
+                next += step;
             }
-            bar.show("games", next as f64 / games as f64);
+            bar.show("games", next.min(games) as f64 / games as f64);
             if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         drop(bar);
         kept.and_then(|()| file.flush()).map_err(|error| wrong(&error))?;
         played.map_err(Failure::input)?;
+        let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
         let out = arguments.out.display().to_string();
         if arguments.json {
-            session.json(&ResultLine { game: G::NAME, games: next, added: next - first, out })?;
+            session.json(&ResultLine { game: G::NAME, games: all, added, out })?;
         } else {
-            writeln!(session.out, "{} games played, {next} in {out}", next - first)?;
+            writeln!(session.out, "{added} games played, {all} in {out}")?;
         }
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }

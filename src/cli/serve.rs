@@ -1,6 +1,7 @@
 //! `manyply serve`: the board in a browser.
 
 use super::failure::Failure;
+use super::network_argument::NetworksArgument;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -45,6 +46,8 @@ pub(super) struct Arguments {
     hash: usize,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    networks: NetworksArgument,
     /// No search takes longer
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = resources::time)]
     time: Duration,
@@ -63,6 +66,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         hash_mib: hash,
         memory: (resources::memory_mib() as u64) << 19,
         is_fresh: false,
+        networks: arguments.networks.load()?,
     };
     let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;

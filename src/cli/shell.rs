@@ -5,6 +5,7 @@ mod editor;
 use super::eval;
 use super::failure::Failure;
 use super::live::{self, Live};
+use super::network_argument::NetworkArgument;
 use super::position::{GameArguments, kind};
 use super::recorded::{self, Games};
 use super::render;
@@ -36,6 +37,8 @@ pub(super) struct Arguments {
     game: GameArguments,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// How many best moves are shown
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=500))]
     multipv: u32,
@@ -59,6 +62,7 @@ go [5s|infinite|depth N|nodes N]
                    search, 5s if nothing is said; Enter, 'stop' or Ctrl-C ends it
 multipv K, threads N, hash MiB, model M
                    how the search works
+network FILE       evaluate with the network in a file; 'network own' with the game's
 eval               the static evaluation
 solve [TIME]       the exact value, if it is found in the time (10s)
 perft N            lines of N plies, by first move
@@ -68,9 +72,9 @@ save FILE          write the game: .pgn, .sgf, .psq, or .svg for a picture
 load FILE[:N]      go on with a game of a file
 help, quit";
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "undo", "redo", "position", "startpos", "new", "go", "infinite", "depth", "nodes", "multipv", "threads", "hash",
-    "model", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "quit",
+    "model", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "quit",
 ];
 
 /// The time of a search or a solver for which none is named.
@@ -88,6 +92,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         hash_mib: arguments.hash,
         multipv: arguments.multipv as usize,
         model: arguments.model,
+        network: arguments.network.load(kind)?,
         ..Options::default()
     };
     let reader = Reader::new(session);
@@ -170,7 +175,13 @@ impl Shell<'_, '_> {
                 let model = rest.parse().map_err(Failure::input)?;
                 self.set(Options { model, ..self.options })
             }
-            "eval" => eval::show(&*self.game, false, self.session),
+            "network" => {
+                let read = |path| self.game.kind().read_network(Path::new(path));
+                let network = Some(rest).filter(|&rest| rest != "own").map(read).transpose();
+                let network = network.map_err(|error| Failure::input(format!("network {rest}: {error}")))?;
+                self.set(Options { network, ..self.options })
+            }
+            "eval" => eval::show(&*self.game, self.options.network, false, self.session),
             "solve" => self.solve(rest),
             "perft" => self.perft(rest),
             "save" => self.save(Path::new(rest)),

@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::GameArguments;
 use super::progress::Bar;
 use super::resources;
@@ -34,6 +35,8 @@ pub(super) struct Arguments {
     pub(super) game: GameArguments,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     pub(super) time: Option<Duration>,
@@ -78,6 +81,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let game = arguments.game.load(session)?;
     arguments.tables.load(game.kind())?;
+    arguments.network.load(game.kind())?;
     if arguments.shard.is_some() || arguments.checkpoint.is_some() {
         return solve_shard::run(&*game, arguments, session);
     }
@@ -232,7 +236,8 @@ pub(super) fn ask_search(
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
     let threads = arguments.threads.unwrap_or_else(resources::cores);
-    let options = proving(Options { threads, hash_mib, ..Options::default() });
+    let network = arguments.network.load(game.kind())?;
+    let options = proving(Options { threads, hash_mib, network, ..Options::default() });
     let mut searcher = resources::searcher(game.kind(), options)?;
     let limits = Limits { time, ..Limits::default() };
     let (bar, started) = (Bar::new(session.has_terminal), Instant::now());

@@ -71,7 +71,8 @@ pub(super) fn measure(
     stop: &AtomicBool,
 ) -> Option<Speedup> {
     let counts = [1, threads];
-    let searcher = |threads| kind.engine(Options { threads, hash_mib: settings.hash_mib, ..Options::default() });
+    let Settings { hash_mib, network, .. } = *settings;
+    let searcher = |threads| kind.engine(Options { threads, hash_mib, network, ..Options::default() });
     let mut searchers = [searcher(1)?, searcher(threads)?];
     let (mut nps, mut time_to_depth) = (Vec::new(), Vec::new());
     for (game, depth) in kind.samples() {

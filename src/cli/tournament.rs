@@ -2,6 +2,7 @@
 
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::with_game;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -34,13 +35,15 @@ pub(super) struct Arguments {
     openings: u64,
     /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
     /// the file trusted
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings"], conflicts_with_all = FIXED)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings", "network"], conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
     #[arg(long, requires = "resume")]
     trust: bool,
     #[command(flatten)]
     tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -57,7 +60,7 @@ struct Settings {
 }
 
 pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Arguments { game, agents, openings, resume, trust, tables, conditions } = arguments;
+    let Arguments { game, agents, openings, resume, trust, tables, network, conditions } = arguments;
     match resume {
         Some(path) => {
             let resumed = Resumed::open(&path)?;
@@ -70,6 +73,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             with_game(&game, Tournament { settings, resumed: Some(resumed), tables, session })
         }
         None => {
+            let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
             let settings = Settings { tournament: agents, openings, conditions };
             with_game(&game.unwrap_or_default(), Tournament { settings, resumed: None, tables, session })
         }

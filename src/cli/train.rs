@@ -3,6 +3,7 @@
 use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
+use super::network_argument::NetworkArgument;
 use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
@@ -11,7 +12,8 @@ use crate::arena::Openings;
 use crate::files::check_place;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::nnue::Shape;
+use crate::nnue::{GameNetwork, Shape};
+use crate::service::Kind;
 use crate::train::SelfPlay;
 use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
 use serde::Serialize;
@@ -27,8 +29,8 @@ const LEAST_POSITIONS: usize = 1000;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
     manyply train minichess --data data.bin --out network.bin\n\nThe network \
-    learns from quiet positions of the games: from the search's scores and the results. The file takes the place of \
-    the one in the game's folder of the source: put it there, build, and let a match decide. The same command gives \
+    learns from quiet positions of the games: from the search's scores and the results. Commands that search \
+    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same command gives \
     the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -47,8 +49,10 @@ pub(super) struct Arguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
+    #[command(flatten)]
+    network: NetworkArgument,
     /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules"])]
     data: Vec<PathBuf>,
     /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -119,7 +123,7 @@ impl Visitor for Train<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        let Some(shape) = G::NETWORK else {
+        let Some(GameNetwork { shape, .. }) = G::NETWORK else {
             let expected = games_with(HasNetwork);
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         };
@@ -156,7 +160,7 @@ impl Visitor for Train<'_, '_> {
         };
         let mut trainer = Trainer::new(shape, schedule, arguments.seed);
         arguments.train(&mut trainer, &mut trained, &held_out, session)?;
-        session.write_file("--out", &arguments.out, &trainer.bytes())?;
+        session.write_file("--out", &arguments.out, &shape.file(G::NAME, &trainer.bytes()))?;
         let out = arguments.out.display().to_string();
         if arguments.json {
             let (positions, held_out) = (trained.len(), held_out.len());
@@ -188,11 +192,13 @@ impl Arguments {
         let play = SelfPlay::<G> {
             openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
             first: 0,
+            step: 1,
             games: self.games,
             random: 0,
             nodes: self.nodes,
             threads: self.threads(),
             is_brief: true,
+            network: self.network.load(Kind::of::<G>())?,
         };
         let mut games = Vec::new();
         play.play(&session.stop, &mut |game| {

@@ -257,7 +257,17 @@ impl Arguments {
             let threads = self.threads.unwrap_or_else(resources::cores);
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
             let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
-            let play = SelfPlay::<G> { openings, first: 0, games, nodes, threads, random: 0, is_brief: false };
+            let play = SelfPlay::<G> {
+                openings,
+                first: 0,
+                step: 1,
+                games,
+                nodes,
+                threads,
+                random: 0,
+                is_brief: false,
+                network: None,
+            };
             let mut archive = self.archive(&play, &rules)?;
             let bar = Bar::new(session.has_terminal);
             let (mut records, mut kept) = (Vec::new(), Ok(()));

@@ -1,7 +1,7 @@
 //! The static evaluation.
 
 use super::{Position, Side};
-use crate::nnue::Shape;
+use crate::nnue::{GameNetwork, NetworkRef};
 
 /// A static evaluation, for positions that are not over.
 ///
@@ -27,8 +27,8 @@ pub trait Evaluate: Position {
     /// fitted to games of the engine against itself.
     const CHANCE_SCALE: f64 = 200.0;
 
-    /// The shape of this game's [network](crate::nnue), if it has one.
-    const NETWORK: Option<Shape> = None;
+    /// This game's [network](crate::nnue), if it has one.
+    const NETWORK: Option<GameNetwork> = None;
 
     /// The active features of the network from a side's perspective: equally many from each, and at most
     /// [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).
@@ -41,9 +41,20 @@ pub trait Evaluate: Position {
         0
     }
 
+    /// [`Self::evaluate`] with another network than the game's own; the same without one, or with one of another game.
+    fn evaluate_with(&self, _network: Option<NetworkRef>, side: Side) -> i32 {
+        self.evaluate(side)
+    }
+
     /// [`Self::evaluate`] taken apart, for people; the terms of a side add up to its evaluation.
     fn explain(&self) -> Vec<Term> {
-        vec![Term { name: "total", values: Side::all(Self::SIDES).map(|side| self.evaluate(side)).collect() }]
+        self.explain_with(None)
+    }
+
+    /// [`Self::evaluate_with`] taken apart.
+    fn explain_with(&self, network: Option<NetworkRef>) -> Vec<Term> {
+        let values = Side::all(Self::SIDES).map(|side| self.evaluate_with(network, side)).collect();
+        vec![Term { name: "total", values }]
     }
 }
 

@@ -48,6 +48,11 @@ impl<I: Inputs<VIEWS>, const FEATURES: usize, const VIEWS: usize, const BUCKETS:
         Self { network, entries: Box::new([empty; ENTRIES]) }
     }
 
+    /// The network.
+    pub fn network(&self) -> &'static Network<FEATURES, VIEWS, BUCKETS> {
+        self.network
+    }
+
     /// The evaluation of a position after so many plies, for side number `first`, by the output weights of a bucket.
     #[inline]
     pub fn evaluate(&mut self, inputs: I, ply: u32, first: usize, bucket: usize) -> i32 {

@@ -8,16 +8,21 @@
 //! on every machine. From one position to the next few features change, so few rows: an [`AccumulatorCache`] keeps the
 //! accumulators of the last positions.
 //!
-//! A game says which features are active; networks are trained elsewhere.
+//! A game says which features are active; networks are trained elsewhere, and come as [files](file): one is in the
+//! program ([`GameNetwork`]), others are read ([`NetworkRef`]).
 
 mod accumulator;
 mod cache;
+pub mod file;
+mod kept;
 #[cfg(test)]
 mod tests;
 
 use accumulator::Row;
 pub use accumulator::{Accumulator, HIDDEN};
 pub use cache::{AccumulatorCache, Inputs};
+pub use file::{NetworkError, NetworkHead};
+pub use kept::{GameNetwork, NetworkRef};
 
 /// The quantisation of the feature transformer: what stands for 1.
 pub const QA: i32 = 255;
@@ -31,6 +36,8 @@ pub const MAX_ACTIVE: usize = 60;
 /// The shape of a game's network, and the unit of its output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
+    /// What the features and output buckets mean, in a word: with another meaning another word.
+    pub inputs: &'static str,
     /// The number of features.
     pub features: usize,
     /// The number of perspectives: one for each side.
@@ -61,9 +68,9 @@ pub struct Network<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usi
 }
 
 impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FEATURES, VIEWS, BUCKETS> {
-    /// The shape of the network with this scale of the sigmoid.
-    pub const fn shape(scale: i32) -> Shape {
-        Shape { features: FEATURES, views: VIEWS, buckets: BUCKETS, scale }
+    /// The shape of the network whose features are so called, with this scale of the sigmoid.
+    pub const fn shape(inputs: &'static str, scale: i32) -> Shape {
+        Shape { inputs, features: FEATURES, views: VIEWS, buckets: BUCKETS, scale }
     }
 
     /// A network from numbers of 16 bits, the lower byte first: feature weights, feature bias, output weights of each
@@ -72,7 +79,7 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
     /// # Panics
     /// If there are not exactly as many bytes as its [`Shape`] takes.
     pub const fn from_bytes(bytes: &[u8], scale: i32) -> Self {
-        assert!(bytes.len() == Self::shape(scale).size(), "a network of another size");
+        assert!(bytes.len() == Self::shape("", scale).size(), "a network of another size");
         let mut network = Self {
             feature_weights: [[0; HIDDEN]; FEATURES],
             feature_bias: [0; HIDDEN],

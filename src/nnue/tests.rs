@@ -12,7 +12,7 @@ const SCALE: i32 = 150;
 #[test]
 fn evaluations_are_what_the_layers_say() {
     let mut random = SplitMix64::new(5);
-    let size = Network::<FEATURES, VIEWS, BUCKETS>::shape(SCALE).size();
+    let size = Network::<FEATURES, VIEWS, BUCKETS>::shape("any", SCALE).size();
     let bytes: Vec<u8> = (0..size / 2)
         .flat_map(|index| {
             let most = if index < (FEATURES + 1) * HIDDEN { 200 } else { 127 };

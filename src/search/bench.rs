@@ -4,6 +4,7 @@
 use super::hooks::Searchable;
 use super::{EngineOf, Limits, Options};
 use crate::game::{Notation, Played};
+use crate::nnue::NetworkRef;
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -46,11 +47,13 @@ pub struct Settings {
     pub hash_mib: usize,
     /// Plies that are searched beyond each position's own depth.
     pub deeper: u32,
+    /// Another network than the game's own.
+    pub network: Option<NetworkRef>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hash_mib: 16, deeper: 0 }
+        Self { hash_mib: 16, deeper: 0, network: None }
     }
 }
 
@@ -68,7 +71,8 @@ pub fn fingerprint<G: Notation + Searchable>(stop: &AtomicBool) -> Fingerprint {
 /// If one of the samples is not a position of the game, or there is no memory for the table.
 pub fn measure<G: Notation + Searchable>(settings: &Settings, stop: &AtomicBool) -> Fingerprint {
     let mut result = Fingerprint::default();
-    let mut engine = EngineOf::<G>::new(Options { hash_mib: settings.hash_mib, ..Options::default() });
+    let Settings { hash_mib, network, .. } = *settings;
+    let mut engine = EngineOf::<G>::new(Options { hash_mib, network, ..Options::default() });
     for (game, depth) in samples::<G>() {
         engine.new_game();
         let hash = &mut result.hash;

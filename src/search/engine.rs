@@ -14,6 +14,7 @@ use super::thread_data::ThreadData;
 use super::value::Score;
 use super::worker::Worker;
 use crate::game::{Notation, Played, Position};
+use crate::nnue::NetworkRef;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -127,7 +128,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         }
 
         let mut kept = std::mem::take(&mut self.threads).into_iter();
-        let mut data = || kept.next().map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
+        let network = self.options.network;
+        let mut data = || kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
         let own: ThreadData<G, S> = data();
         roots.sort_by_key(|root| -own.state.quiet_score(game.position(), root.line[0]));
 
@@ -154,7 +156,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
                     let data = kept.next();
                     scope.spawn(move || {
                         // Memory is touched by the thread that uses it, beside the one that reports.
-                        let data = data.map_or_else(|| ThreadData::new(game), |data| data.for_search(game));
+                        let data = data.map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
                         let mut worker = Worker::new(data, game, context, stop_condition, helper);
                         worker.relay = Some(relay);
                         worker.iterate(&mut roots, known, limits, multipv, &mut |_| ());
@@ -213,7 +215,7 @@ impl<G: Notation, S: State<G>> Engine<G, S> {
     /// # Errors
     /// The file cannot be read, or is not such a table.
     pub fn with_table(options: Options, path: &Path, rules: &G::Rules) -> Result<Self, TableFileError> {
-        let (table, known) = table_file::load(path, &tag::<G>(rules))?;
+        let (table, known) = table_file::load(path, &tag::<G>(rules, options.network))?;
         Ok(Self::with(options, table, known))
     }
 
@@ -222,11 +224,12 @@ impl<G: Notation, S: State<G>> Engine<G, S> {
     /// # Errors
     /// The file cannot be written.
     pub fn save_table(&self, path: &Path, rules: &G::Rules) -> Result<(), TableFileError> {
-        table_file::save(&self.table, &self.known, path, &tag::<G>(rules))
+        table_file::save(&self.table, &self.known, path, &tag::<G>(rules, self.options.network))
     }
 }
 
 /// What a table file belongs to.
-fn tag<G: Notation>(rules: &G::Rules) -> String {
-    format!("{} {}", G::NAME, G::rules_text(rules))
+fn tag<G: Notation>(rules: &G::Rules, network: Option<NetworkRef>) -> String {
+    let network = network.map_or_else(String::new, |network| format!(" network={:016x}", network.head().checksum));
+    format!("{} {}{network}", G::NAME, G::rules_text(rules))
 }

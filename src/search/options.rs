@@ -3,6 +3,7 @@
 use super::hooks::Margins;
 use super::model::Model;
 use super::techniques::Techniques;
+use crate::nnue::NetworkRef;
 
 /// How a search works; none of it changes what it may find, given time.
 ///
@@ -29,6 +30,8 @@ pub struct Options {
     pub contempt: i32,
     /// The game's margins, or others on trial.
     pub margins: Option<Margins>,
+    /// Another network than the game's own to evaluate with.
+    pub network: Option<NetworkRef>,
 }
 
 impl Default for Options {
@@ -41,6 +44,7 @@ impl Default for Options {
             techniques: Techniques::ALL,
             contempt: 0,
             margins: None,
+            network: None,
         }
     }
 }

@@ -201,7 +201,7 @@ mod tests {
         let mut game = Played::new(Gomoku::start(&rules));
         assert!(game.play(game.position().parse_move("c3").expect("a move")));
         let (table, options, nodes) = (Table::new(1), Options::default(), AtomicU64::new(0));
-        let data = ThreadData::<_, GomokuState>::new(&game);
+        let data = ThreadData::<_, GomokuState>::new(&game, None);
         let context = Context::new(&game, &table, &options, &nodes, &data.state);
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let stop_condition = StopCondition::new(Instant::now(), &Limits::default(), 1, [&stop, &halt]);

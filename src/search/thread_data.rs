@@ -7,6 +7,7 @@ use super::move_stack::MoveStack;
 use super::qsearch_table::QsearchTable;
 use super::value::{MAX_PLY, Value};
 use crate::game::{History, Played, Position};
+use crate::nnue::NetworkRef;
 use arrayvec::ArrayVec;
 
 /// A line of moves, the best first.
@@ -48,10 +49,14 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
     /// crowd the shared one.
     pub(super) const HAS_QSEARCH_TABLE: bool = S::NOISY_PLIES > 0;
 
-    /// The memory for a first search, of `game`.
-    pub(super) fn new(game: &Played<G>) -> Self {
+    /// The memory for a first search, of `game`, that evaluates with this network, if not with the game's own.
+    pub(super) fn new(game: &Played<G>, network: Option<NetworkRef>) -> Self {
+        let mut state = S::new(game.position());
+        if let Some(network) = network {
+            state.use_network(network);
+        }
         Self {
-            state: S::new(game.position()),
+            state,
             history: Self::history(game),
             quiet_history: QuietHistory::new(S::HISTORY_SIZE, S::CONTINUATION_HISTORY),
             qsearch_table: QsearchTable::new(Self::HAS_QSEARCH_TABLE),

@@ -123,7 +123,7 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
     let limits = server.searches.as_ref().map(|searches| {
-        let means = searches.settings.means;
+        let means = &searches.settings.means;
         let seconds = searches.settings.longest.as_secs_f64();
         Limits { threads: means.threads, hash_mib: means.hash_mib, seconds, searches: means.jobs }
     });

@@ -46,7 +46,7 @@ const BEHIND: i32 = 10;
 const POLL: Duration = Duration::from_millis(50);
 
 /// What a server may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// The means of searches: how many at once, threads and table of each.
     pub means: Means,

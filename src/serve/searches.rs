@@ -49,7 +49,7 @@ impl Searches {
     pub(super) fn new(settings: Settings) -> Self {
         let listeners = Listeners::default();
         let told = listeners.clone();
-        let pool = Pool::new(settings.means, move |answer| {
+        let pool = Pool::new(settings.means.clone(), move |answer| {
             if let Some(listener) = lock(&told).get(&answer.request.id)
                 && let Ok(line) = json::line(&answer.said)
             {

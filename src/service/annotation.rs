@@ -161,7 +161,8 @@ pub fn annotate(
     let played = game.moves();
     let plies = played.len();
     // What it finds is easy to see.
-    let hasty = Options { hash_mib: 1, model: engine.options().model, ..Options::default() };
+    let Options { model, network, .. } = *engine.options();
+    let hasty = Options { hash_mib: 1, model, network, ..Options::default() };
     let mut hasty = kind.engine(hasty).ok_or("no memory for another table")?;
     let mut before = game.boxed();
     let mut later = look.at(engine, &*before, None, stop)?;

@@ -3,6 +3,7 @@
 use super::{Kind, Served};
 use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Outcome, Picture, Played, Side, Term, TextError, Threat};
+use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
 use std::any::Any;
@@ -73,11 +74,12 @@ pub trait AnyGame: Send + Sync {
     /// need be none of a position. None if the game's boards are not set up so.
     fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String>;
 
-    /// The static evaluation from `side`'s view, in hundredths of the game's unit; of a game that is not over.
-    fn evaluate(&self, side: Side) -> i32;
+    /// The static evaluation from `side`'s view, in hundredths of the game's unit, by a network, if not by the game's
+    /// own; of a game that is not over.
+    fn evaluate(&self, network: Option<NetworkRef>, side: Side) -> i32;
 
     /// The static evaluation taken apart; of a game that is not over.
-    fn explain(&self) -> Vec<Term>;
+    fn explain(&self, network: Option<NetworkRef>) -> Vec<Term>;
 
     /// [`Solve::solve`](crate::solve::Solve::solve), with moves as texts.
     ///
@@ -177,12 +179,12 @@ impl<G: Served> AnyGame for Played<G> {
         self.position().edited(tile, figure)
     }
 
-    fn evaluate(&self, side: Side) -> i32 {
-        self.position().evaluate(side)
+    fn evaluate(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        self.position().evaluate_with(network, side)
     }
 
-    fn explain(&self) -> Vec<Term> {
-        self.position().explain()
+    fn explain(&self, network: Option<NetworkRef>) -> Vec<Term> {
+        self.position().explain_with(network)
     }
 
     fn solve(&self, task: &Task<'_>) -> Result<Solution<String>, String> {

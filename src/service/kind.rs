@@ -6,6 +6,7 @@ use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
 use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind};
 #[cfg(feature = "games")]
 use crate::games::registry::{self, UnknownGame, Visitor};
+use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
 use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
@@ -37,6 +38,8 @@ pub struct Kind {
     pub tables: &'static [&'static str],
     /// Whether [`Self::load_tables`] may find something.
     pub loads_tables: bool,
+    /// The network of its static evaluation, if it has one.
+    pub network: Option<GameNetwork>,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
     pub chance_scale: f64,
     /// Its simple players.
@@ -105,6 +108,7 @@ impl<G: Served> Of<G> {
         methods: G::METHODS,
         tables: G::TABLES,
         loads_tables: G::LOADS_TABLES,
+        network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
         figures: G::FIGURES,
@@ -259,6 +263,14 @@ impl Kind {
         game: &dyn AnyGame,
     ) -> Result<Box<dyn AnyEngine>, TableFileError> {
         (self.functions.load)(options, path, game)
+    }
+
+    /// Reads a network of this game from a file.
+    ///
+    /// # Errors
+    /// The game has none, the system refuses the file, or it is no such network.
+    pub fn read_network(&self, path: &Path) -> Result<NetworkRef, NetworkError> {
+        self.network.ok_or(NetworkError::NoNetwork(self.name))?.read(self.name, path)
     }
 
     /// [`Solve::make_tables`](crate::solve::Solve::make_tables).

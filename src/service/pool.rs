@@ -2,7 +2,8 @@
 
 use super::query::{Action, QueryError, Request};
 use super::report::{Analysis, Evaluation, Head, Position, Solved, Solving};
-use super::{AnyEngine, AnyGame, Found, Question, analyse, prove, proving};
+use super::{AnyEngine, AnyGame, Found, Kind, Question, analyse, prove, proving};
+use crate::nnue::NetworkRef;
 use crate::search::{Limits, Options, Report};
 use crate::solve::Task;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 /// What the workers may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Means {
     /// Requests worked on at once, at least 1.
     pub jobs: usize,
@@ -26,6 +27,15 @@ pub struct Means {
     pub memory: u64,
     /// Whether each position is searched with an empty table, so that the answer depends on nothing else.
     pub is_fresh: bool,
+    /// What games are evaluated with, if not with their own networks; at most one of each.
+    pub networks: Vec<NetworkRef>,
+}
+
+impl Means {
+    /// The network of a game, if not its own.
+    fn network(&self, kind: &Kind) -> Option<NetworkRef> {
+        self.networks.iter().copied().find(|network| network.head().game == kind.name)
+    }
 }
 
 /// Takes an answer. When it says no, nobody listens any more.
@@ -116,12 +126,13 @@ impl Ord for Job {
 impl Pool {
     /// Starts workers; `sink` gets what they say.
     pub fn new(means: Means, sink: impl Fn(Answer) -> bool + Send + Sync + 'static) -> Self {
+        let jobs = means.jobs.max(1);
         let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), means, sink: Box::new(sink) });
         let worker = |_| {
             let shared = shared.clone();
             std::thread::spawn(move || shared.work())
         };
-        Self { workers: (0..means.jobs.max(1)).map(worker).collect(), shared }
+        Self { workers: (0..jobs).map(worker).collect(), shared }
     }
 
     /// How many positions wait.
@@ -247,7 +258,11 @@ impl Shared {
         };
         match request.action {
             Action::Eval => {
-                return say(Said::Evaluation(Evaluation { head: head.clone(), ..Evaluation::of(&*game) }), true);
+                let network = self.means.network(request.kind);
+                return say(
+                    Said::Evaluation(Evaluation { head: head.clone(), ..Evaluation::of(&*game, network) }),
+                    true,
+                );
             }
             Action::Show => {
                 return say(Said::Position(Position { head: head.clone(), ..Position::of(&*game) }), true);
@@ -312,7 +327,8 @@ impl Shared {
         let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
         if request.kind.solver.is_none() {
             let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
-            let options = proving(Options { threads, hash_mib, ..Options::default() });
+            let network = self.means.network(request.kind);
+            let options = proving(Options { threads, hash_mib, network, ..Options::default() });
             let no_memory = "the system does not give the memory of the table";
             let mut engine = request.kind.engine(options).ok_or(no_memory)?;
             let mut told = |report: &Report<String>| progress(&format!("a search, depth {}", report.depth), 0.0);
@@ -341,6 +357,7 @@ impl Shared {
             hash_mib: request.hash_mib.unwrap_or(means.hash_mib).min(means.hash_mib),
             multipv: request.multipv,
             model: request.model,
+            network: means.network(request.kind),
             ..Options::default()
         };
         let Limits { nodes, .. } = request.limits;

@@ -3,6 +3,7 @@
 use super::AnyGame;
 use super::analysis::Found;
 use crate::game::Side;
+use crate::nnue::NetworkRef;
 use crate::search::{Model, Report, Score, nodes_per_second};
 use crate::solve::{Solution, Value};
 use serde::Serialize;
@@ -88,14 +89,14 @@ pub struct Term {
 }
 
 impl Evaluation {
-    /// Evaluates a position.
-    pub fn of(game: &dyn AnyGame) -> Self {
+    /// Evaluates a position by a network, if not by the game's own.
+    pub fn of(game: &dyn AnyGame, network: Option<NetworkRef>) -> Self {
         let kind = game.kind();
         let result = game.result();
         let (mut terms, mut total) = (Vec::new(), Vec::new());
         if result.is_none() {
-            terms.extend(game.explain().into_iter().map(|term| Term { name: term.name, values: term.values }));
-            total.extend(Side::all(kind.sides).map(|side| game.evaluate(side)));
+            terms.extend(game.explain(network).into_iter().map(|term| Term { name: term.name, values: term.values }));
+            total.extend(Side::all(kind.sides).map(|side| game.evaluate(network, side)));
         }
         Self { head: Head::of(game), sides: kind.side_names(), terms, total, result }
     }

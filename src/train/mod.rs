@@ -3,10 +3,11 @@
 //! [`SelfPlay`] plays the games, [`data`] keeps them. [`weights`] tunes the hand-written terms of a [`Tunable`] game to
 //! their results (Texel's tuning method), [`network`] trains a network of [`crate::nnue`] on the search's scores of
 //! their positions and their results. [`spsa`] fits the margins of the search by games between searches that differ in
-//! them.
+//! them. [`calibration`] says which of two evaluations predicts results better.
 //!
 //! The same games and settings give the same numbers; between machines the last bit of an exponential may differ.
 
+pub mod calibration;
 pub mod data;
 pub mod network;
 mod self_play;

@@ -5,6 +5,7 @@ use crate::arena::referee::{Ending, Finished};
 use crate::arena::{Opening, Openings, Record, Task, Terms, candidates};
 use crate::game::Outcome;
 use crate::game::Tunable;
+use crate::nnue::NetworkRef;
 use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
 use std::ops::ControlFlow;
@@ -26,6 +27,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     pub openings: Openings<G>,
     /// The number of the first game.
     pub first: u64,
+    /// From one game's number to the next one's, at least 1: parts of a run take turns.
+    pub step: u64,
     /// The number behind that of the last game.
     pub games: u64,
     /// Nodes a move.
@@ -38,6 +41,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
     /// in a match.
     pub is_brief: bool,
+    /// Another network than the game's own.
+    pub network: Option<NetworkRef>,
 }
 
 /// A game of the engine against itself.
@@ -74,7 +79,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     /// There is no memory for the tables.
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
         let tables = if self.is_brief { 1 } else { G::SIDES };
-        let options = Options { hash_mib: HASH_MIB, ..Options::default() };
+        let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
         let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
         let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
@@ -84,7 +89,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             for mut searchers in workers {
                 let sender = sender.clone();
                 scope.spawn(move || {
-                    let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Relaxed)));
+                    let numbers = std::iter::from_fn(|| Some(next.fetch_add(self.step.max(1), Relaxed)));
                     let games = numbers
                         .take_while(|&number| number < self.games)
                         .map_while(|number| self.game(number, &mut searchers, stop));

@@ -39,9 +39,33 @@ fn games_are_played_kept_and_learned_from() {
 
     let learned = json(&["train", "minichess", "--data", &both, "--epochs", "1", "--json", "--out", &network]);
     assert_eq!(learned[1]["games"], count);
-    assert_eq!(std::fs::metadata(&network).expect("a network").len(), 46_466);
+    assert!(success(&["network", "info", &network]).contains("a network of minichess"));
     let tuned = ["tune", "minichess", "--data", &both, "--json"];
     refused(&run(&tuned), &["minichess", "no weights"]);
+}
+
+#[test]
+fn parts_of_a_run_are_the_run() {
+    let play = |name: &str, more: &[&str]| {
+        let out = absent(name);
+        success(&[&["selfplay", "hop", "--games", "7", "--nodes", "20", "--out", &out], more].concat());
+        out
+    };
+    let whole = play("whole.bin", &[]);
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| play(&format!("part-{}.bin", &shard[..1]), &["--shard", shard]));
+    let games = |file: &str| {
+        let lines = json(&["data", "show", file, "--json"]);
+        lines.iter().map(|game| format!("{} {} {}", game["start"], game["moves"], game["scores"])).collect::<Vec<_>>()
+    };
+    let all = games(&whole);
+    for (index, part) in parts.iter().enumerate() {
+        assert_eq!(games(part), all.iter().skip(index).step_by(3).cloned().collect::<Vec<_>>());
+    }
+    let other = ["selfplay", "hop", "--games", "7", "--nodes", "20", "--out", &parts[0], "--shard", "2/3"];
+    refused(&run(&other), &["--out", "shard=1/3", "shard=2/3"]);
+    let again = [&other[..8], &["--shard", "1/3", "--json"]].concat();
+    assert_eq!((&json(&again)[0]["games"], &json(&again)[0]["added"]), (&3.into(), &0.into()));
+    refused(&run(&[&other[..8], &["--shard", "4/3"]].concat()), &["--shard", "i/n"]);
 }
 
 #[test]

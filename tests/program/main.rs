@@ -14,6 +14,7 @@ mod gomocup;
 #[cfg(unix)]
 mod interrupted;
 mod matches;
+mod network;
 mod outside;
 mod parts;
 mod perft;

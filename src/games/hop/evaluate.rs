@@ -2,10 +2,10 @@
 
 use super::Hop;
 use super::board::SIZE;
-use super::network::{self, Accumulators};
+use super::network::{self, Accumulators, given_or_own};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
-use crate::nnue::Shape;
+use crate::nnue::{GameNetwork, NetworkRef};
 
 /// The bound of the evaluation.
 const MAX_EVAL: i32 = 20_000;
@@ -41,7 +41,7 @@ impl Hop {
     #[inline]
     pub(super) fn static_eval(&self, accumulators: &mut Accumulators, side: Side) -> i32 {
         let output = self.output(accumulators);
-        debug_assert_eq!(output, self.fresh_output(self.men));
+        debug_assert_eq!(output, self.fresh_output(accumulators.network(), self.men));
         self.with_ply_limit(output, side)
     }
 
@@ -62,7 +62,7 @@ impl Hop {
 impl Evaluate for Hop {
     const CHANCE_SCALE: f64 = 225.0;
 
-    const NETWORK: Option<Shape> = Some(network::SHAPE);
+    const NETWORK: Option<GameNetwork> = Some(network::OWN);
 
     fn features(&self, view: Side) -> impl Iterator<Item = u16> {
         self.network_features(view)
@@ -73,21 +73,28 @@ impl Evaluate for Hop {
     }
 
     fn evaluate(&self, side: Side) -> i32 {
-        self.with_ply_limit(self.fresh_output(self.men), side)
+        self.evaluate_with(None, side)
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        self.with_ply_limit(self.fresh_output(given_or_own(network), self.men), side)
     }
 
     /// The difference that removing pieces makes, those at home and those under way, and the rest.
-    fn explain(&self) -> Vec<Term> {
-        let view = |output: i32| if self.side_to_move() == Side::FIRST { output } else { -output };
-        let whole = view(self.fresh_output(self.men));
+    fn explain_with(&self, network: Option<NetworkRef>) -> Vec<Term> {
+        let output = |men| {
+            let output = self.fresh_output(given_or_own(network), men);
+            if self.side_to_move() == Side::FIRST { output } else { -output }
+        };
+        let whole = output(self.men);
         let under_way = [Side::FIRST, Side::SECOND].map(|side| self.under_way(side));
         let home = [self.men[0].minus(under_way[0]), self.men[1].minus(under_way[1])];
-        let (home, under_way) = (whole - view(self.fresh_output(under_way)), whole - view(self.fresh_output(home)));
+        let (home, under_way) = (whole - output(under_way), whole - output(home));
         let terms = [
             ("pieces at home", home),
             ("pieces under way", under_way),
             ("play together, turn", whole - home - under_way),
-            ("ply limit", self.evaluate(Side::FIRST) - whole),
+            ("ply limit", self.evaluate_with(network, Side::FIRST) - whole),
         ];
         terms.map(|(name, value)| Term { name, values: vec![value, -value] }).to_vec()
     }

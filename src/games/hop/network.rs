@@ -7,7 +7,7 @@ use super::board::SIZE;
 use super::{Hop, MAX_PIECES};
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{AccumulatorCache, Inputs, Network, Shape};
+use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
 
 const SQUARES: usize = SIZE * SIZE;
 const FEATURES: usize = 2 * SQUARES;
@@ -15,16 +15,21 @@ const FEATURES: usize = 2 * SQUARES;
 const BUCKET_PIECES: u32 = 4;
 const BUCKETS: usize = bucket(2 * MAX_PIECES) + 1;
 
-type HopNetwork = Network<FEATURES, 2, BUCKETS>;
+pub(super) type HopNetwork = Network<FEATURES, 2, BUCKETS>;
 
 /// The scale of the sigmoid: hundredths of a step for each log-odds unit.
 const SCALE: i32 = 465;
 
-/// The shape of the network.
-pub(super) const SHAPE: Shape = HopNetwork::shape(SCALE);
-
 /// Trained by self-play; docs/networks.md says how, and how to train another.
-static NETWORK: HopNetwork = Network::from_bytes(include_bytes!("network.bin"), SCALE);
+pub(super) const OWN: GameNetwork =
+    GameNetwork::new::<FEATURES, 2, BUCKETS>("pieces", SCALE, include_bytes!("network.bin"));
+
+static NETWORK: HopNetwork = Network::from_bytes(OWN.numbers(), SCALE);
+
+/// The network to evaluate with: the given one, or the game's own.
+pub(super) fn given_or_own(network: Option<NetworkRef>) -> &'static HopNetwork {
+    network.and_then(NetworkRef::network).unwrap_or(&NETWORK)
+}
 
 /// The output bucket for so many pieces on the board.
 #[inline]
@@ -64,9 +69,9 @@ impl Inputs<2> for Men {
 pub(super) type Accumulators = AccumulatorCache<Men, FEATURES, 2, BUCKETS>;
 
 impl Hop {
-    /// An empty cache of accumulators.
-    pub(super) fn accumulators() -> Accumulators {
-        AccumulatorCache::new(&NETWORK)
+    /// An empty cache of accumulators for this network, or the game's own.
+    pub(super) fn accumulators(network: Option<NetworkRef>) -> Accumulators {
+        AccumulatorCache::new(given_or_own(network))
     }
 
     #[inline]
@@ -80,10 +85,10 @@ impl Hop {
         accumulators.evaluate(Men(self.men), self.ply.into(), self.to_move.into(), self.output_bucket())
     }
 
-    /// The network's output for the side to move, were these the pieces of both sides; from scratch.
+    /// A network's output for the side to move, were these the pieces of both sides; from scratch.
     #[inline(never)]
-    pub(super) fn fresh_output(&self, men: [u64; 2]) -> i32 {
-        NETWORK.evaluate(&NETWORK.refresh(Men(men).features()), self.to_move.into(), self.output_bucket())
+    pub(super) fn fresh_output(&self, network: &HopNetwork, men: [u64; 2]) -> i32 {
+        network.evaluate(&network.refresh(Men(men).features()), self.to_move.into(), self.output_bucket())
     }
 
     /// The active features from a side's perspective.

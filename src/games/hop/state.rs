@@ -6,6 +6,7 @@ use super::network::Accumulators;
 use super::{Hop, Undo};
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
+use crate::nnue::NetworkRef;
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// The value of a piece in captures beyond its piece-square score: its hops, its neighbours, the tempo.
@@ -71,11 +72,15 @@ impl State<Hop> for HopState {
         Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
 
     fn new(_: &Hop) -> Self {
-        Self(Hop::accumulators())
+        Self(Hop::accumulators(None))
     }
 
     /// Nothing to do: each accumulator stores its pieces and is updated from there, whatever the root.
     fn reset(&mut self, _: &Hop) {}
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0 = Hop::accumulators(Some(network));
+    }
 
     #[inline]
     fn static_eval(&mut self, position: &Hop, side: Side) -> i32 {

@@ -7,7 +7,7 @@ use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{Accumulator, AccumulatorCache, Inputs, Network, Shape};
+use crate::nnue::{Accumulator, AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
 
 /// The number of features: six kinds of pieces, own and enemy, on any square.
 const FEATURES: usize = 2 * 6 * SQUARES;
@@ -17,11 +17,16 @@ type MinichessNetwork = Network<FEATURES, 2, 1>;
 /// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
 const SCALE: i32 = 150;
 
-/// The shape of the network.
-pub(super) const SHAPE: Shape = MinichessNetwork::shape(SCALE);
-
 /// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
-static NETWORK: MinichessNetwork = Network::from_bytes(include_bytes!("network.bin"), SCALE);
+pub(super) const OWN: GameNetwork =
+    GameNetwork::new::<FEATURES, 2, 1>("pieces-mirrored-by-king", SCALE, include_bytes!("network.bin"));
+
+static NETWORK: MinichessNetwork = Network::from_bytes(OWN.numbers(), SCALE);
+
+/// The network to evaluate with: the given one, or the game's own.
+fn given_or_own(network: Option<NetworkRef>) -> &'static MinichessNetwork {
+    network.and_then(NetworkRef::network).unwrap_or(&NETWORK)
+}
 
 /// The feature of a piece from White's and from Black's perspective, by [mirroring](mirrors), piece (numbered as by
 /// [`Board::piece`]) and square.
@@ -93,8 +98,14 @@ impl Inputs<2> for Pieces {
 pub(super) struct Accumulators(AccumulatorCache<Pieces, FEATURES, 2, 1>);
 
 impl Accumulators {
-    pub(super) fn new() -> Self {
-        Self(AccumulatorCache::new(&NETWORK))
+    /// An empty cache for this network, or the game's own.
+    pub(super) fn new(network: Option<NetworkRef>) -> Self {
+        Self(AccumulatorCache::new(given_or_own(network)))
+    }
+
+    /// [`Self::output`] from scratch.
+    pub(super) fn fresh_output(&self, position: &Minichess) -> i32 {
+        output_by(self.0.network(), position, position.board().occupied())
     }
 
     /// The network's output for a position, from White's view.
@@ -114,11 +125,15 @@ impl Accumulators {
 }
 
 /// The network's output for the pieces on these squares of a position, from scratch and from White's view.
+pub(super) fn fresh_output(network: Option<NetworkRef>, position: &Minichess, pieces: u32) -> i32 {
+    output_by(given_or_own(network), position, pieces)
+}
+
 #[inline(never)]
-pub(super) fn fresh_output(position: &Minichess, pieces: u32) -> i32 {
+fn output_by(network: &MinichessNetwork, position: &Minichess, pieces: u32) -> i32 {
     let (board, turn) = (position.board(), position.turn());
-    let accumulator: Accumulator<2> = NETWORK.refresh(features(board, mirrors(board), pieces));
-    from_white(NETWORK.evaluate(&accumulator, turn.index(), 0), turn)
+    let accumulator: Accumulator<2> = network.refresh(features(board, mirrors(board), pieces));
+    from_white(network.evaluate(&accumulator, turn.index(), 0), turn)
 }
 
 /// White's view of an output for `turn`, the side to move.

@@ -1,12 +1,12 @@
 //! The static evaluation: the output of the network (NNUE), tapered near the ply limit towards the material count that
 //! decides there.
 
-use super::accumulator::{self, Accumulators, features, mirrors};
+use super::accumulator::{self, Accumulators, features, fresh_output, mirrors};
 use super::board::Kind;
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Position, Side, Term};
-use crate::nnue::Shape;
+use crate::nnue::{GameNetwork, NetworkRef};
 
 /// The bound of the evaluation.
 const MAX_EVAL: i32 = 20_000;
@@ -20,13 +20,8 @@ impl Minichess {
     #[inline]
     pub(super) fn static_eval(&self, accumulators: &mut Accumulators) -> i32 {
         let output = accumulators.output(self);
-        debug_assert_eq!(output, self.network(self.board().occupied()));
+        debug_assert_eq!(output, accumulators.fresh_output(self));
         self.tapered(output)
-    }
-
-    /// The network's output without the pieces on other squares than these, from White's view.
-    fn network(&self, pieces: u32) -> i32 {
-        accumulator::fresh_output(self, pieces)
     }
 
     /// The tapered evaluation, from White's view: interpolated between `eval` and the final count by the plies left.
@@ -46,7 +41,7 @@ impl Minichess {
 impl Evaluate for Minichess {
     const CHANCE_SCALE: f64 = 135.0;
 
-    const NETWORK: Option<Shape> = Some(accumulator::SHAPE);
+    const NETWORK: Option<GameNetwork> = Some(accumulator::OWN);
 
     fn features(&self, view: Side) -> impl Iterator<Item = u16> {
         let board = self.board();
@@ -54,12 +49,16 @@ impl Evaluate for Minichess {
     }
 
     fn evaluate(&self, side: Side) -> i32 {
-        let eval = self.tapered(self.network(self.board().occupied()));
+        self.evaluate_with(None, side)
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let eval = self.tapered(fresh_output(network, self, self.board().occupied()));
         if side == Side::FIRST { eval } else { -eval }
     }
 
     /// The difference that removing the pieces of each kind makes, and the rest.
-    fn explain(&self) -> Vec<Term> {
+    fn explain_with(&self, network: Option<NetworkRef>) -> Vec<Term> {
         const NAMES: [(Kind, &str); 5] = [
             (Kind::Pawn, "pawns"),
             (Kind::Knight, "knights"),
@@ -68,12 +67,13 @@ impl Evaluate for Minichess {
             (Kind::Queen, "queens"),
         ];
         let occupied = self.board().occupied();
-        let whole = self.network(occupied);
+        let output = |pieces| fresh_output(network, self, pieces);
+        let whole = output(occupied);
         let mut terms =
-            NAMES.map(|(kind, name)| (name, whole - self.network(occupied.minus(self.board().kind(kind))))).to_vec();
+            NAMES.map(|(kind, name)| (name, whole - output(occupied.minus(self.board().kind(kind))))).to_vec();
         let parts: i32 = terms.iter().map(|&(_, value)| value).sum();
         terms.push(("kings, play together, turn", whole - parts));
-        terms.push(("plies left", self.evaluate(Side::FIRST) - whole));
+        terms.push(("plies left", self.evaluate_with(network, Side::FIRST) - whole));
         terms.into_iter().map(|(name, value)| Term { name, values: vec![value, -value] }).collect()
     }
 }

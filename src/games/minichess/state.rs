@@ -8,6 +8,7 @@ use super::position::{Minichess, Moves, Undo};
 use super::see;
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
+use crate::nnue::NetworkRef;
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
@@ -26,11 +27,15 @@ impl State<Minichess> for MinichessState {
         Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5, ..Margins::NONE };
 
     fn new(_: &Minichess) -> Self {
-        Self(Accumulators::new())
+        Self(Accumulators::new(None))
     }
 
     /// Nothing to do: each accumulator stores its board and is updated from there, whatever the root.
     fn reset(&mut self, _: &Minichess) {}
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0 = Accumulators::new(Some(network));
+    }
 
     #[inline]
     fn static_eval(&mut self, position: &Minichess, side: Side) -> i32 {

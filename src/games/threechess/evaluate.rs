@@ -8,6 +8,7 @@ use super::position::Threechess;
 use super::weights;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Side, Term};
+use crate::nnue::NetworkRef;
 
 /// The bound of the evaluation.
 const MAX_EVAL: i32 = 20_000;
@@ -116,7 +117,7 @@ impl Evaluate for Threechess {
         (against(sums, side.index()) * busy / 200).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn explain(&self) -> Vec<Term> {
+    fn explain_with(&self, _: Option<NetworkRef>) -> Vec<Term> {
         let terms = terms(self.board(), self.turn());
         let named = [
             ("material and squares", self.piece_square()),

@@ -94,6 +94,9 @@ impl Engine<'_> {
         if self.dialect.kind.loads_tables {
             lines.push("option name Tables type string default <empty>".into());
         }
+        if self.dialect.kind.network.is_some() {
+            lines.push("option name Network type string default <empty>".into());
+        }
         lines.push("option name Book type string default <empty>".into());
         lines.push(format!("option name Rules type string default {}", self.rules));
         if self.dialect.is_ready_early {
@@ -137,6 +140,11 @@ impl Engine<'_> {
                 if self.dialect.kind.load_tables(Path::new(value), None)? == 0 {
                     return Err(format!("no tables of {} in {value:?}", self.dialect.kind.name));
                 }
+            }
+            "network" if value.is_empty() || value == "<empty>" => options.network = None,
+            "network" if self.dialect.kind.network.is_some() => {
+                let network = self.dialect.kind.read_network(Path::new(value));
+                options.network = Some(network.map_err(|error| format!("{value:?}: {error}"))?);
             }
             "book" if value.is_empty() || value == "<empty>" => self.book = None,
             "book" => self.book = Some(Book::open(self.dialect.kind, Path::new(value))?),

@@ -2,6 +2,7 @@
 
 use super::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Symmetric, Teams};
 use crate::game::{Evaluate, Position, Side};
+use crate::nnue::NetworkRef;
 use std::fmt::Debug;
 
 /// What a search keeps beside a position and brings up to date with every move: accumulators of a network, patterns,
@@ -63,6 +64,9 @@ pub trait State<P: Position>:
     fn reset(&mut self, position: &P) {
         *self = Self::new(position);
     }
+
+    /// Evaluates with another network than the game's own from now on. One of another game changes nothing.
+    fn use_network(&mut self, _network: NetworkRef) {}
 
     /// Follows `m`, a legal move of `position`, which has not been made yet.
     #[inline]

@@ -10,7 +10,17 @@ use std::sync::atomic::AtomicBool;
 
 fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
     let openings = Openings::Unbalanced { rules: G::Rules::default(), plies: 6, seed: 3 };
-    let play = SelfPlay::<G> { openings, first: 0, games, nodes: 30, threads: 1, is_brief: true, random: 4 };
+    let play = SelfPlay::<G> {
+        openings,
+        first: 0,
+        step: 1,
+        games,
+        nodes: 30,
+        threads: 1,
+        is_brief: true,
+        random: 4,
+        network: None,
+    };
     let mut games = Vec::new();
     let each = &mut |game| {
         games.push(DataGame::of(&game));

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 const FEATURES: usize = 12;
-const SHAPE: Shape = Network::<FEATURES, 2, 1>::shape(150);
+const SHAPE: Shape = Network::<FEATURES, 2, 1>::shape("any", 150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
     Schedule { epochs, wdl_lambda: 0.1, weight_decay: 0.0, threads }
@@ -74,7 +74,7 @@ fn training_learns_and_integers_keep_it() {
 /// The gradient is the change of the error by a small change of each weight, in every bucket and for every side.
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
-    const SHAPE: Shape = Network::<FEATURES, 3, 2>::shape(150);
+    const SHAPE: Shape = Network::<FEATURES, 3, 2>::shape("any", 150);
     let mut random = SplitMix64::new(8);
     let mut trainer = Trainer::new(SHAPE, schedule(1, 1), 6);
     for bucket in 0..2 {
@@ -127,16 +127,18 @@ fn weight_decay_takes_what_nothing_needs() {
 #[test]
 fn games_give_the_same_samples_again() {
     let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
-    let shape = Minichess::NETWORK.unwrap();
+    let shape = Minichess::NETWORK.unwrap().shape;
     let play = |threads| {
         let play = SelfPlay::<Minichess> {
             openings: openings.clone(),
             first: 0,
+            step: 1,
             games: 4,
             nodes: 200,
             threads,
             random: 0,
             is_brief: true,
+            network: None,
         };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
