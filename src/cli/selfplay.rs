@@ -6,9 +6,11 @@ use super::position::{parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
+use crate::service::Kind;
 use crate::train::SelfPlay;
 use crate::train::data::{DataFile, DataGame, DataHead};
 use serde::Serialize;
@@ -22,7 +24,8 @@ use std::path::PathBuf;
     after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
     minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
     with more --games adds to them. With another --seed another machine plays other games; 'manyply data filter' joins \
-    the files. Which games are played depends neither on threads nor on interruptions. Ctrl-C keeps what has ended."
+    the files. Which games are played depends neither on threads nor on interruptions, but on the endgame tables: a \
+    game ends when its result is proven, which they do sooner. Ctrl-C keeps what has ended."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -50,6 +53,8 @@ pub(super) struct Arguments {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -88,11 +93,15 @@ impl Visitor for Play<'_, '_> {
         let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, .. } = *arguments;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+        let tables = match arguments.tables.load(Kind::of::<G>())? {
+            0 => String::new(),
+            files => format!(",tables={files}"),
+        };
         let head = DataHead {
             game: G::NAME.to_owned(),
             rules: G::rules_text(&rules),
             settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}"
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{tables}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
