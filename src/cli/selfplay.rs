@@ -7,6 +7,7 @@ use super::position::{parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::arena::Openings;
 use crate::games::Game;
 use crate::games::registry::Visitor;
@@ -24,8 +25,10 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
     minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
-    with more --games adds to them. With another --seed another machine plays other games, with --shard a \
-    part of the same; 'manyply data filter' joins the files. Which games are played depends neither on threads nor on interruptions. Ctrl-C keeps what has ended."
+    with more --games adds to them. With another --seed another machine plays other games, with --shard a part of the \
+    same; 'manyply data filter' joins the files. Which games are played depends neither on threads nor on \
+    interruptions, but on the endgame tables: a game ends when its result is proven, which they do sooner. Ctrl-C \
+    keeps what has ended."
 )]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -55,6 +58,8 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     network: NetworkArgument,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -99,11 +104,16 @@ impl Visitor for Play<'_, '_> {
         let network = arguments.network.load(Kind::of::<G>())?;
         let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
+        let tables = match arguments.tables.load(Kind::of::<G>())? {
+            0 => String::new(),
+            files => format!(",tables={files}"),
+        };
         let head = DataHead {
             game: G::NAME.to_owned(),
             rules: G::rules_text(&rules),
             settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{by}{part}"
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{by}{part}\
+                 {tables}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;

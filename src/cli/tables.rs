@@ -199,12 +199,11 @@ fn default_directory() -> Option<PathBuf> {
     }
 }
 
-/// Loads the tables of the default directory, if any.
-fn load_found(kind: &Kind) {
-    if let Some(directory) = default_directory().filter(|_| kind.loads_tables) {
-        // That other tables are loaded already is no harm.
-        let _ = kind.load_tables(&directory, Some(warn));
-    }
+/// Loads the tables of the default directory, if any; how many files.
+fn load_found(kind: &Kind) -> usize {
+    let directory = default_directory().filter(|_| kind.loads_tables);
+    // That other tables are loaded already is no harm.
+    directory.map_or(0, |directory| kind.load_tables(&directory, Some(warn)).unwrap_or(0))
 }
 
 /// The option of commands that can use tables.
@@ -217,23 +216,21 @@ pub(super) struct TablesArgument {
 }
 
 impl TablesArgument {
-    /// Loads the tables that are asked for, or else those of the default directory, if any.
-    pub(super) fn load(&self, kind: &Kind) -> Result<(), Failure> {
-        let Some(directory) = &self.tables else {
-            load_found(kind);
-            return Ok(());
-        };
+    /// Loads the tables that are asked for, or else those of the default directory, if any, and says how many files
+    /// there were.
+    pub(super) fn load(&self, kind: &Kind) -> Result<usize, Failure> {
+        let Some(directory) = &self.tables else { return Ok(load_found(kind)) };
         check_folder(directory)?;
         match kind.load_tables(directory, None) {
             Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
-            Ok(_) => Ok(()),
+            Ok(files) => Ok(files),
             Err(error) => Err(Failure::input(format!("--tables: {error}"))),
         }
     }
 
     /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
     pub(super) fn load_all(&self) -> Result<(), Failure> {
-        let Some(directory) = &self.tables else { return all().try_for_each(|kind| self.load(kind)) };
+        let Some(directory) = &self.tables else { return all().try_for_each(|kind| self.load(kind).map(drop)) };
         check_folder(directory)?;
         let mut count = 0;
         for kind in all().filter(|kind| kind.loads_tables) {

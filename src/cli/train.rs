@@ -8,6 +8,7 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::tables::TablesArgument;
 use crate::arena::Openings;
 use crate::files::check_place;
 use crate::games::Game;
@@ -52,7 +53,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     network: NetworkArgument,
     /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules"])]
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules", "tables"]
+    )]
     data: Vec<PathBuf>,
     /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -66,6 +70,8 @@ pub(super) struct Arguments {
     /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
     weight_decay: u16,
+    #[command(flatten)]
+    tables: TablesArgument,
     /// Threads that play and learn [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -188,6 +194,7 @@ impl Arguments {
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
     fn play<G: Game>(&self, rules: G::Rules, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+        self.tables.load(Kind::of::<G>())?;
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
             openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },

@@ -42,6 +42,17 @@ impl<P: Position> Played<P> {
         self.moves.iter().map(|&(m, _)| m)
     }
 
+    /// The positions of the game, the present one first.
+    pub fn positions(&self) -> impl Iterator<Item = P> + '_ {
+        let mut moves = self.moves.iter().rev();
+        std::iter::successors(Some(self.position.clone()), move |after| {
+            let &(m, undo) = moves.next()?;
+            let mut before = after.clone();
+            before.unmake(m, undo);
+            Some(before)
+        })
+    }
+
     /// Plays `m` if it is legal and the game goes on, and says whether it was.
     pub fn play(&mut self, m: P::Move) -> bool {
         let legal = self.outcome().is_none() && self.position.is_legal(m);

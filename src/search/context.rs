@@ -6,7 +6,7 @@ use super::model::{Model, Restriction};
 use super::table::Table;
 use super::techniques::Techniques;
 use super::value::{MAX_EVAL, Value};
-use crate::game::{History, Played, Position, Side};
+use crate::game::{Exact, History, Played, Position, Side};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicU64;
 
@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     pub(super) repetition_limit: u32,
     /// Positions whose next occurrence, in whatever line, ends the game.
     pub(super) exhausted: Vec<u64>,
+    /// In how many plies each side wins from one of those, at the soonest, as far as exact probes say.
+    soonest: [u32; 2],
     /// Whether the game's end by its ply limit is certain: no repetition can end it before.
     pub(super) limit_is_certain: bool,
     /// Whether exact probes have anything to look into.
@@ -58,8 +60,8 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
-        // A probe knows nothing of the game so far: what it has proven, the next occurrence of a position could undo.
-        let has_probe = G::SIDES == 2 && exhausted.is_empty() && state.has_probe(position);
+        let has_probe = G::SIDES == 2 && state.has_probe(position);
+        let soonest = if has_probe { soonest_wins::<G, S>(game, &exhausted) } else { [0; 2] };
         let margins = options.margins.unwrap_or(S::MARGINS);
         if G::SIDES > 2 {
             salt ^= options.model.salt(&margins);
@@ -76,10 +78,44 @@ impl<'a> Context<'a> {
             salt,
             repetition_limit,
             exhausted,
+            soonest,
             limit_is_certain,
             has_probe,
         }
     }
+
+    /// Whether the value that a probe gives a position with `side` to move holds in this game. A probe knows nothing of
+    /// what was played before: the next occurrence of a position could undo what it has proven.
+    ///
+    /// On the way to a win the distance shrinks with every ply. An exhausted position from which the winner needs as
+    /// many plies or more, or does not win, is therefore not on it. Draws hold in any case: there are only more of them.
+    #[inline]
+    pub(super) fn holds(&self, exact: Exact, side: Side) -> bool {
+        match exact {
+            Exact::Draw => true,
+            Exact::Win(plies) => plies <= self.soonest[side.index()],
+            Exact::Loss(plies) => plies <= self.soonest[side.other().index()],
+        }
+    }
+}
+
+/// In how many plies each side wins from one of the `exhausted` positions of a game of two, at the soonest.
+fn soonest_wins<G: Position, S: State<G>>(game: &Played<G>, exhausted: &[u64]) -> [u32; 2] {
+    let mut soonest = [u32::MAX; 2];
+    if exhausted.is_empty() {
+        return soonest;
+    }
+    for position in game.positions().filter(|position| exhausted.contains(&position.repetition_key())) {
+        let (state, side) = (S::new(&position), position.side_to_move());
+        let (winner, plies) = match state.probe(&position) {
+            _ if state.winning_move(&position).is_some() => (side, 1),
+            Some(Exact::Win(plies)) => (side, plies),
+            Some(Exact::Loss(plies)) => (side.other(), plies),
+            Some(Exact::Draw) | None => continue,
+        };
+        soonest[winner.index()] = soonest[winner.index()].min(plies);
+    }
+    soonest
 }
 
 /// Whether no position can occur often enough to end the game before its ply limit does.

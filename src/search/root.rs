@@ -292,7 +292,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The move of best play in a position that exact probes know to be won or lost: then they know what follows too.
     fn probed_move(&self, position: &G) -> Option<G::Move> {
-        if !self.context.has_probe || !S::new(position).probe(position).is_some_and(|exact| exact != Exact::Draw) {
+        if !self.context.has_probe {
+            return None;
+        }
+        let exact = S::new(position).probe(position).filter(|&exact| exact != Exact::Draw)?;
+        if !self.context.holds(exact, position.side_to_move()) {
             return None;
         }
         let mut moves = G::Moves::default();

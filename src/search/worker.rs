@@ -277,11 +277,12 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// The exact value that the game knows of the position.
     #[inline]
     fn exact(&self) -> Option<Exact> {
-        if self.context.limit_is_certain {
+        let exact = if self.context.limit_is_certain {
             self.state.probe_to_limit(&self.position)
         } else {
             self.state.probe(&self.position)
-        }
+        };
+        exact.filter(|&exact| self.context.holds(exact, self.position.side_to_move()))
     }
 
     /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.

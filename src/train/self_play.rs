@@ -143,3 +143,36 @@ impl<G: Playable + Tunable> SelfPlay<G> {
         Some(SelfGame { number, opening, scores, finished: Finished::new(game, outcome, ending) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::minichess::Minichess;
+
+    #[test]
+    fn endings_end_as_their_tables_say() {
+        // Too long for so few nodes, but for the tables that are part of the program: won by either side.
+        let texts = ["1N3/1k3/5/5/5/K4 w - - 0 1", "k4/5/5/5/1K3/1n3 b - - 0 1", "k4/5/5/5/1K3/1n3 w - - 0 1"];
+        let openings = texts.map(|text| Opening::parse(text, &Default::default()).expect("an opening"));
+        let openings = Openings::Book(openings.to_vec());
+        let play = SelfPlay::<Minichess> {
+            openings,
+            first: 0,
+            step: 1,
+            games: 3,
+            nodes: 50,
+            threads: 1,
+            random: 0,
+            is_brief: true,
+            network: None,
+        };
+        let mut games = Vec::new();
+        let played = play.play(&AtomicBool::new(false), &mut |game| {
+            let finished = &game.finished;
+            games.push((finished.payoffs[0], finished.game.moves().len(), finished.ending.clone()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(played, Ok(()));
+        assert_eq!(games, [(1, 0, Ending::Proved), (-1, 0, Ending::Proved), (-1, 0, Ending::Proved)]);
+    }
+}

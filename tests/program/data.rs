@@ -74,6 +74,7 @@ fn files_that_cannot_be_used_are_refused() {
     success(&["selfplay", "hop", "--games", "3", "--nodes", "20", "--out", &file]);
     let again = ["selfplay", "hop", "--games", "3", "--nodes", "21", "--out", &file];
     refused(&run(&again), &["--out", "refused.bin", "another run", "nodes=20", "nodes=21"]);
+    refused(&run(&["selfplay", "threechess", "--out", "x", "--tables", "."]), &["--tables", "no tables of threechess"]);
     refused(&run(&["data", "stats", &other]), &["no-data.bin", "not a file of training data"]);
     refused(&run(&["data", "stats", "absent.bin"]), &["absent.bin"]);
     refused(&run(&["data", "show", &file, "--number", "4"]), &["--number", "1 to 3"]);

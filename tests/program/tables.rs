@@ -1,6 +1,6 @@
 //! Endgame tables as users meet them: made, shown, checked, found without a flag, refused when they are damaged.
 
-use super::{command, json, out, success};
+use super::{command, json, out, refused, run, success};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -84,4 +84,18 @@ fn damaged_tables_are_refused_by_name() {
     let message = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(0), "{message}");
     assert!(message.starts_with("warning: ") && message.contains("minichess-KRK.table: "), "{message}");
+}
+
+/// Training data says with which tables it was made, and goes on with no others.
+#[test]
+fn training_data_takes_endings_from_the_tables() {
+    let folder = tables("minichess-selfplay");
+    let file = folder.join("data.bin");
+    let play = ["selfplay", "minichess", "--games", "2", "--nodes", "20", "--out", text(&file)];
+    let with = [&play[..], &["--tables", text(&folder)]].concat();
+    assert!(success(&with).starts_with("2 games played"));
+    assert!(success(&with).starts_with("0 games played"));
+    refused(&run(&play), &["--out", "another run", "seed=1,tables=10"]);
+    let found = command(&play).env("MANYPLY_TABLES", &folder).output().expect("it runs");
+    assert!(out(&found).starts_with("0 games played"), "{found:?}");
 }

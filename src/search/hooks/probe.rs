@@ -36,8 +36,10 @@ pub trait ExactProbe<P: Position> {
 
     /// The exact value for the side to move, where a table or a theorem gives it. With three sides: nothing.
     ///
-    /// It must hold whatever has been played before, but for a rule of repetitions: the search does not ask where some
-    /// position has occurred so often that its next occurrence ends the game.
+    /// It must hold whatever has been played before, but for a rule of repetitions: where some position has occurred so
+    /// often that its next occurrence ends the game, the search takes care. The winner's moves must make the distance
+    /// shrink with every ply, and a position of the game so far of which nothing is known, no winning move and no value,
+    /// must not be able to come back on such a way.
     #[inline]
     fn probe(&self, _position: &P) -> Option<Exact> {
         None
