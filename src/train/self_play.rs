@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn endings_end_as_their_tables_say() {
         // Too long for so few nodes, but for the tables that are part of the program: won by either side.
-        let texts = ["1N3/1k3/5/5/5/K4 w - - 0 1", "k4/5/5/5/1K3/1n3 b - - 0 1", "k4/5/5/5/1K3/1n3 w - - 0 1"];
+        let texts = ["1N3/1k3/5/5/5/K4 w - - 0 1", "k4/5/5/5/1K3/1n3 b - - 0 1"];
         let openings = texts.map(|text| Opening::parse(text, &Default::default()).expect("an opening"));
         let openings = Openings::Book(openings.to_vec());
         let play = SelfPlay::<Minichess> {
@@ -173,6 +173,6 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(played, Ok(()));
-        assert_eq!(games, [(1, 0, Ending::Proved), (-1, 0, Ending::Proved), (-1, 0, Ending::Proved)]);
+        assert_eq!(games, [(1, 0, Ending::Proved), (-1, 0, Ending::Proved)]);
     }
 }

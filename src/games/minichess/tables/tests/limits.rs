@@ -173,7 +173,7 @@ fn wandered(random: &mut SplitMix64) -> Option<Played<Minichess>> {
 #[test]
 fn what_is_proven_holds_whatever_has_been_played() {
     let mut random = SplitMix64::new(11);
-    let (mut proven, mut spoilt) = (0, 0);
+    let mut proven = 0;
     for mut game in std::iter::from_fn(|| Some(wandered(&mut random))).flatten().take(1500) {
         let found = search(&game);
         let expected = minimax(&mut game);
@@ -185,8 +185,6 @@ fn what_is_proven_holds_whatever_has_been_played() {
         };
         assert!(holds, "{:?} {expected:?} {game:?}", found.score);
         proven += 1;
-        spoilt += u32::from(THREE.exact(game.position()).is_some_and(|exact| exact != expected));
     }
-    // Often enough repetitions have made something else of what tables say.
-    assert!(proven > 500 && spoilt > 5, "{proven} {spoilt}");
+    assert!(proven > 500, "{proven}");
 }
