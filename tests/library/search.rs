@@ -148,7 +148,7 @@ fn images_of_a_position_are_searched_once() {
         let find = |symmetry| {
             let techniques = Techniques { table: true, symmetry, ..Techniques::NONE };
             let mut searcher = EngineOf::new(Options { hash_mib: 16, techniques, ..Options::default() });
-            let found = searcher.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+            let found = searcher.search(&game, &Limits::depth(4), &AtomicBool::new(false), &mut |_| ());
             (found.score, found.nodes)
         };
         let ((score, nodes), (expected, all)) = (find(true), find(false));

@@ -18,7 +18,7 @@ fn absent(name: &str) -> String {
 #[test]
 fn a_network_is_trained_and_plays() {
     let (data, network) = (absent("network-games.bin"), scratch("network-trained.bin", ""));
-    success(&["selfplay", "minichess", "--games", "40", "--nodes", "60", "--out", &data]);
+    success(&["selfplay", "minichess", "--games", "80", "--nodes", "60", "--out", &data]);
     success(&["train", "minichess", "--data", &data, "--epochs", "1", "--out", &network]);
 
     let info = json(&["network", "info", &network, "--json"]);

@@ -1,7 +1,7 @@
 //! The certificates inside the program, in use wherever those of the user's directory are.
 
 use super::proofs::is_of;
-use super::verify::{Book, Certificate, Format, unpack};
+use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
 use crate::game::Side;
 use once_cell::sync::OnceCell;
@@ -25,16 +25,15 @@ static OWN: [Own; 1] = [Own {
     book: OnceCell::new(),
 }];
 
-/// The certificate that may have a position. When it is asked for first it is unpacked, some dozen milliseconds, and what
-/// follows of fewer stones than its roots have takes most of a second: for that `most`, the moves that may be read, must
-/// be as many as it has roots.
+/// The certificate that may have a position. When it is asked for first it is unpacked, and what follows of fewer stones
+/// than its roots have is worked out: some 0.2 s, for which `most`, the moves that may be read, must be enough.
 pub(super) fn book(position: &Gomoku, most: u64) -> Option<&'static Book<'static>> {
     let (width, height) = (position.width(), position.height());
     let has_begun_elsewhere = !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2));
     if has_begun_elsewhere && position.empty_squares() < width * height {
         return None;
     }
-    let own = OWN.iter().find(|own| is_of(position, own.format) && most >= own.roots)?;
+    let own = OWN.iter().find(|own| is_of(position, own.format) && most >= own.roots / ROOTS_PER_MOVE)?;
     let read = || {
         // Both are right in every build that passed its tests, and it is kept until the process ends.
         let bytes = unpack(own.packed).ok()?;

@@ -13,6 +13,9 @@ use std::sync::{Arc, Mutex};
 /// Trees that are kept in memory: those of a game, and of a few lines beside it.
 const MOST_KEPT: usize = 8;
 
+/// As many roots are added up in the time in which one move of a tree is read.
+pub const ROOTS_PER_MOVE: u64 = 4;
+
 /// A certificate to look positions up in.
 pub struct Book<'a> {
     certificate: Certificate<'a>,
@@ -137,7 +140,7 @@ impl<'a> Book<'a> {
         let roots = &self.certificate.roots;
         let count = black.len() + white.len();
         let most_stones = roots.iter().map(|root| root.stones.len()).max().filter(|&stones| stones > count)?;
-        if most < roots.len() as u64 {
+        if most < roots.len() as u64 / ROOTS_PER_MOVE {
             return None;
         }
         let to_move = count % 2;

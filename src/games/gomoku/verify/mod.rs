@@ -17,7 +17,7 @@ mod tree;
 mod write;
 
 pub use board::Format;
-pub use book::Book;
+pub use book::{Book, ROOTS_PER_MOVE};
 pub use cover::Cover;
 pub use file::{Certificate, FileError, Root, header, rules_text, square_bytes};
 pub use packed::{pack, read_file, unpack};
@@ -95,7 +95,7 @@ pub fn verify(
     let cover_of = |side: usize| {
         let mut roots = certificate.roots.iter().filter(|root| root.stones.len() % 2 == side).peekable();
         roots.peek()?;
-        Some(cover::cover(certificate.format, roots.map(root_stones)).0)
+        Some(cover::cover(certificate.format, &cover::Symmetries::new(certificate.format), roots.map(root_stones)).0)
     };
     Ok(checked.map(|checked| Verified { checked, covers: [cover_of(0), cover_of(1)] }))
 }
