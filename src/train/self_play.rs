@@ -159,7 +159,7 @@ mod tests {
             openings,
             first: 0,
             step: 1,
-            games: 3,
+            games: 2,
             nodes: 50,
             threads: 1,
             random: 0,
