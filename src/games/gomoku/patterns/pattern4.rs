@@ -221,11 +221,12 @@ impl SideTables {
         for codes in 0..1u32 << 16 {
             let line_patterns = [0, 4, 8, 12].map(|shift| LineCode::from_bits(codes >> shift).pattern());
             let pattern4 = Pattern4::of(line_patterns, double_four_forbidden);
-            let of = |table: &[[i32; 13]], most: i32| match combination(codes) {
-                Some(combination) if pattern4 != Pattern4::Forbidden => {
-                    [0, 1].map(|role| table.as_flattened()[role * COMBINATIONS + combination].clamp(-most, most) as i16)
+            let combination = combination(codes).filter(|_| pattern4 != Pattern4::Forbidden);
+            let of = |table: &[[i32; 13]], most: i32| match combination {
+                Some(number) => {
+                    [0, 1].map(|role| table.as_flattened()[role * COMBINATIONS + number].clamp(-most, most) as i16)
                 }
-                _ => [0; 2],
+                None => [0; 2],
             };
             scores.push(Scored::new(pattern4, of(&TABLE.combination, MAX_SCORE)));
             order.push(of(&TABLE.order, i16::MAX.into()));
