@@ -26,7 +26,8 @@ pub(super) const COMMAND: &str = "match";
 #[command(
     after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,network=FILE,\
+    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,\
+    network=FILE,\
     contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
@@ -52,7 +53,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED)]
+    #[arg(
+        long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED
+    )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
     #[arg(long, requires = "resume")]

@@ -112,8 +112,8 @@ impl Visitor for Play<'_, '_> {
             game: G::NAME.to_owned(),
             rules: G::rules_text(&rules),
             settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}{by}{part}\
-                 {tables}"
+                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
+                 {by}{part}{tables}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;

@@ -31,7 +31,8 @@ const LEAST_POSITIONS: usize = 1000;
 #[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
     manyply train minichess --data data.bin --out network.bin\n\nThe network \
     learns from quiet positions of the games: from the search's scores and the results. Commands that search \
-    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same command gives \
+    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same \
+    command gives \
     the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them

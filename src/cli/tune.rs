@@ -214,8 +214,8 @@ impl Arguments {
         let Self { positions, seed, epochs, prior, policy, .. } = self;
         let policy = if *policy { "--policy " } else { "" };
         format!(
-            "manyply tune {game} {policy}{source} --positions {positions} --seed {seed} --epochs {epochs} --prior {prior}, \
-             beginning with the weights before"
+            "manyply tune {game} {policy}{source} --positions {positions} --seed {seed} --epochs {epochs} \
+             --prior {prior}, beginning with the weights before"
         )
     }
 

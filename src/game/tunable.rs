@@ -21,8 +21,8 @@ pub trait Tunable: Evaluate {
     const HAS_POLICY: bool = false;
 
     /// For each of these quiet moves the gradient of its move ordering score: the weights, by number, with a derivative
-    /// other than 0. The score is linear in them, in hundredths of a log-odds unit: how likely the move is the best one,
-    /// by a softmax over all of them.
+    /// other than 0. The score is linear in them, in hundredths of a log-odds unit: how likely the move is the best
+    /// one, by a softmax over all of them.
     fn move_gradients(&self, moves: &[Self::Move]) -> Vec<Vec<(u32, f32)>> {
         vec![Vec::new(); moves.len()]
     }

@@ -88,7 +88,8 @@ impl<'a> Context<'a> {
     /// what was played before: the next occurrence of a position could undo what it has proven.
     ///
     /// On the way to a win the distance shrinks with every ply. An exhausted position from which the winner needs as
-    /// many plies or more, or does not win, is therefore not on it. Draws hold in any case: there are only more of them.
+    /// many plies or more, or does not win, is therefore not on it. Draws hold in any case: there are only more of
+    /// them.
     #[inline]
     pub(super) fn holds(&self, exact: Exact, side: Side) -> bool {
         match exact {

@@ -3,7 +3,7 @@
 //! An evaluation becomes an expected result, 0 to 1, by the sigmoid of its own best scale: that with the least log loss
 //! on all positions. So what is compared is what evaluations know, not how large their unit is.
 
-use super::sigmoid;
+use super::{log_loss, sigmoid};
 use serde::Serialize;
 
 /// A position with what two evaluations say of it, and what came of it.
@@ -70,7 +70,7 @@ pub struct Bin {
 /// The scale of each evaluation with the least log loss on these positions.
 pub fn scales(positions: &[Judged]) -> [f64; 2] {
     [0, 1].map(|which| {
-        let loss = |scale: f64| positions.iter().map(|judged| log_loss(judged, which, scale)).sum::<f64>();
+        let loss = |scale: f64| positions.iter().map(|judged| loss_of(judged, which, scale)).sum::<f64>();
         // The loss is convex in the inverse of the scale: it has one minimum.
         let golden = (5f64.sqrt() - 1.0) / 2.0;
         let (mut low, mut high) = (SCALES.0.ln(), SCALES.1.ln());
@@ -103,7 +103,7 @@ pub fn compare(positions: &[Judged], scales: [f64; 2]) -> Option<Comparison> {
     let part = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
     let difference = evaluations[0].log_loss - evaluations[1].log_loss;
     let of_game = |game: &[Judged]| {
-        let excess = |judged: &Judged| log_loss(judged, 0, scales[0]) - log_loss(judged, 1, scales[1]) - difference;
+        let excess = |judged: &Judged| loss_of(judged, 0, scales[0]) - loss_of(judged, 1, scales[1]) - difference;
         game.iter().map(excess).sum::<f64>().powi(2)
     };
     let variance = positions.chunk_by(|a, b| a.game == b.game).map(of_game).sum::<f64>();
@@ -125,7 +125,7 @@ fn quality(positions: &[Judged], which: usize, scale: f64) -> Quality {
         bin.positions += 1;
         bin.expected += expected;
         bin.happened += f64::from(judged.result);
-        loss += log_loss(judged, which, scale);
+        loss += loss_of(judged, which, scale);
     }
     let count = positions.len().max(1) as f64;
     let off = bins.iter().map(|bin| (bin.expected - bin.happened).abs()).sum::<f64>() / count;
@@ -136,12 +136,9 @@ fn quality(positions: &[Judged], which: usize, scale: f64) -> Quality {
     Quality { scale, log_loss: loss / count, calibration_error: off, bins }
 }
 
-/// The log loss of one evaluation of a position; of a result between 0 and 1 the mean of both, by their parts.
-fn log_loss(judged: &Judged, which: usize, scale: f64) -> f64 {
-    let log_odds = f64::from(judged.values[which]) / scale;
-    // ln(1 + exp(x)), without an overflow.
-    let softplus = log_odds.max(0.0) + (-log_odds.abs()).exp().ln_1p();
-    softplus - f64::from(judged.result) * log_odds
+/// The log loss of one evaluation of a position.
+fn loss_of(judged: &Judged, which: usize, scale: f64) -> f64 {
+    log_loss(f64::from(judged.values[which]) / scale, f64::from(judged.result))
 }
 
 #[cfg(test)]
@@ -186,6 +183,6 @@ mod tests {
         assert!(found.evaluations.iter().all(|one| one.log_loss.is_finite() && one.scale.is_finite()), "{found:?}");
         assert_eq!((found.base, found.error), (0.0, 0.0));
         let even = Judged { values: [0, 0], result: 0.5, ..sure };
-        assert!((log_loss(&even, 0, 100.0) - 2f64.ln()).abs() < 1e-12);
+        assert!((loss_of(&even, 0, 100.0) - 2f64.ln()).abs() < 1e-12);
     }
 }

@@ -23,3 +23,11 @@ pub use self_play::{SelfGame, SelfPlay};
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
+
+/// The log loss (cross-entropy), in nats, of an evaluation in log-odds units where the result was `result`, 0 to 1. Of
+/// a result between them it is the mean of both, by their parts.
+#[inline]
+fn log_loss(log_odds: f64, result: f64) -> f64 {
+    // ln(1 + exp(x)) written so that the exponential never overflows.
+    log_odds.max(0.0) + (-log_odds.abs()).exp().ln_1p() - result * log_odds
+}

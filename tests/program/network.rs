@@ -60,7 +60,8 @@ fn a_network_is_trained_and_plays() {
     let all = ["match", "minichess", "--network", &network, "--a", "engine:nodes=20", "--b", "random", "--games", "1"];
     assert!(success(&all).contains(&format!("engine:nodes=20,network={network}")));
 
-    // Whoever evaluates with it says something else than with the network in the program; with a copy of that, the same.
+    // Whoever evaluates with it says something else than with the network in the program; with a copy of that, the
+    // same.
     let copy = own("minichess");
     let commands: [&[&str]; 3] = [
         &["eval", "minichess", "--moves", "c2c3 c5c4"],

@@ -25,8 +25,8 @@ static OWN: [Own; 1] = [Own {
     book: OnceCell::new(),
 }];
 
-/// The certificate that may have a position. When it is asked for first it is unpacked, and what follows of fewer stones
-/// than its roots have is worked out: some 0.2 s, for which `most`, the moves that may be read, must be enough.
+/// The certificate that may have a position. When it is asked for first it is unpacked, and what follows of fewer
+/// stones than its roots have is worked out: some 0.2 s, for which `most`, the moves that may be read, must be enough.
 pub(super) fn book(position: &Gomoku, most: u64) -> Option<&'static Book<'static>> {
     let (width, height) = (position.width(), position.height());
     let has_begun_elsewhere = !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2));

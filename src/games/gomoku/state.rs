@@ -18,8 +18,8 @@ use crate::search::hooks::{
     ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
 };
 
-/// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the histories:
-/// 24 and 60 play alike, and with 60 nodes to a depth are fewer.
+/// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
+/// histories: 24 and 60 play alike.
 const POLICY_SCALE: i32 = 60;
 /// Quiet moves are candidates where the combined pattern of either side is at least this.
 const LEAST_CANDIDATE: Pattern4 = Pattern4::BlockedTwo;

@@ -38,8 +38,8 @@ pub trait ExactProbe<P: Position> {
     ///
     /// It must hold whatever has been played before, but for a rule of repetitions: where some position has occurred so
     /// often that its next occurrence ends the game, the search takes care. The winner's moves must make the distance
-    /// shrink with every ply, and a position of the game so far of which nothing is known, no winning move and no value,
-    /// must not be able to come back on such a way.
+    /// shrink with every ply, and a position of the game so far of which nothing is known, no winning move and no
+    /// value, must not be able to come back on such a way.
     #[inline]
     fn probe(&self, _position: &P) -> Option<Exact> {
         None

@@ -1,11 +1,11 @@
 //! Moves of self-play games as training samples of a policy: which of the quiet moves of a position was played.
 
 use super::Observation;
+use super::sample::drawn_by;
 use crate::arena::Playable;
 use crate::game::{MoveList, Tunable};
 use crate::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _, State as _};
 use crate::train::SelfGame;
-use crate::zobrist::{SplitMix64, mix};
 
 /// A position's quiet moves, and which of them was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,14 +92,9 @@ pub fn choices<G: Playable + Tunable>(played: &SelfGame<G>, most: usize, seed: u
             quiet.push((position.clone(), list, number));
         }
     }
-    let mut random = SplitMix64::new(mix(seed));
-    let drawn = most.min(quiet.len());
-    for index in 0..drawn {
-        let other = index + random.below(quiet.len() - index);
-        quiet.swap(index, other);
-    }
+    let quiet = drawn_by(seed, quiet, most);
     let choice = |(position, list, number): &(G, G::Moves, usize)| {
         Choice::new(&position.move_gradients(list.as_slice()), *number)
     };
-    quiet[..drawn].iter().map(choice).collect()
+    quiet.iter().map(choice).collect()
 }

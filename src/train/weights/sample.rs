@@ -8,7 +8,7 @@ use crate::game::Tunable;
 use crate::game::{Played, Side};
 use crate::search::Score;
 use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
-use crate::train::{SelfGame, sigmoid};
+use crate::train::{SelfGame, log_loss, sigmoid};
 use crate::zobrist::{SplitMix64, mix};
 
 /// A position from one side's view.
@@ -34,9 +34,7 @@ impl Sample {
 
 impl Observation for Sample {
     fn loss(&self, weights: &[f64], scale: f64) -> f64 {
-        // ln(1 + exp(x)) written so that the exponential never overflows.
-        let log_odds = self.evaluation(weights) / scale;
-        log_odds.max(0.0) - log_odds * self.points + (-log_odds.abs()).exp().ln_1p()
+        log_loss(self.evaluation(weights) / scale, self.points)
     }
 
     fn add_gradient(&self, weights: &[f64], scale: f64, factor: f64, gradient: &mut [f64]) {
@@ -126,12 +124,7 @@ fn drawn<G: Playable + Tunable>(
             quiet.push((position.clone(), game.moves().len() - opening_plies));
         }
     }
-    let mut random = SplitMix64::new(mix(seed));
-    let drawn = most.min(quiet.len());
-    for index in 0..drawn {
-        let other = index + random.below(quiet.len() - index);
-        quiet.swap(index, other);
-    }
+    let quiet = drawn_by(seed, quiet, most);
     // With two sides the second view is the first with the sign changed.
     let views = if G::SIDES == 2 { 1 } else { G::SIDES };
     let weights = G::weights().values();
@@ -143,5 +136,17 @@ fn drawn<G: Playable + Tunable>(
         let gradient = nonzero.map(|(weight, slope)| (weight, slope as f32)).collect();
         Sample { gradient, rest: f64::from(position.evaluate(side)) - sum, points }
     };
-    quiet[..drawn].iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect()
+    quiet.iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect()
+}
+
+/// At most `most` of some things, drawn by `seed`.
+pub(super) fn drawn_by<T>(seed: u64, mut things: Vec<T>, most: usize) -> Vec<T> {
+    let mut random = SplitMix64::new(mix(seed));
+    let drawn = most.min(things.len());
+    for index in 0..drawn {
+        let other = index + random.below(things.len() - index);
+        things.swap(index, other);
+    }
+    things.truncate(drawn);
+    things
 }
