@@ -8,7 +8,7 @@
 //! on every machine. From one position to the next few features change, so few rows: an [`AccumulatorCache`] keeps the
 //! accumulators of the last positions.
 //!
-//! A game says which features are active; networks are trained elsewhere, and come as [files](file): one is in the
+//! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): one is in the
 //! program ([`GameNetwork`]), others are read ([`NetworkRef`]).
 
 mod accumulator;
