@@ -79,7 +79,8 @@ fn axes(svg: &mut String, game: &Annotated) {
             svg,
             format_args!(
                 "<line x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#cfc9bb\"{dash}/>\n\
-                 <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"end\" fill=\"{FAINT}\">{percent} %</text>",
+                 <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"end\" \
+                 fill=\"{FAINT}\">{percent} %</text>",
                 LEFT - 10.0,
                 y + 4.0
             ),

@@ -1,14 +1,7 @@
 //! `selfplay`, `data`, and training on their files: from games to a network.
 
 use super::schema::validate;
-use super::{json, refused, run, scratch, success};
-
-/// A file that is not there yet.
-fn absent(name: &str) -> String {
-    let path = scratch(name, "");
-    std::fs::remove_file(&path).expect("a file");
-    path
-}
+use super::{absent, json, refused, run, scratch, success};
 
 #[test]
 fn games_are_played_kept_and_learned_from() {

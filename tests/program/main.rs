@@ -90,3 +90,10 @@ fn scratch(name: &str, content: &str) -> String {
     std::fs::write(&path, content).expect("a file");
     path
 }
+
+/// A file of this test run's own that is not there yet.
+fn absent(name: &str) -> String {
+    let path = scratch(name, "");
+    std::fs::remove_file(&path).expect("a file");
+    path
+}

@@ -1,18 +1,11 @@
 //! Networks as files: from games to a network that plays, and what is no such network.
 
 use super::schema::validate;
-use super::{json, out, refused, run, run_with, scratch, success};
+use super::{absent, json, out, refused, run, run_with, scratch, success};
 
 /// The network in the program, as a file.
 fn own(game: &str) -> String {
     format!("{}/src/games/{game}/network.bin", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A file that is not there yet.
-fn absent(name: &str) -> String {
-    let path = scratch(name, "");
-    std::fs::remove_file(&path).expect("a file");
-    path
 }
 
 #[test]

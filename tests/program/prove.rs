@@ -1,19 +1,12 @@
 //! `prove` and `verify` as their users meet them, and the second checker, `docs/verify.py`, where there is a Python.
 
-use super::{command, json, out, refused, run, run_with, scratch, success};
+use super::{absent, command, json, out, refused, run, run_with, scratch, success};
 use std::process::{Command, Output};
 
 /// Won by threats, and proved in a moment.
 const WON: [&str; 4] = ["prove", "gomoku", "--moves", "h8 h1 g8 a15 i9 o1"];
 const PROOF: &str = include_str!("../data/gomoku-proof-freestyle.txt");
 const STANDARD: &str = include_str!("../data/gomoku-proof-standard.txt");
-
-/// The path of a file that a test writes.
-fn path(name: &str) -> String {
-    let path = scratch(name, "");
-    std::fs::remove_file(&path).expect("a file");
-    path
-}
 
 /// What the checker in Python says; nothing where there is no Python.
 fn python(file: &str) -> Option<Output> {
@@ -23,7 +16,7 @@ fn python(file: &str) -> Option<Output> {
 
 #[test]
 fn a_position_is_proved_and_both_checkers_accept_it() {
-    let (text, binary) = (path("prove-text"), path("prove-binary"));
+    let (text, binary) = (absent("prove-text"), absent("prove-binary"));
     success(&[&WON[..], &["--text", "--out", &text]].concat());
     success(&[&WON[..], &["--out", &binary]].concat());
     let line = std::fs::read_to_string(&text).expect("a file");
@@ -45,7 +38,7 @@ fn a_position_is_proved_and_both_checkers_accept_it() {
     std::fs::write(&packed, &bytes[..bytes.len() - 4]).expect("a file");
     refused(&run(&["verify", &packed]), &["prove-packed.zst"]);
     // A root that is in both files is there once.
-    let (other, merged) = (scratch("prove-other", PROOF), path("prove-merged"));
+    let (other, merged) = (scratch("prove-other", PROOF), absent("prove-merged"));
     let said = success(&["merge", &text, &binary, &other, "--out", &merged]);
     assert!(said.starts_with("2 positions"), "{said}");
     assert!(success(&["verify", &merged]).contains("2 positions, each proved"));
@@ -56,7 +49,7 @@ fn a_position_is_proved_and_both_checkers_accept_it() {
 /// Standard rules, an oblong board, and White as the attacker, from a position that was set up.
 #[test]
 fn other_rules_sizes_and_sides() {
-    let file = path("prove-others");
+    let file = absent("prove-others");
     let board = "20/20/20/20/20/20/20/20/20/20/20/8oo10/8o11/9o10/20/20/2x3x2x3x2x3 o";
     let rules = ["--rules", "rule=standard,size=20x17"];
     let prove = ["prove", "gomoku", "--position", board, "--text", "--out", &file];
@@ -95,7 +88,7 @@ fn both_checkers_refuse_the_same() {
 
 #[test]
 fn a_run_goes_on_from_its_checkpoint() {
-    let (checkpoint, file) = (path("prove-checkpoint"), path("prove-resumed"));
+    let (checkpoint, file) = (absent("prove-checkpoint"), absent("prove-resumed"));
     let command = [&WON[..], &["--checkpoint", &checkpoint, "--text", "--out", &file]].concat();
     success(&command);
     let (kept, first) = (std::fs::read(&checkpoint).expect("a file"), std::fs::read(&file).expect("a file"));
@@ -108,7 +101,7 @@ fn a_run_goes_on_from_its_checkpoint() {
     assert_eq!(success(&list), "h8 h1 g8 a15 i9 o1\n");
     refused(&run(&command), &["another program is writing this file"]);
     drop(runs);
-    let none = path("prove-no-checkpoint");
+    let none = absent("prove-no-checkpoint");
     assert_eq!(success(&[&WON[..], &["--checkpoint", &none, "--list"]].concat()), "h8 h1 g8 a15 i9 o1\n");
     assert!(!std::path::Path::new(&none).exists());
     success(&command);
@@ -127,7 +120,7 @@ fn a_run_goes_on_from_its_checkpoint() {
 
 #[test]
 fn a_run_begins_with_what_certificates_prove() {
-    let (text, checkpoint) = (path("prove-first"), path("prove-first-checkpoint"));
+    let (text, checkpoint) = (absent("prove-first"), absent("prove-first-checkpoint"));
     success(&[&WON[..], &["--text", "--out", &text]].concat());
     let known = std::fs::read_to_string(&text).expect("a file");
     // The stones count, turned by a quarter here and in another order, and nothing is proved anew.
@@ -147,7 +140,7 @@ fn a_run_begins_with_what_certificates_prove() {
 /// After an answer to a job every reply is a job, and together they prove it.
 #[test]
 fn a_job_is_split_by_an_answer() {
-    let (checkpoint, file) = (path("prove-split"), path("prove-split.proof"));
+    let (checkpoint, file) = (absent("prove-split"), absent("prove-split.proof"));
     let root = ["prove", "gomoku", "--rules", "size=9", "--moves", "e5 a1 d5 a9 f6 i1", "--checkpoint", &checkpoint];
     let answer = [&root[..], &["--answer", "e5 a1 d5 a9 f6 i1 f5"]].concat();
     let jobs = success(&[&answer[..], &["--list"]].concat());
@@ -156,7 +149,7 @@ fn a_job_is_split_by_an_answer() {
     success(&[&answer[..], &["--out", &file]].concat());
     assert!(success(&["verify", &file]).contains("74 different positions, from which 4 of fewer stones follow"));
     // A certificate of all of them is as good, with the answer.
-    let fresh = path("prove-split-fresh");
+    let fresh = absent("prove-split-fresh");
     let again = [&root[..root.len() - 1], &[&fresh], &["--from", &file, "--time", "1ms"]].concat();
     assert!(success(&again).starts_with("proved and checked: "));
     assert!(std::fs::read_to_string(&fresh).expect("a file").contains("\n# answer: e5 a1 d5 a9 f6 i1 f5\n"));
@@ -171,7 +164,7 @@ fn a_job_is_split_by_an_answer() {
 #[test]
 fn an_agent_is_asked_in_hard_jobs() {
     let job = "h8 g9 i9 g7 i10 j7 i8 i7 h7 j8";
-    let checkpoint = path("prove-asked");
+    let checkpoint = absent("prove-asked");
     let command = ["prove", "gomoku", "--moves", job, "--time", "5s", "--checkpoint", &checkpoint];
     let head = format!("# rules: rule=freestyle,connect=5,size=15x15\n# proof of: {job}, part 1/1\n");
     std::fs::write(&checkpoint, format!("{head}# round: 3 {job}\n")).expect("a file");
@@ -188,7 +181,7 @@ fn what_cannot_be_proved_in_time_is_open() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(out(&output).starts_with("not proved: 1 positions are open"), "{output:?}");
     // How far it had resisted is kept: the same command does not begin with what has failed.
-    let checkpoint = path("prove-hard");
+    let checkpoint = absent("prove-hard");
     let command = ["prove", "gomoku", "--moves", "h8 g8 a1 g9", "--checkpoint", &checkpoint, "--time", "4s"];
     success(&command);
     let kept = std::fs::read_to_string(&checkpoint).expect("a file");
