@@ -17,8 +17,8 @@ pub trait Inputs<const VIEWS: usize>: Copy + Debug + 'static {
 
 /// An accumulator with its inputs.
 #[derive(Clone, Copy, Debug)]
-struct Entry<I, const VIEWS: usize> {
-    accumulator: Accumulator<VIEWS>,
+struct Entry<I, const HIDDEN: usize, const VIEWS: usize> {
+    accumulator: Accumulator<HIDDEN, VIEWS>,
     inputs: I,
 }
 
@@ -28,9 +28,15 @@ const ENTRIES: usize = 64;
 /// The accumulators of the positions evaluated last, by plies modulo 64: a position differs from its parent and its
 /// siblings by few features. They are updated lazily: only when a position is evaluated.
 #[derive(Clone, Debug)]
-pub struct AccumulatorCache<I: Inputs<VIEWS>, const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> {
-    network: &'static Network<FEATURES, VIEWS, BUCKETS>,
-    entries: Box<[Entry<I, VIEWS>; ENTRIES]>,
+pub struct AccumulatorCache<
+    I: Inputs<VIEWS>,
+    const FEATURES: usize,
+    const HIDDEN: usize,
+    const VIEWS: usize,
+    const BUCKETS: usize,
+> {
+    network: &'static Network<FEATURES, HIDDEN, VIEWS, BUCKETS>,
+    entries: Box<[Entry<I, HIDDEN, VIEWS>; ENTRIES]>,
 }
 
 /// The index of the accumulator for positions after so many plies.
@@ -39,17 +45,17 @@ fn entry_index(ply: u32) -> usize {
     ply as usize % ENTRIES
 }
 
-impl<I: Inputs<VIEWS>, const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize>
-    AccumulatorCache<I, FEATURES, VIEWS, BUCKETS>
+impl<I: Inputs<VIEWS>, const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>
+    AccumulatorCache<I, FEATURES, HIDDEN, VIEWS, BUCKETS>
 {
     /// An empty cache for a network.
-    pub fn new(network: &'static Network<FEATURES, VIEWS, BUCKETS>) -> Self {
+    pub fn new(network: &'static Network<FEATURES, HIDDEN, VIEWS, BUCKETS>) -> Self {
         let empty = Entry { accumulator: network.empty(), inputs: I::EMPTY };
         Self { network, entries: Box::new([empty; ENTRIES]) }
     }
 
     /// The network.
-    pub fn network(&self) -> &'static Network<FEATURES, VIEWS, BUCKETS> {
+    pub fn network(&self) -> &'static Network<FEATURES, HIDDEN, VIEWS, BUCKETS> {
         self.network
     }
 
@@ -63,8 +69,8 @@ impl<I: Inputs<VIEWS>, const FEATURES: usize, const VIEWS: usize, const BUCKETS:
     /// Updates the accumulator of positions after so many plies, from the parent's or the sibling's, whichever differs
     /// less.
     #[inline]
-    fn update(&mut self, inputs: I, ply: u32) -> &Accumulator<VIEWS> {
-        let distance = |entry: &Entry<I, VIEWS>| entry.inputs.distance(&inputs).unwrap_or(u32::MAX);
+    fn update(&mut self, inputs: I, ply: u32) -> &Accumulator<HIDDEN, VIEWS> {
+        let distance = |entry: &Entry<I, HIDDEN, VIEWS>| entry.inputs.distance(&inputs).unwrap_or(u32::MAX);
         let (parent, sibling) = (&self.entries[entry_index(ply.wrapping_sub(1))], &self.entries[entry_index(ply)]);
         let (from_parent, from_sibling) = (distance(parent), distance(sibling));
         let accumulator = if from_parent.min(from_sibling) == u32::MAX {

@@ -5,7 +5,7 @@
 //! digits, of the pairs before it and of the numbers); then the numbers, as
 //! [`Network::from_bytes`](super::Network::from_bytes) takes them.
 
-use super::{HIDDEN, MAX_WEIGHT, QA, QB, Shape};
+use super::{MAX_WEIGHT, QA, QB, Shape};
 use crate::table_file::checksum;
 use std::fmt;
 use std::io;
@@ -228,7 +228,7 @@ impl NetworkHead {
                 return Err(NetworkError::Architecture { what, found, expected });
             }
         }
-        let (numbers, hidden) = (numbers.as_chunks().0, (shape.features + 1) * HIDDEN);
+        let (numbers, hidden) = (numbers.as_chunks().0, (shape.features + 1) * shape.hidden);
         for (index, &number) in numbers.iter().enumerate().take(numbers.len() - shape.buckets) {
             let most = (MAX_WEIGHT * if index < hidden { QA } else { QB } as f32).round() as i16;
             let found = i16::from_le_bytes(number);
@@ -254,7 +254,7 @@ impl Shape {
             inputs: self.inputs.to_owned(),
             features: self.features,
             views: self.views,
-            hidden: HIDDEN,
+            hidden: self.hidden,
             buckets: self.buckets,
             scale: self.scale,
             bytes: numbers.len(),

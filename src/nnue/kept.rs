@@ -21,15 +21,15 @@ pub struct GameNetwork {
 
 impl GameNetwork {
     /// The network of a game whose `inputs` are so called, with this scale of the sigmoid.
-    pub const fn new<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize>(
+    pub const fn new<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>(
         inputs: &'static str,
         scale: i32,
         embedded: &'static [u8],
     ) -> Self {
         Self {
-            shape: Network::<FEATURES, VIEWS, BUCKETS>::shape(inputs, scale),
+            shape: Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::shape(inputs, scale),
             embedded,
-            build: |numbers, scale| Box::new(Network::<FEATURES, VIEWS, BUCKETS>::from_bytes(numbers, scale)),
+            build: |numbers, scale| Box::new(Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::from_bytes(numbers, scale)),
         }
     }
 
@@ -103,9 +103,9 @@ impl NetworkRef {
     }
 
     /// The network, if it is of this type.
-    pub fn network<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize>(
+    pub fn network<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>(
         self,
-    ) -> Option<&'static Network<FEATURES, VIEWS, BUCKETS>> {
+    ) -> Option<&'static Network<FEATURES, HIDDEN, VIEWS, BUCKETS>> {
         self.0.network.downcast_ref()
     }
 }

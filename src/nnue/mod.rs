@@ -18,8 +18,7 @@ mod kept;
 #[cfg(test)]
 mod tests;
 
-use accumulator::Row;
-pub use accumulator::{Accumulator, HIDDEN};
+pub use accumulator::Accumulator;
 pub use cache::{AccumulatorCache, Inputs};
 pub use file::{NetworkError, NetworkHead};
 pub use kept::{GameNetwork, NetworkRef};
@@ -30,6 +29,9 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 /// The greatest weight: so large that nothing overflows with [`MAX_ACTIVE`] features.
 pub const MAX_WEIGHT: f32 = 1.98;
+/// How many neurons the hidden layer may have for all perspectives together: the sum of so many outputs, each below
+/// 2^23, fits into 32 bits.
+pub const MAX_WIDTH: usize = 256;
 /// How many features may be active at once.
 pub const MAX_ACTIVE: usize = 60;
 
@@ -40,6 +42,8 @@ pub struct Shape {
     pub inputs: &'static str,
     /// The number of features.
     pub features: usize,
+    /// The number of neurons of the hidden layer for each perspective.
+    pub hidden: usize,
     /// The number of perspectives: one for each side.
     pub views: usize,
     /// The number of output buckets.
@@ -51,7 +55,7 @@ pub struct Shape {
 impl Shape {
     /// How many bytes such a network takes.
     pub const fn size(&self) -> usize {
-        2 * ((self.features + 1 + self.views * self.buckets) * HIDDEN + self.buckets)
+        2 * ((self.features + 1 + self.views * self.buckets) * self.hidden + self.buckets)
     }
 }
 
@@ -59,18 +63,20 @@ impl Shape {
 /// rows begin at cache lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Network<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> {
-    feature_weights: [Row; FEATURES],
-    feature_bias: Row,
-    output_weights: [[Row; VIEWS]; BUCKETS],
+pub struct Network<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize> {
+    feature_weights: [[i16; HIDDEN]; FEATURES],
+    feature_bias: [i16; HIDDEN],
+    output_weights: [[[i16; HIDDEN]; VIEWS]; BUCKETS],
     output_bias: [i16; BUCKETS],
     scale: i32,
 }
 
-impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FEATURES, VIEWS, BUCKETS> {
+impl<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>
+    Network<FEATURES, HIDDEN, VIEWS, BUCKETS>
+{
     /// The shape of the network whose features are so called, with this scale of the sigmoid.
     pub const fn shape(inputs: &'static str, scale: i32) -> Shape {
-        Shape { inputs, features: FEATURES, views: VIEWS, buckets: BUCKETS, scale }
+        Shape { inputs, features: FEATURES, hidden: HIDDEN, views: VIEWS, buckets: BUCKETS, scale }
     }
 
     /// A network from numbers of 16 bits, the lower byte first: feature weights, feature bias, output weights of each
@@ -80,6 +86,7 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
     /// If there are not exactly as many bytes as its [`Shape`] takes.
     pub const fn from_bytes(bytes: &[u8], scale: i32) -> Self {
         assert!(bytes.len() == Self::shape("", scale).size(), "a network of another size");
+        const { assert!(HIDDEN * VIEWS <= MAX_WIDTH, "sums might overflow") };
         let mut network = Self {
             feature_weights: [[0; HIDDEN]; FEATURES],
             feature_bias: [0; HIDDEN],
@@ -107,7 +114,7 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
     }
 
     /// The accumulator where no feature is active.
-    pub const fn empty(&self) -> Accumulator<VIEWS> {
+    pub const fn empty(&self) -> Accumulator<HIDDEN, VIEWS> {
         Accumulator([self.feature_bias; VIEWS])
     }
 
@@ -116,10 +123,10 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
     #[inline]
     pub fn update(
         &self,
-        Accumulator(mut views): Accumulator<VIEWS>,
+        Accumulator(mut views): Accumulator<HIDDEN, VIEWS>,
         removed: impl Iterator<Item = [u16; VIEWS]>,
         added: impl Iterator<Item = [u16; VIEWS]>,
-    ) -> Accumulator<VIEWS> {
+    ) -> Accumulator<HIDDEN, VIEWS> {
         for features in removed {
             for (view, feature) in views.iter_mut().zip(features) {
                 let row = &self.feature_weights[usize::from(feature)];
@@ -141,13 +148,13 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
 
     /// The accumulator of the features that are active, made from nothing.
     #[inline]
-    pub fn refresh(&self, active: impl Iterator<Item = [u16; VIEWS]>) -> Accumulator<VIEWS> {
+    pub fn refresh(&self, active: impl Iterator<Item = [u16; VIEWS]>) -> Accumulator<HIDDEN, VIEWS> {
         self.update(self.empty(), std::iter::empty(), active)
     }
 
     /// The evaluation for side number `first`, in hundredths of a unit, by the output weights of a bucket.
     #[inline]
-    pub fn evaluate(&self, accumulator: &Accumulator<VIEWS>, first: usize, bucket: usize) -> i32 {
+    pub fn evaluate(&self, accumulator: &Accumulator<HIDDEN, VIEWS>, first: usize, bucket: usize) -> i32 {
         let mut sum = 0;
         for (index, weights) in self.output_weights[bucket].iter().enumerate() {
             let view = if first + index < VIEWS { first + index } else { first + index - VIEWS };
@@ -161,7 +168,7 @@ impl<const FEATURES: usize, const VIEWS: usize, const BUCKETS: usize> Network<FE
 /// One perspective through the squared clipped ReLU, times the output weights. Not inlined: inlined, the compiler
 /// chooses between the perspectives inside the loop.
 #[inline(never)]
-fn screlu(hidden: &Row, weights: &Row) -> i32 {
+fn screlu<const HIDDEN: usize>(hidden: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
     let mut sum = 0;
     for (&x, &weight) in hidden.iter().zip(weights) {
         let x = x.clamp(0, QA as i16);

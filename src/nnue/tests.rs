@@ -4,6 +4,7 @@ use super::*;
 use crate::zobrist::SplitMix64;
 
 const FEATURES: usize = 12;
+const HIDDEN: usize = 48;
 const VIEWS: usize = 3;
 const BUCKETS: usize = 2;
 const SCALE: i32 = 150;
@@ -12,7 +13,7 @@ const SCALE: i32 = 150;
 #[test]
 fn evaluations_are_what_the_layers_say() {
     let mut random = SplitMix64::new(5);
-    let size = Network::<FEATURES, VIEWS, BUCKETS>::shape("any", SCALE).size();
+    let size = Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::shape("any", SCALE).size();
     let bytes: Vec<u8> = (0..size / 2)
         .flat_map(|index| {
             let most = if index < (FEATURES + 1) * HIDDEN { 200 } else { 127 };
@@ -20,7 +21,7 @@ fn evaluations_are_what_the_layers_say() {
         })
         .collect();
     let number = |index: usize| i64::from(i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]));
-    let network = Network::<FEATURES, VIEWS, BUCKETS>::from_bytes(&bytes, SCALE);
+    let network = Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::from_bytes(&bytes, SCALE);
     for round in 0..200 {
         let (first, bucket) = (round % VIEWS, round % BUCKETS);
         let mut feature = || random.below(FEATURES) as u16;

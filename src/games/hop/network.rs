@@ -15,14 +15,17 @@ const FEATURES: usize = 2 * SQUARES;
 const BUCKET_PIECES: u32 = 4;
 const BUCKETS: usize = bucket(2 * MAX_PIECES) + 1;
 
-pub(super) type HopNetwork = Network<FEATURES, 2, BUCKETS>;
+/// Neurons of the hidden layer for each perspective.
+const HIDDEN: usize = 64;
+
+pub(super) type HopNetwork = Network<FEATURES, HIDDEN, 2, BUCKETS>;
 
 /// The scale of the sigmoid: hundredths of a step for each log-odds unit.
 const SCALE: i32 = 465;
 
 /// Trained by self-play; docs/networks.md says how, and how to train another.
 pub(super) const OWN: GameNetwork =
-    GameNetwork::new::<FEATURES, 2, BUCKETS>("pieces", SCALE, include_bytes!("network.bin"));
+    GameNetwork::new::<FEATURES, HIDDEN, 2, BUCKETS>("pieces", SCALE, include_bytes!("network.bin"));
 
 static NETWORK: HopNetwork = Network::from_bytes(OWN.numbers(), SCALE);
 
@@ -66,7 +69,7 @@ impl Inputs<2> for Men {
 }
 
 /// The accumulators that a search keeps.
-pub(super) type Accumulators = AccumulatorCache<Men, FEATURES, 2, BUCKETS>;
+pub(super) type Accumulators = AccumulatorCache<Men, FEATURES, HIDDEN, 2, BUCKETS>;
 
 impl Hop {
     /// An empty cache of accumulators for this network, or the game's own.

@@ -7,19 +7,22 @@ use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{Accumulator, AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
+use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
 
 /// The number of features: six kinds of pieces, own and enemy, on any square.
 const FEATURES: usize = 2 * 6 * SQUARES;
 
-type MinichessNetwork = Network<FEATURES, 2, 1>;
+/// Neurons of the hidden layer for each perspective.
+const HIDDEN: usize = 64;
+
+type MinichessNetwork = Network<FEATURES, HIDDEN, 2, 1>;
 
 /// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
 const SCALE: i32 = 150;
 
 /// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
 pub(super) const OWN: GameNetwork =
-    GameNetwork::new::<FEATURES, 2, 1>("pieces-mirrored-by-king", SCALE, include_bytes!("network.bin"));
+    GameNetwork::new::<FEATURES, HIDDEN, 2, 1>("pieces-mirrored-by-king", SCALE, include_bytes!("network.bin"));
 
 static NETWORK: MinichessNetwork = Network::from_bytes(OWN.numbers(), SCALE);
 
@@ -95,7 +98,7 @@ impl Inputs<2> for Pieces {
 
 /// The accumulators that a search keeps.
 #[derive(Clone, Debug)]
-pub(super) struct Accumulators(AccumulatorCache<Pieces, FEATURES, 2, 1>);
+pub(super) struct Accumulators(AccumulatorCache<Pieces, FEATURES, HIDDEN, 2, 1>);
 
 impl Accumulators {
     /// An empty cache for this network, or the game's own.
@@ -132,7 +135,7 @@ pub(super) fn fresh_output(network: Option<NetworkRef>, position: &Minichess, pi
 #[inline(never)]
 fn output_by(network: &MinichessNetwork, position: &Minichess, pieces: u32) -> i32 {
     let (board, turn) = (position.board(), position.turn());
-    let accumulator: Accumulator<2> = network.refresh(features(board, mirrors(board), pieces));
+    let accumulator = network.refresh(features(board, mirrors(board), pieces));
     from_white(network.evaluate(&accumulator, turn.index(), 0), turn)
 }
 

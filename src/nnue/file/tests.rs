@@ -3,7 +3,7 @@
 use super::*;
 use crate::nnue::GameNetwork;
 
-const OWN: GameNetwork = GameNetwork::new::<3, 2, 1>("toys", 150, b"");
+const OWN: GameNetwork = GameNetwork::new::<3, 32, 2, 1>("toys", 150, b"");
 
 /// Numbers that fit.
 fn content() -> Vec<u8> {
@@ -28,9 +28,12 @@ fn files_come_back() {
     let file = OWN.shape.file("toy", &content());
     let network = OWN.parse("toy", &file).expect("a network");
     assert_eq!(network, OWN.parse("toy", &file).expect("the same"));
-    assert_eq!((network.head().bytes, network.head().hidden), (OWN.shape.size(), HIDDEN));
-    assert_eq!(*network.network::<3, 2, 1>().expect("its type"), super::super::Network::from_bytes(&content(), 150));
-    assert!(network.network::<4, 2, 1>().is_none());
+    assert_eq!((network.head().bytes, network.head().hidden), (OWN.shape.size(), 32));
+    assert_eq!(
+        *network.network::<3, 32, 2, 1>().expect("its type"),
+        super::super::Network::from_bytes(&content(), 150)
+    );
+    assert!(network.network::<4, 32, 2, 1>().is_none());
     assert_eq!(numbers(&file), content());
     let mut other = content();
     other[0] ^= 1;
@@ -59,7 +62,7 @@ fn what_is_wrong_is_named() {
         ("game=toy", "game=other", "\"other\"; expected one of toy"),
         ("inputs=toys", "inputs=tools", "inputs=tools; expected inputs=toys"),
         ("features=3", "features=4", "features=4; expected features=3"),
-        ("hidden=64", "hidden=128", "hidden=128; expected hidden=64"),
+        ("hidden=32", "hidden=64", "hidden=64; expected hidden=32"),
         ("scale=150", "scale=151", "scale=151; expected scale=150"),
         ("views=2", "views=02", "zeros"),
         ("views=2", "views=two", "\"two\""),

@@ -6,7 +6,7 @@ mod sample;
 mod tests;
 
 use super::sigmoid;
-use crate::nnue::{HIDDEN, MAX_WEIGHT, QA, QB, Shape};
+use crate::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
 use crate::zobrist::SplitMix64;
 pub use sample::{Sample, samples};
 
@@ -20,7 +20,8 @@ const LEARNING_RATE: (f32, f32) = (2e-3, 2e-5);
 /// Adam's decay of the mean and of the mean square of the gradient.
 const DECAY: (f32, f32) = (0.9, 0.999);
 
-type Hidden = [f32; HIDDEN];
+/// The hidden layer from one perspective; neurons beyond the shape's are 0.
+type Hidden = [f32; MAX_HIDDEN];
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -63,14 +64,18 @@ pub struct Trainer {
 
 impl Trainer {
     /// A network of random weights.
+    ///
+    /// # Panics
+    /// If the shape has more than [`MAX_WIDTH`] neurons for two perspectives, or more than three of these.
     pub fn new(shape: Shape, schedule: Schedule, seed: u64) -> Self {
+        assert!(shape.hidden <= MAX_HIDDEN && shape.views <= MAX_VIEWS);
         let mut random = SplitMix64::new(seed);
         let mut uniform = |most: f32| most * (random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0);
-        let (rows, count) = (shape.features * HIDDEN, shape.size() / 2);
+        let (rows, count) = (shape.features * shape.hidden, shape.size() / 2);
         let weights: Vec<f32> = (0..count)
             .map(|index| match index {
                 _ if index < rows => uniform(0.15),
-                _ if index < rows + HIDDEN => 0.1,
+                _ if index < rows + shape.hidden => 0.1,
                 _ if index < count - shape.buckets => uniform(0.2),
                 _ => 0.0,
             })
@@ -149,7 +154,8 @@ impl Trainer {
 
     /// The network in integers, for [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     pub fn bytes(&self) -> Vec<u8> {
-        let (hidden, outputs) = ((self.shape.features + 1) * HIDDEN, self.weights.len() - self.shape.buckets);
+        let Shape { features, hidden, buckets, .. } = self.shape;
+        let (hidden, outputs) = ((features + 1) * hidden, self.weights.len() - buckets);
         let scale = |index| match index {
             _ if index < hidden => QA,
             _ if index < outputs => QB,
@@ -162,27 +168,29 @@ impl Trainer {
     /// Where the output weights of a bucket are, and its bias.
     #[inline]
     fn outputs(&self, bucket: u8) -> (usize, usize) {
-        let Shape { features, views, buckets, .. } = self.shape;
+        let Shape { features, hidden, views, buckets, .. } = self.shape;
         let bucket = usize::from(bucket);
-        ((features + 1 + bucket * views) * HIDDEN, (features + 1 + buckets * views) * HIDDEN + bucket)
+        ((features + 1 + bucket * views) * hidden, (features + 1 + buckets * views) * hidden + bucket)
     }
 
     /// The output in log-odds units, and the hidden layer from the perspective of each side.
     fn forward(&self, sample: &Sample) -> (f32, [Hidden; MAX_VIEWS]) {
-        let bias = &self.weights[self.shape.features * HIDDEN..][..HIDDEN];
+        let neurons = self.shape.hidden;
+        let bias = &self.weights[self.shape.features * neurons..][..neurons];
         let (outputs, output_bias) = self.outputs(sample.bucket);
-        let mut hidden = [[0.0; HIDDEN]; MAX_VIEWS];
+        let mut all = [[0.0; MAX_HIDDEN]; MAX_VIEWS];
         let mut sum = self.weights[output_bias];
-        for (view, (features, hidden)) in sample.views().zip(&mut hidden).enumerate() {
+        for (view, (features, hidden)) in sample.views().zip(&mut all).enumerate() {
+            let hidden = &mut hidden[..neurons];
             hidden.copy_from_slice(bias);
             for &feature in features {
-                let row = &self.weights[usize::from(feature) * HIDDEN..][..HIDDEN];
+                let row = &self.weights[usize::from(feature) * neurons..][..neurons];
                 hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            let weights = &self.weights[outputs + view * HIDDEN..][..HIDDEN];
+            let weights = &self.weights[outputs + view * neurons..][..neurons];
             sum += hidden.iter().zip(weights).map(|(&x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
         }
-        (sum, hidden)
+        (sum, all)
     }
 
     /// Adds the gradient of the squared error of one of `count` samples; returns that error.
@@ -192,19 +200,20 @@ impl Trainer {
         let error = expected - self.target(sample);
         let slope = 2.0 * error * expected * (1.0 - expected) / count as f32;
         let (outputs, output_bias) = self.outputs(sample.bucket);
-        let bias = self.shape.features * HIDDEN;
+        let neurons = self.shape.hidden;
+        let bias = self.shape.features * neurons;
         gradient[output_bias] += slope;
         for (view, (features, hidden)) in sample.views().zip(&hidden).enumerate() {
-            let at = outputs + view * HIDDEN;
-            let (weights, mut back) = (&self.weights[at..][..HIDDEN], [0.0; HIDDEN]);
-            for (index, &x) in hidden.iter().enumerate() {
+            let at = outputs + view * neurons;
+            let (weights, mut back) = (&self.weights[at..][..neurons], [0.0; MAX_HIDDEN]);
+            for (index, &x) in hidden[..neurons].iter().enumerate() {
                 let cut = x.clamp(0.0, 1.0);
                 gradient[at + index] += slope * cut * cut;
                 back[index] = if x > 0.0 && x < 1.0 { slope * 2.0 * x * weights[index] } else { 0.0 };
             }
-            let rows = features.iter().map(|&feature| usize::from(feature) * HIDDEN).chain([bias]);
+            let rows = features.iter().map(|&feature| usize::from(feature) * neurons).chain([bias]);
             for row in rows {
-                gradient[row..][..HIDDEN].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+                gradient[row..][..neurons].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
             }
         }
         f64::from(error).powi(2)
@@ -227,6 +236,9 @@ impl Trainer {
 
 /// No game has more sides.
 const MAX_VIEWS: usize = 3;
+
+/// No network has more neurons for each perspective, of which there are two at least.
+const MAX_HIDDEN: usize = MAX_WIDTH / 2;
 
 /// The gradient of some samples of a batch, and their squared errors.
 #[derive(Debug)]

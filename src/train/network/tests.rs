@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 const FEATURES: usize = 12;
-const SHAPE: Shape = Network::<FEATURES, 2, 1>::shape("any", 150);
+const HIDDEN: usize = 32;
+const SHAPE: Shape = Network::<FEATURES, HIDDEN, 2, 1>::shape("any", 150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
     Schedule { epochs, wdl_lambda: 0.1, weight_decay: 0.0, threads }
@@ -57,7 +58,7 @@ fn training_learns_and_integers_keep_it() {
     assert!(losses[11].held_out < losses[0].held_out / 2.0, "{losses:?}");
     let bytes = trainer.bytes();
     assert_eq!(bytes.len(), SHAPE.size());
-    let network = Network::<FEATURES, 2, 1>::from_bytes(&bytes, SHAPE.scale);
+    let network = Network::<FEATURES, HIDDEN, 2, 1>::from_bytes(&bytes, SHAPE.scale);
     let mut random = SplitMix64::new(4);
     let mut agree = 0;
     for _ in 0..1000 {
@@ -74,7 +75,7 @@ fn training_learns_and_integers_keep_it() {
 /// The gradient is the change of the error by a small change of each weight, in every bucket and for every side.
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
-    const SHAPE: Shape = Network::<FEATURES, 3, 2>::shape("any", 150);
+    const SHAPE: Shape = Network::<FEATURES, HIDDEN, 3, 2>::shape("any", 150);
     let mut random = SplitMix64::new(8);
     let mut trainer = Trainer::new(SHAPE, schedule(1, 1), 6);
     for bucket in 0..2 {
