@@ -185,7 +185,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         }
     }
 
-    /// The game's estimate, from the view of the team to move.
+    /// The static evaluation, from the view of the team to move.
     #[inline]
     pub(super) fn static_eval(&mut self) -> Value {
         let value = self.state.static_eval(&self.position, self.context.root);
