@@ -209,18 +209,18 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let index = self.state.history_index(&self.position, m);
             let reducible = number > 1 && depth >= 2 && quiet && !self.exhaustive;
 
-            // SEE pruning of noisy moves that lose too much.
-            if !quiet
-                && best > -MIN_UNPROVEN_WIN
+            // SEE pruning of moves that lose too much.
+            if best > -MIN_UNPROVEN_WIN
                 && !PV
                 && !exhaustive
                 && static_eval.is_some()
                 && techniques.exchange_pruning
-                && margins.futility > 0
                 && depth <= 6
                 && Some(m) != table_move
-                && (picker.loses() || !techniques.exchange_ordering)
-                && !self.state.see_ge(&self.position, m, -margins.futility * depth)
+                && let may_lose = if quiet { margins.quiet_exchange * depth } else { margins.futility }
+                && may_lose > 0
+                && (quiet || picker.loses() || !techniques.exchange_ordering)
+                && !self.state.see_ge(&self.position, m, -may_lose * depth)
             {
                 all_proven = false;
                 continue;

@@ -62,7 +62,7 @@ techniques! {
     futility,
     /// Noisy moves that lose material by static exchange evaluation (SEE) are searched last, in qsearch not at all.
     exchange_ordering,
-    /// SEE pruning: noisy moves that lose much material are skipped near the leaf nodes.
+    /// SEE pruning: moves that lose much material are skipped near the leaf nodes.
     exchange_pruning,
     /// Internal iterative reduction (IIR): positions without a table move are searched one ply less.
     internal_reductions,

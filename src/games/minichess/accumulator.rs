@@ -13,7 +13,7 @@ use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
 const FEATURES: usize = 2 * 6 * SQUARES;
 
 /// Neurons of the hidden layer for each perspective.
-const HIDDEN: usize = 64;
+const HIDDEN: usize = 128;
 
 type MinichessNetwork = Network<FEATURES, HIDDEN, 2, 1>;
 

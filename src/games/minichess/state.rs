@@ -23,8 +23,15 @@ impl Searchable for Minichess {
 }
 
 impl State<Minichess> for MinichessState {
-    const MARGINS: Margins =
-        Margins { aspiration: 30, reverse_futility: 90, futility: 110, delta: 150, late_moves: 5, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 30,
+        reverse_futility: 90,
+        futility: 110,
+        delta: 150,
+        quiet_exchange: 27,
+        late_moves: 5,
+        ..Margins::NONE
+    };
 
     fn new(_: &Minichess) -> Self {
         Self(Accumulators::new(None))

@@ -45,6 +45,8 @@ margins! {
     razor = 0,
     /// Delta pruning in the quiescence search: what a capture can win beyond what it takes; 0: off.
     delta = 0,
+    /// SEE pruning of quiet moves: what an exchange may lose, times the square of the depth; 0: off.
+    quiet_exchange = 0,
     /// Late-move pruning (LMP): quiet moves searched however low the depth, which adds its square; 0: off.
     late_moves = 0,
     /// Late-move reductions (LMR): hundredths of a ply for every late move.
