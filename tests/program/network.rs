@@ -18,7 +18,7 @@ fn a_network_is_trained_and_plays() {
     validate(&info);
     assert_eq!(
         (&info[0]["game"], &info[0]["features"], &info[0]["hidden"]),
-        (&"minichess".into(), &360.into(), &64.into())
+        (&"minichess".into(), &360.into(), &128.into())
     );
     assert_eq!((&info[0]["own"], &info[0]["problem"]), (&false.into(), &serde_json::Value::Null));
     let in_program = json(&["network", "info", "minichess", "--json"]);
@@ -103,11 +103,11 @@ fn what_is_no_network_is_refused() {
     let mut damaged = whole.clone();
     *damaged.last_mut().expect("bytes") ^= 1;
     let damaged = broken("network-damaged.bin", &damaged);
-    let headless = broken("network-headless.bin", &whole[whole.len() - 46_466..]);
+    let headless = broken("network-headless.bin", &whole[whole.len() - 92_930..]);
     let newer = broken("network-newer.bin", b"manyply network 2\n");
     for (file, words) in [
         (&hop, ["\"hop\"", "expected one of minichess"]),
-        (&short, ["truncated", "expected 46466"]),
+        (&short, ["truncated", "expected 92930"]),
         (&damaged, ["damaged", "checksum"]),
         (&headless, ["not a network", "manyply network 1"]),
         (&newer, ["version \"2\"", "expected 1"]),
