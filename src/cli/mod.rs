@@ -1,6 +1,7 @@
 //! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
 
 mod ablate;
+mod adviser;
 mod analyze;
 mod annotate;
 mod annotate_svg;
@@ -38,6 +39,7 @@ mod processor;
 mod progress;
 mod protocol;
 mod prove;
+mod prove_guide;
 mod prove_jobs;
 mod prove_journal;
 mod prove_known;

@@ -3,7 +3,8 @@
 use super::contest::{contender, file_failure};
 use super::failure::Failure;
 use super::position::PositionArguments;
-use super::prove_jobs::{Jobs, Outcome, engine, order, work};
+use super::prove_guide::Guide;
+use super::prove_jobs::{Jobs, Outcome, work};
 use super::prove_journal::Journal;
 use super::prove_known::{Known, take_over};
 use super::resources;
@@ -11,13 +12,12 @@ use super::session::Session;
 use super::verify;
 use crate::files::{self, check_place};
 use crate::game::{Notation, Played, Position, Variant};
-use crate::games::gomoku::prover::{JOB_STONES, knows, plan};
+use crate::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
 use crate::games::gomoku::verify::{Certificate, Format, header, pack, rules_text, verify as check};
 use crate::games::gomoku::{Gomoku, Rule, Square};
 use crate::shard::Shard;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
     verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or \
     more is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions \
     of four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on. A \
-    job that resists can be split by --answer.")]
+    job that resists is split (--split, --answer).")]
 pub(super) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]
@@ -63,12 +63,28 @@ pub(super) struct Arguments {
     /// says is a guess, which the proof does not rest on
     #[arg(long, value_name = "AGENT")]
     ask: Option<String>,
+    /// Split a job that has resisted so many rounds: what --ask says, or a long search, becomes the answer to it, each
+    /// reply a job. 'never' leaves that to --answer
+    #[arg(long, value_name = "ROUNDS", value_parser = rounds, default_value = "5")]
+    split: Rounds,
     /// List the jobs that are open, also of a run that goes on, and prove nothing
     #[arg(long, requires = "checkpoint")]
     list: bool,
     /// Print JSON lines
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// So many rounds; nothing for never.
+#[derive(Clone, Copy)]
+struct Rounds(Option<u32>);
+
+fn rounds(text: &str) -> Result<Rounds, String> {
+    let number = text.parse().ok().filter(|rounds| (1..=LAST_ROUND).contains(rounds));
+    match number {
+        None if text != "never" => Err(format!("expected a number from 1 to {LAST_ROUND}, or never")),
+        number => Ok(Rounds(number)),
+    }
 }
 
 /// Nodes of the search that chooses an answer in a position of fewer stones.
@@ -99,42 +115,46 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     for path in &arguments.from {
         take_over(path, format(position), threads, &mut journal, session)?;
     }
-    for text in &arguments.answer {
-        let moves = moves_of(position, text).map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
-        journal.answer(&names(position, &moves))?;
+    let told = arguments.answer.iter().map(|text| moves_of(position, text));
+    let told: Vec<_> =
+        told.collect::<Result<_, _>>().map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
+    for moves in &told {
+        journal.answer(&names(position, moves))?;
     }
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
     let empty = Gomoku::start(&position.rules());
-    let known = Known::new(&empty, &journal);
-    let Some(all) = jobs(&game, &root, &known, &mut journal, deadline, session)? else {
-        return finish(arguments, "", 1, started, session);
-    };
-    let all: Vec<_> =
-        all.into_iter().enumerate().filter(|&(number, _)| shard.takes(number)).map(|(_, job)| job).collect();
-    let total = all.len();
-    let open: Vec<_> = all
-        .iter()
-        .map(|job| (names(position, job), job))
-        .filter(|(moves, _)| !journal.has(moves))
-        .map(|(moves, job)| (journal.round(&moves), job.clone()))
-        .collect();
-    if arguments.list {
-        for (_, job) in &open {
-            writeln!(session.out, "{}", names(position, job))?;
+    let ask = arguments.ask.as_deref().map(|text| contender("--ask", text)).transpose()?;
+    let plan = Plan { game: &game, root: &root, shared: shared(&root, &told), shard, deadline };
+    loop {
+        let known = Known::new(&empty, &journal);
+        let Some(all) = plan.jobs(&known, &mut journal, session)? else {
+            return finish(arguments, "", 1, started, session);
+        };
+        let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
+        let open: Vec<_> = (all.iter().zip(&needed))
+            .filter(|(_, moves)| !journal.has(moves))
+            .map(|(job, moves)| (journal.round(moves), job.clone()))
+            .collect();
+        if arguments.list {
+            for (_, job) in &open {
+                writeln!(session.out, "{}", names(position, job))?;
+            }
+            return Ok(());
         }
-        return Ok(());
+        let (start, total, split) = (&empty, all.len(), arguments.split.0);
+        let jobs = Jobs { start, total, open, threads, deadline, ask: ask.as_ref(), split };
+        let left = work(jobs, &mut journal, arguments.json, session)?;
+        if !left.is_split {
+            return finish(arguments, &journal.certificate(&needed), left.open, started, session);
+        }
     }
-    let jobs = Jobs {
-        start: empty.clone(),
-        total,
-        open,
-        threads,
-        deadline,
-        ask: arguments.ask.as_deref().map(|text| contender("--ask", text)).transpose()?,
-    };
-    let left = work(jobs, &mut journal, arguments.json, session)?;
-    let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
-    finish(arguments, &journal.certificate(&needed), left, started, session)
+}
+
+/// Positions of so many stones are shared out among machines: a single one cannot be, but the replies to an answer to it
+/// that all machines were told.
+fn shared(root: &[Square], told: &[Vec<Square>]) -> usize {
+    let is_answered = told.iter().any(|moves| moves.split_last().is_some_and(|(_, before)| before == root));
+    JOB_STONES.max(root.len() + if is_answered { 2 } else { 0 })
 }
 
 /// Writes the certificate if everything is proved, and says so.
@@ -222,44 +242,52 @@ pub(super) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) ->
     Ok(())
 }
 
-/// The jobs of the whole run, or of the position itself; nothing if the user wants an end or the time is over.
-fn jobs(
-    game: &Played<Gomoku>,
-    root: &[Square],
-    known: &Known<'_>,
-    journal: &mut Journal,
+/// What a run is to prove.
+struct Plan<'a> {
+    game: &'a Played<Gomoku>,
+    root: &'a [Square],
+    shared: usize,
+    shard: Shard,
     deadline: Option<Instant>,
-    session: &mut Session<'_>,
-) -> Result<Option<Vec<Vec<Square>>>, Failure> {
-    let stop = session.stop.clone();
-    let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut failure = None;
-    let mut answer = |position: &Gomoku, moves: &[Square]| {
-        let before = names(position, moves);
-        let is_job = moves.len() >= JOB_STONES;
-        if is_job && known.has(position) {
-            return None;
-        }
-        let chosen = journal.answer_to(&before);
-        if chosen.is_some() || is_job {
-            return position.parse_move(chosen?).ok();
-        }
-        let m = if moves.is_empty() {
-            Square::at(position.width() / 2, position.height() / 2)
-        } else {
-            let ordered = order(&mut engine(), position, ANSWER_NODES, &session.stop);
-            *ordered.first().filter(|_| !is_over())?
+}
+
+impl Plan<'_> {
+    /// The jobs of the whole run, or of the position itself; nothing if the user wants an end or the time is over.
+    fn jobs(
+        &self,
+        known: &Known<'_>,
+        journal: &mut Journal,
+        session: &Session<'_>,
+    ) -> Result<Option<Vec<Vec<Square>>>, Failure> {
+        let is_over = || session.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let mut failure = None;
+        let mut answer = |position: &Gomoku, moves: &[Square]| {
+            let before = names(position, moves);
+            let is_job = moves.len() >= JOB_STONES;
+            if is_job && known.has(position) {
+                return None;
+            }
+            let chosen = journal.answer_to(&before);
+            if chosen.is_some() || is_job {
+                return position.parse_move(chosen?).ok();
+            }
+            let m = if moves.is_empty() {
+                Square::at(position.width() / 2, position.height() / 2)
+            } else {
+                let ordered = Guide::new(self.deadline, &session.stop).search(position, ANSWER_NODES);
+                *ordered.first().filter(|_| !is_over())?
+            };
+            let text = format!("{before} {}", position.move_text(m));
+            failure = journal.answer(text.trim()).err();
+            failure.is_none().then_some(m)
         };
-        let text = format!("{before} {}", position.move_text(m));
-        failure = journal.answer(text.trim()).err();
-        failure.is_none().then_some(m)
-    };
-    let jobs = plan(game.position(), root, &mut answer);
-    match (jobs, failure) {
-        (_, Some(failure)) => Err(failure),
-        (None, None) if is_over() => Ok(None),
-        (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
-        (Some(jobs), None) => Ok(Some(jobs.into_iter().map(|job| known.named(job)).collect())),
+        let jobs = plan(self.game.position(), self.root, self.shared, &|number| self.shard.takes(number), &mut answer);
+        match (jobs, failure) {
+            (_, Some(failure)) => Err(failure),
+            (None, None) if is_over() => Ok(None),
+            (None, None) => Err(Failure::input("--answer: an answer is no legal move; expected an empty square")),
+            (Some(jobs), None) => Ok(Some(jobs.into_iter().map(|job| known.named(job)).collect())),
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::failure::Failure;
 use super::prove::names;
+use super::prove_guide::Guide;
 use super::prove_journal::Journal;
 use super::session::Session;
-use crate::arena::{Agent, Clock, Contender};
-use crate::game::{Played, Position};
+use crate::arena::Contender;
+use crate::game::{Notation, Position};
 use crate::games::gomoku::prover::{LAST_ROUND, Prover};
 use crate::games::gomoku::{Gomoku, Square};
-use crate::search::{EngineOf, Limits, Options};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,17 +21,10 @@ use std::time::{Duration, Instant};
 const PROGRESS: Duration = Duration::from_secs(60);
 /// How often the user's wish for an end is asked for.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// The table of the search that orders moves, in MiB.
-const ENGINE_MIB: usize = 16;
-/// An agent is asked for its move where the search that orders moves has at least so many nodes: in hard jobs.
-const ASKED_FROM: u64 = 100_000;
-/// By how much an agent may exceed its time.
-const GRACE: Duration = Duration::from_secs(10);
-
 /// What is to be proved.
-pub(super) struct Jobs {
+pub(super) struct Jobs<'a> {
     /// The empty board.
-    pub(super) start: Gomoku,
+    pub(super) start: &'a Gomoku,
     /// All positions of the run.
     pub(super) total: usize,
     /// Those that are not proved yet, with their next round.
@@ -39,7 +32,9 @@ pub(super) struct Jobs {
     pub(super) threads: usize,
     pub(super) deadline: Option<Instant>,
     /// Whose moves are tried first.
-    pub(super) ask: Option<Contender<Gomoku>>,
+    pub(super) ask: Option<&'a Contender<Gomoku>>,
+    /// A job that has resisted so many rounds is given an answer, by which it is split.
+    pub(super) split: Option<u32>,
 }
 
 /// How a run ended.
@@ -79,6 +74,14 @@ struct Progress {
     minutes_left: Option<f64>,
 }
 
+/// A job that has resisted, and the answer that is to prove it.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "split")]
+struct Split<'a> {
+    moves: &'a str,
+    answer: &'a str,
+}
+
 /// What a thread says of a job.
 struct Report {
     job: usize,
@@ -89,6 +92,8 @@ struct Report {
 enum Unproved {
     /// The round was not enough; this is the next one.
     Round(u32),
+    /// Nor were those before it: every reply to this move is to be a job of its own.
+    Answer(Square),
     /// It was cut short.
     Cut,
     /// The agent that is asked for moves has failed.
@@ -101,8 +106,20 @@ struct Queue {
     running: usize,
 }
 
-/// Proves all jobs, or as many as there is time for; returns how many are open.
-pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut Session<'_>) -> Result<usize, Failure> {
+/// What is left of jobs.
+pub(super) struct Left {
+    pub(super) open: usize,
+    /// Whether jobs were given answers, so that there are others in their place.
+    pub(super) is_split: bool,
+}
+
+/// Proves or splits all jobs, or as many as there is time for.
+pub(super) fn work(
+    jobs: Jobs<'_>,
+    journal: &mut Journal,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<Left, Failure> {
     let halt = AtomicBool::new(false);
     let stop = session.stop.clone();
     let deadline = jobs.deadline;
@@ -113,26 +130,31 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
         waiting: jobs.open.iter().zip(0..).map(|((round, _), job)| (*round, job)).collect(),
         running: 0,
     });
-    let mut open = jobs.open.len();
+    let mut left = Left { open: jobs.open.len(), is_split: false };
     let (sender, reports) = channel();
     let mut failure: Option<Failure> = None;
     let (started, mut said) = (Instant::now(), Instant::now());
     std::thread::scope(|scope| {
         let failure = &mut failure;
-        for _ in 0..jobs.threads.min(open) {
+        for _ in 0..jobs.threads.min(left.open) {
             let (sender, jobs, queue, halt, is_over) = (sender.clone(), &jobs, &queue, &halt, &is_over);
             let stop = session.stop.clone();
             scope.spawn(move || thread(jobs, queue, &|| is_over(halt), &stop, &sender));
         }
         drop(sender);
-        while open > 0 && failure.is_none() {
+        while left.open > 0 && failure.is_none() {
             match reports.recv_timeout(PATIENCE) {
                 Ok(Report { job, result }) => {
-                    let moves = names(&jobs.start, &jobs.open[job].1);
+                    let moves = names(jobs.start, &jobs.open[job].1);
                     *failure = match result {
                         Ok(tree) => {
-                            open -= 1;
-                            journal.prove(&moves, hexadecimal(&jobs.start, &tree)).err()
+                            left.open -= 1;
+                            journal.prove(&moves, hexadecimal(jobs.start, &tree)).err()
+                        }
+                        Err(Unproved::Answer(m)) => {
+                            left.is_split = true;
+                            left.open -= 1;
+                            split(&moves, &jobs.start.move_text(m), journal, json, session).err()
                         }
                         Err(Unproved::Round(round)) => journal.postpone(&moves, round).err(),
                         Err(Unproved::Cut) => None,
@@ -145,20 +167,43 @@ pub(super) fn work(jobs: Jobs, journal: &mut Journal, json: bool, session: &mut 
             if said.elapsed() > PROGRESS && jobs.total > 1 {
                 said = Instant::now();
                 let round = queue.lock().map_or(0, |queue| queue.waiting.first().map_or(0, |&(round, _)| round));
-                let progress = Progress::new(&jobs, open, round, started.elapsed());
+                let progress = Progress::new(&jobs, left.open, round, started.elapsed());
                 *failure = failure.take().or(progress.print(json, session).err());
             }
         }
         halt.store(true, Relaxed);
     });
-    failure.map_or(Ok(open), Err)
+    failure.map_or(Ok(left), Err)
+}
+
+/// Keeps the answer to a job, and says it.
+fn split(
+    moves: &str,
+    answer: &str,
+    journal: &mut Journal,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    journal.answer(&format!("{moves} {answer}"))?;
+    if json {
+        session.json(&Split { moves, answer })?;
+    } else {
+        writeln!(session.err, "split {moves}: every reply to {answer} is a job now")?;
+    }
+    Ok(session.out.flush()?)
 }
 
 /// Proves jobs until there are none left.
-fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &AtomicBool, sender: &Sender<Report>) {
-    let mut engine = engine();
-    let mut asked = match jobs.ask.as_ref().map(|contender| Asked::new(contender, stop)).transpose() {
-        Ok(asked) => asked,
+fn thread(
+    jobs: &Jobs<'_>,
+    queue: &Mutex<Queue>,
+    is_over: &dyn Fn() -> bool,
+    stop: &AtomicBool,
+    sender: &Sender<Report>,
+) {
+    let guide = Guide::new(jobs.deadline, stop).asking(jobs.ask);
+    let mut guide = match guide {
+        Ok(guide) => guide,
         Err(problem) => {
             let _ = sender.send(Report { job: 0, result: Err(Unproved::Agent(problem)) });
             return;
@@ -166,17 +211,12 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
     };
     let problem: RefCell<Option<String>> = RefCell::default();
     let is_over = &|| problem.borrow().is_some() || is_over();
-    let mut order = |game: &Gomoku, nodes: u64| {
-        let mut moves = order(&mut engine, game, nodes, stop);
-        if let Some(asked) = asked.as_mut().filter(|_| nodes >= ASKED_FROM && !is_over()) {
-            match asked.choose(game) {
-                Ok(m) => moves.insert(0, m),
-                // Its answer was not waited for.
-                Err(_) if is_over() => {}
-                Err(fault) => *problem.borrow_mut() = Some(fault),
-            }
-        }
-        moves
+    // The prover has no use for a fault but to end soon.
+    let heard = |moves: Result<Vec<Square>, String>| {
+        moves.unwrap_or_else(|fault| {
+            *problem.borrow_mut() = Some(fault).filter(|_| !is_over());
+            Vec::new()
+        })
     };
     let mut prover = None;
     while !is_over() {
@@ -196,18 +236,20 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
         let mut game = jobs.start.clone();
         jobs.open[job].1.iter().for_each(|&m| game.make(m));
         let prover = prover.get_or_insert_with(|| Prover::new(game.side_to_move(), is_over));
-        let found = prover.prove(&game, round..=round, &mut order);
+        let found = prover.prove(&game, round..=round, &mut |game, nodes| heard(guide.order(game, nodes)));
         let next = (round + 1).min(LAST_ROUND);
+        let resists = found.is_none() && !is_over() && jobs.split.is_some_and(|split| next >= split);
+        let answer = if resists { heard(guide.answer(&game)).first().copied().filter(|_| !is_over()) } else { None };
         if let Ok(mut queue) = queue.lock() {
             queue.running -= 1;
-            if found.is_none() {
+            if found.is_none() && answer.is_none() {
                 queue.waiting.insert((next, job));
             }
         }
         let result = found.ok_or_else(|| match problem.take() {
             Some(problem) => Unproved::Agent(problem),
             None if is_over() => Unproved::Cut,
-            None => Unproved::Round(next),
+            None => answer.map_or(Unproved::Round(next), Unproved::Answer),
         });
         if sender.send(Report { job, result }).is_err() {
             break;
@@ -216,7 +258,7 @@ fn thread(jobs: &Jobs, queue: &Mutex<Queue>, is_over: &dyn Fn() -> bool, stop: &
 }
 
 impl Progress {
-    fn new(jobs: &Jobs, open: usize, round: u32, elapsed: Duration) -> Self {
+    fn new(jobs: &Jobs<'_>, open: usize, round: u32, elapsed: Duration) -> Self {
         let per_minute = (jobs.open.len() - open) as f64 / (elapsed.as_secs_f64() / 60.0);
         let minutes_left = (per_minute > 0.0).then(|| open as f64 / per_minute);
         Self { round, proved: jobs.total - open, open, per_minute, minutes_left }
@@ -241,42 +283,4 @@ fn hexadecimal(game: &Gomoku, tree: &[Square]) -> String {
     let digits = if width * height <= 256 { 2 } else { 4 };
     let text = |m: &Square| format!("{:0digits$x}", (height - 1 - m.y()) * width + m.x());
     tree.iter().map(text).collect()
-}
-
-/// An agent whose moves are tried first: what it says is only a guess.
-struct Asked<'a> {
-    agent: Box<dyn Agent<Gomoku>>,
-    contender: &'a Contender<Gomoku>,
-    stop: &'a AtomicBool,
-}
-
-impl<'a> Asked<'a> {
-    fn new(contender: &'a Contender<Gomoku>, stop: &'a AtomicBool) -> Result<Self, String> {
-        Ok(Self { agent: contender.build()?, contender, stop })
-    }
-
-    fn choose(&mut self, game: &Gomoku) -> Result<Square, String> {
-        let pace = self.contender.timing.pace(None);
-        let (side, paces, left) = (game.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
-        let begun = self.agent.new_game(game, 0, self.stop);
-        let clock = Clock { side, paces, left, grace: GRACE, asked: Instant::now() };
-        let choice = begun.and_then(|()| self.agent.choose(&Played::new(game.clone()), &clock, self.stop));
-        choice.map(|choice| choice.best).map_err(|fault| fault.to_string())
-    }
-}
-
-/// An engine for [`order`].
-pub(super) fn engine() -> EngineOf<Gomoku> {
-    EngineOf::new(Options { hash_mib: ENGINE_MIB, ..Options::default() })
-}
-
-/// Moves that are worth trying: the best move of a search, then those of its earlier iterations.
-pub(super) fn order(engine: &mut EngineOf<Gomoku>, game: &Gomoku, nodes: u64, stop: &AtomicBool) -> Vec<Square> {
-    let mut moves = Vec::new();
-    let found = engine.search(&Played::new(game.clone()), &Limits::nodes(nodes), stop, &mut |report| {
-        moves.extend(report.line.first());
-    });
-    moves.extend(found.best);
-    moves.reverse();
-    moves
 }

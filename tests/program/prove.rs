@@ -159,6 +159,54 @@ fn a_job_is_split_by_an_answer() {
     refused(&taken, &["--answer", "e5"]);
 }
 
+/// A job that resists is split without a word of the user, and the same command goes on with its replies.
+#[test]
+fn a_job_that_resists_is_split() {
+    let (root, checkpoint) = ("h8 g8 a1 g9", absent("prove-resists"));
+    let command = ["prove", "gomoku", "--moves", root, "--checkpoint", &checkpoint];
+    let never = run(&[&command[..], &["--time", "2s", "--split", "never"]].concat());
+    assert!(out(&never).starts_with("not proved: 1 positions are open"), "{never:?}");
+    // It stood in its second round.
+    let kept = std::fs::read_to_string(&checkpoint).expect("a file");
+    assert!(kept.contains(&format!("\n# round: 1 {root}\n")), "{kept}");
+    let more = ["--time", "10s", "--split", "2", "--json", "--ask", "engine:nodes=20000"];
+    let split = run(&[&command[..], &more].concat());
+    let lines: Vec<serde_json::Value> =
+        out(&split).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&lines[0]["type"], &lines[0]["moves"]), (&"split".into(), &root.into()), "{lines:?}");
+    let answer = lines[0]["answer"].as_str().expect("a move");
+    let open = lines.last().and_then(|end| end["open"].as_u64()).expect("a number");
+    let list = success(&[&command[..], &["--list"]].concat());
+    assert_eq!(list.lines().count() as u64, open);
+    assert!(list.lines().all(|job| job.starts_with(&format!("{root} {answer} "))), "{list}");
+    refused(&run(&[&command[..], &["--split", "0"]].concat()), &["--split", "1 to 16, or never"]);
+}
+
+/// Machines that share the jobs share the replies to an answer that all were told, too.
+#[test]
+fn shares_of_a_run_are_the_whole_of_it() {
+    let jobs = |moves: &[&str], shard: &str| {
+        let checkpoint = absent("prove-shares");
+        let command =
+            [&["prove", "gomoku", "--rules", "size=9", "--checkpoint", &checkpoint, "--list"], moves].concat();
+        let list = success(&[&command[..], &["--shard", shard]].concat());
+        let _ = std::fs::remove_file(&checkpoint);
+        list.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let answers = ["--moves", "e5 a1", "--answer", "e5 a1 d5", "--answer", "e5 a1 d5 a9 f6"];
+    let told = ["--moves", "e5 a1 d5 a9 f6 i1", "--answer", "e5 a1 d5 a9 f6 i1 f5"];
+    for moves in [&answers[..], &told] {
+        let mut parts = [jobs(moves, "1/2"), jobs(moves, "2/2")];
+        assert!(parts.iter().all(|part| part.len() > 30), "{} and {}", parts[0].len(), parts[1].len());
+        let mut whole = jobs(moves, "1/1");
+        let mut both = std::mem::take(&mut parts[0]);
+        both.append(&mut parts[1]);
+        both.sort();
+        whole.sort();
+        assert_eq!(both, whole);
+    }
+}
+
 /// An agent that is asked for moves need not be right, but it must play.
 #[cfg(unix)]
 #[test]
@@ -224,6 +272,10 @@ fn what_is_proved_is_played() {
     assert!(said.lines().any(|line| line == square(first)), "{first}: {said}");
     let games = json(&["verify", &file, "--play", "1000", "--json"]).remove(0);
     assert_eq!((&games["ok"], &games["games"]), (&true.into(), &1000.into()), "{games}");
+    let against = |agent: &str| run(&["verify", &file, "--play", "3", "--against", agent]);
+    assert!(out(&against("engine:nodes=1000")).contains("\n3 games played, none held: "), "{:?}", against("random"));
+    refused(&against("somebody"), &["--against", "somebody"]);
+    refused(&run(&["verify", &file, "--against", "random"]), &["--play"]);
     std::fs::write(&file, "h8 k11 g9 l1\n").expect("a file");
     let command = [&["solve"], &position[..]].concat();
     refused(&run(&command), &["--tables", "gomoku-some.proof", "line 1"]);

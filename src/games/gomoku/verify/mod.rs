@@ -21,7 +21,7 @@ pub use book::{Book, ROOTS_PER_MOVE};
 pub use cover::Cover;
 pub use file::{Certificate, FileError, Root, header, rules_text, square_bytes};
 pub use packed::{pack, read_file, unpack};
-pub use play::{Failed, Games, play_games};
+pub use play::{Defender, Failed, Games, play_games};
 pub use strategy::Known;
 pub use tree::{Checked, Flaw};
 
@@ -87,11 +87,13 @@ pub fn verify(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Verified>, Refusal> {
     let geometry = Geometry::new(certificate.format);
-    let check = |_: usize, root: &Root| {
-        let mut board = set_up(certificate, &geometry, root)?;
-        read(certificate, root, &mut board, false).map(|(checked, _)| checked)
+    let worker = || {
+        |_: usize, root: &Root| {
+            let mut board = set_up(certificate, &geometry, root)?;
+            read(certificate, root, &mut board, false).map(|(checked, _)| checked)
+        }
     };
-    let checked = for_roots(certificate, threads, stop, progress, &check, Checked::add)?;
+    let checked = for_roots(certificate, threads, stop, progress, &worker, Checked::add)?;
     let cover_of = |side: usize| {
         let mut roots = certificate.roots.iter().filter(|root| root.stones.len() % 2 == side).peekable();
         roots.peek()?;
@@ -100,20 +102,21 @@ pub fn verify(
     Ok(checked.map(|checked| Verified { checked, covers: [cover_of(0), cover_of(1)] }))
 }
 
-/// Does something with every root, on so many threads, and adds up what comes of it; nothing if `stop` was set.
-fn for_roots<T: Default + Send>(
+/// Does something with every root, on so many threads, each with what `worker` makes for it, and adds up what comes of
+/// it; nothing if `stop` was set.
+fn for_roots<T: Default + Send, W: FnMut(usize, &Root) -> Result<T, Refusal>>(
     certificate: &Certificate<'_>,
     threads: usize,
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
-    work: &(dyn Fn(usize, &Root) -> Result<T, Refusal> + Sync),
+    worker: &(impl Fn() -> W + Sync),
     add: fn(&mut T, &T),
 ) -> Result<Option<T>, Refusal> {
     let (next, sum) = (AtomicUsize::new(0), Mutex::new(T::default()));
     let refused: Mutex<Option<(usize, Refusal)>> = Mutex::new(None);
     let halt = AtomicBool::new(false);
     let work = || {
-        let mut own = T::default();
+        let (mut work, mut own) = (worker(), T::default());
         while !stop.load(Relaxed) && !halt.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             let Some(root) = certificate.roots.get(number) else { break };

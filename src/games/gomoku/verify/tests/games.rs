@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, Geometry};
 use super::super::file::{Certificate, Root};
-use super::super::play::play;
+use super::super::play::{at_random, play};
 use super::super::tree::Reader;
 use super::super::{Book, Format, owner};
 use super::{PROOFS, unlimited};
@@ -27,7 +27,7 @@ fn no_defence_holds() {
             let strategy = Reader::new(&mut board, moves).strategy();
             let (checked, strategy) = strategy.expect("a right tree");
             for _ in 0..5000 {
-                let plies = play(&mut board, &strategy, &mut random).expect("a win");
+                let plies = play(&mut board, &strategy, &mut at_random(&mut random)).expect("a win");
                 assert!(plies < 2 * checked.longest, "{plies} plies");
             }
         }

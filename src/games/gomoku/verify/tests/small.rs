@@ -186,7 +186,7 @@ fn a_book_wins_small_boards_from_the_empty_one() {
         let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a file");
         let verified = verify(&certificate, 1, &AtomicBool::new(false), &|_| ()).expect("it is right").expect("all");
         assert_eq!(verified.covers[0].map(|cover| cover.fewest), Some(0));
-        let games = play_games(&certificate, 500, 2, &AtomicBool::new(false), &|_| ()).expect("all are won");
+        let games = play_games(&certificate, 500, 2, &|| None, &AtomicBool::new(false), &|_| ()).expect("all are won");
         assert_eq!(games.map(|games| games.games), Some(500));
         let book = Book::new(certificate).with_longest(verified.checked.longest);
         for _ in 0..200 {
