@@ -151,12 +151,11 @@ pub fn main() -> ExitCode {
 /// The signals that ask for an end: Ctrl-C, `kill`, and a terminal that goes away, unless that is to be outlived.
 fn signals() -> Vec<std::ffi::c_int> {
     use signal_hook::consts;
-    let mut signals = vec![consts::SIGINT, consts::SIGTERM];
     #[cfg(unix)]
-    if !ignores(consts::SIGHUP) {
-        signals.push(consts::SIGHUP);
-    }
-    signals
+    let hangup = Some(consts::SIGHUP).filter(|&signal| !ignores(signal));
+    #[cfg(not(unix))]
+    let hangup = None;
+    [consts::SIGINT, consts::SIGTERM].into_iter().chain(hangup).collect()
 }
 
 /// Whether the program was started so that it ignores a signal, as `nohup` does; no where the system does not say.

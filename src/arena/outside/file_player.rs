@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 /// How often is looked whether the program has ended.
 const PATIENCE: Duration = Duration::from_millis(2);
 /// How long a program may take to exit when asked to.
+#[cfg(unix)]
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Bytes of its answer that are read.
 const LONGEST: u64 = 1 << 20;
