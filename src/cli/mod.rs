@@ -64,6 +64,7 @@ mod tests;
 mod tournament;
 mod train;
 mod tune;
+mod tune_positions;
 mod tune_search;
 mod verify;
 
