@@ -285,11 +285,14 @@ fn what_is_proved_is_played() {
 #[test]
 fn the_first_player_wins_from_the_first_move() {
     let none = format!("{}/no-proofs-here", env!("CARGO_TARGET_TMPDIR"));
-    let solve = |moves: &str, tables: &str| {
-        let output =
-            command(&["solve", "gomoku", "--moves", moves, "--time", "1s"]).env("MANYPLY_TABLES", tables).output();
+    let solve = |rules: &str, moves: &str, tables: &str| {
+        let arguments = ["solve", "gomoku", "--rules", rules, "--moves", moves, "--time", "1s"];
+        let output = command(&arguments).env("MANYPLY_TABLES", tables).output();
         out(&output.expect("it runs"))
     };
-    assert!(solve("h8 a15", &none).contains("proved by a certificate"));
-    assert!(!solve("h8 a15", "").contains("proved by a certificate"));
+    for rules in ["rule=freestyle", "rule=standard"] {
+        let found = solve(rules, "h8 a15", &none);
+        assert!(found.contains("proved by a certificate") && found.contains("Black to move: win in"), "{found}");
+        assert!(!solve(rules, "h8 a15", "").contains("proved by a certificate"));
+    }
 }

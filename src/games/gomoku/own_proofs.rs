@@ -16,14 +16,23 @@ struct Own {
     book: OnceCell<Option<Book<'static>>>,
 }
 
-/// Freestyle.
-static OWN: [Own; 1] = [Own {
-    format: Format { width: 15, height: 15, connect: 5, exact: false },
-    packed: include_bytes!("../../../docs/proofs/gomoku-freestyle-15.proof.zst"),
-    roots: 92_822,
-    longest: 32,
-    book: OnceCell::new(),
-}];
+/// Freestyle and standard.
+static OWN: [Own; 2] = [
+    Own {
+        format: Format { width: 15, height: 15, connect: 5, exact: false },
+        packed: include_bytes!("../../../docs/proofs/gomoku-freestyle-15.proof.zst"),
+        roots: 92_822,
+        longest: 32,
+        book: OnceCell::new(),
+    },
+    Own {
+        format: Format { width: 15, height: 15, connect: 5, exact: true },
+        packed: include_bytes!("../../../docs/proofs/gomoku-standard-15.proof.zst"),
+        roots: 64_186,
+        longest: 33,
+        book: OnceCell::new(),
+    },
+];
 
 /// The certificate that may have a position. When it is asked for first it is unpacked, and what follows of fewer
 /// stones than its roots have is worked out: some 0.2 s, for which `most`, the moves that may be read, must be enough.
@@ -50,8 +59,8 @@ mod tests {
     use crate::games::gomoku::verify::verify;
     use std::sync::atomic::AtomicBool;
 
-    fn position(text: &str) -> Gomoku {
-        let mut position = Gomoku::start(&Gomoku::parse_rules("").expect("rules"));
+    fn position(rules: &str, text: &str) -> Gomoku {
+        let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
         for word in text.split_whitespace() {
             let m = position.parse_move(word).expect("a move");
             position.make(m);
@@ -80,9 +89,12 @@ mod tests {
 
     #[test]
     fn nothing_is_unpacked_for_other_positions_and_short_searches() {
-        assert!(book(&position("g8 h8"), u64::MAX).is_none());
-        assert!(book(&position("h8 a15"), 1_000).is_none());
-        assert!(book(&position("h8 a15"), u64::MAX).is_some());
-        assert!(book(&position(""), u64::MAX).is_some());
+        for rules in ["", "rule=standard"] {
+            assert!(book(&position(rules, "g8 h8"), u64::MAX).is_none());
+            assert!(book(&position(rules, "h8 a15"), 1_000).is_none());
+            assert!(book(&position(rules, "h8 a15"), u64::MAX).is_some());
+            assert!(book(&position(rules, ""), u64::MAX).is_some());
+        }
+        assert!(book(&position("rule=renju", "h8 a15"), u64::MAX).is_none());
     }
 }
