@@ -41,6 +41,12 @@ pub trait Evaluate: Position {
         0
     }
 
+    /// What the network's output is added to: the part of the evaluation that the game counts itself, whatever the
+    /// network. A training leaves out what is counted otherwise, as near the ply limit.
+    fn network_base(&self, _side: Side) -> i32 {
+        0
+    }
+
     /// [`Self::evaluate`] with another network than the game's own; the same without one, or with one of another game.
     fn evaluate_with(&self, _network: Option<NetworkRef>, side: Side) -> i32 {
         self.evaluate(side)

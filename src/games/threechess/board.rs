@@ -180,7 +180,7 @@ static SINGLE: [u128; 128] = {
 
 /// Where the pieces stand: by kind, by side, and square by square. There is room for every code and every number of
 /// seven bits, so that none needs a test.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     kinds: [u128; 8],
     sides: [u128; 4],
@@ -189,11 +189,22 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Self {
-        Self { kinds: [0; 8], sides: [0; 4], pieces: [Piece::NONE; 128] }
+        Self::EMPTY
     }
 }
 
 impl Board {
+    /// No pieces.
+    pub(super) const EMPTY: Self = Self { kinds: [0; 8], sides: [0; 4], pieces: [Piece::NONE; 128] };
+
+    /// The squares on which not the same stands on both boards.
+    #[inline]
+    pub(super) fn differs(&self, other: &Self) -> u128 {
+        let kinds = self.kinds.iter().zip(&other.kinds);
+        let sides = self.sides.iter().zip(&other.sides).take(3);
+        kinds.take(6).chain(sides).fold(0, |found, (own, theirs)| found | own ^ theirs)
+    }
+
     /// All pieces.
     #[inline]
     pub const fn occupied(&self) -> u128 {

@@ -1,14 +1,15 @@
 //! The static evaluation: the score of each side (material and piece-square scores, mobility, king safety, threats)
-//! against the average of the two others.
+//! against the average of the two others, and what the network (NNUE) adds to it.
 
 use super::attacks::{KING, PAWN_FROM};
 use super::board::{Board, Kind};
 use super::movegen;
+use super::network::{self, Accumulators};
 use super::position::Threechess;
 use super::weights;
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Side, Term};
-use crate::nnue::NetworkRef;
+use crate::nnue::{GameNetwork, NetworkRef};
 
 /// The bound of the evaluation.
 const MAX_EVAL: i32 = 20_000;
@@ -102,11 +103,16 @@ fn against(values: [i32; 3], side: usize) -> i32 {
     3 * values[side] - values.iter().sum::<i32>()
 }
 
-impl Evaluate for Threechess {
-    const CHANCE_SCALE: f64 = 1175.0;
-
+impl Threechess {
+    /// [`Evaluate::evaluate`] by the accumulators of the search state.
     #[inline]
-    fn evaluate(&self, side: Side) -> i32 {
+    pub(super) fn static_eval(&self, accumulators: &mut Accumulators, side: Side) -> i32 {
+        (self.terms_of(side) + self.output(accumulators, side)).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The evaluation for a side but for the network's part.
+    #[inline]
+    fn terms_of(&self, side: Side) -> i32 {
         let terms = terms(self.board(), self.turn());
         let piece_square = self.piece_square();
         let sums = [0, 1, 2].map(|side| {
@@ -114,10 +120,36 @@ impl Evaluate for Threechess {
             piece_square[side] + mobility + king + threats
         });
         let busy = 100 - terms[side.index()].idle.min(weights::MOST_IDLE);
-        (against(sums, side.index()) * busy / 200).clamp(-MAX_EVAL, MAX_EVAL)
+        against(sums, side.index()) * busy / 200
+    }
+}
+
+impl Evaluate for Threechess {
+    const CHANCE_SCALE: f64 = 1175.0;
+
+    const NETWORK: Option<GameNetwork> = Some(network::OWN);
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        self.network_features(view)
     }
 
-    fn explain_with(&self, _: Option<NetworkRef>) -> Vec<Term> {
+    fn bucket(&self, view: Side) -> usize {
+        self.output_bucket(view)
+    }
+
+    fn network_base(&self, side: Side) -> i32 {
+        self.terms_of(side)
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        self.evaluate_with(None, side)
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        (self.terms_of(side) + self.fresh_output(network, side)).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    fn explain_with(&self, network: Option<NetworkRef>) -> Vec<Term> {
         let terms = terms(self.board(), self.turn());
         let named = [
             ("material and squares", self.piece_square()),
@@ -129,9 +161,12 @@ impl Evaluate for Threechess {
             .into_iter()
             .map(|(name, values)| Term { name, values: (0..3).map(|side| against(values, side) / 2).collect() })
             .collect();
+        let outputs = Side::all(3).map(|side| self.fresh_output(network, side)).collect();
+        terms.push(Term { name: "network", values: outputs });
         // The discount for a game that ends between the others; also the rounding of the terms, and the bounds.
-        let rest = Side::all(3)
-            .map(|side| self.evaluate(side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>());
+        let rest = Side::all(3).map(|side| {
+            self.evaluate_with(network, side) - terms.iter().map(|term| term.values[side.index()]).sum::<i32>()
+        });
         let rest = rest.collect();
         terms.push(Term { name: "others among them", values: rest });
         terms

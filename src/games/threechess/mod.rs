@@ -16,6 +16,7 @@ mod fitted;
 mod geometry;
 mod gradient;
 mod movegen;
+mod network;
 mod notation;
 mod picture;
 mod piece_square;

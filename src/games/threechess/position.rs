@@ -311,7 +311,7 @@ impl Position for Threechess {
 
     fn validate(&self) -> Result<(), String> {
         self.board.validate()?;
-        let fresh = Self::new(self.board.clone(), self.turn, self.ply, self.rights, self.rules);
+        let fresh = Self::new(self.board, self.turn, self.ply, self.rights, self.rules);
         if fresh.key != self.key {
             return Err(format!("key {:#x}, but {:#x} from scratch", self.key, fresh.key));
         }

@@ -4,18 +4,20 @@ use super::attacks::{self, BISHOP_REACH, Boards, KING, KNIGHT, PAWN_FROM, ROOK_R
 use super::board::{Board, Kind, Move};
 use super::geometry::{SQUARES, Square};
 use super::movegen;
+use super::network::Accumulators;
 use super::position::{Moves, Threechess, Undo};
 use super::see;
 use crate::bits::BitSet;
-use crate::game::{Evaluate, Position, Side, Variant};
+use crate::game::{Position, Side, Variant};
+use crate::nnue::NetworkRef;
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
 const NULL_MOVE_PLIES: u32 = 6;
 
-/// The search state of three-player chess: nothing is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct ThreechessState;
+/// The search state of three-player chess: the network's accumulators.
+#[derive(Clone, Debug)]
+pub struct ThreechessState(Accumulators);
 
 impl Searchable for Threechess {
     type State = ThreechessState;
@@ -26,12 +28,23 @@ impl State<Threechess> for ThreechessState {
         Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
 
     fn new(_: &Threechess) -> Self {
-        Self
+        Self(Threechess::accumulators(None))
+    }
+
+    /// Nothing to do: each accumulator stores its pieces and is updated from there, whatever the root.
+    fn reset(&mut self, _: &Threechess) {}
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0 = Threechess::accumulators(Some(network));
     }
 
     #[inline]
     fn static_eval(&mut self, position: &Threechess, side: Side) -> i32 {
-        position.evaluate(side)
+        position.static_eval(&mut self.0, side)
+    }
+
+    fn validate(&self, position: &Threechess) -> Result<(), String> {
+        self.0.validate(position.ply())
     }
 }
 

@@ -179,7 +179,7 @@ impl Trainer {
         let bias = &self.weights[self.shape.features * neurons..][..neurons];
         let (outputs, output_bias) = self.outputs(sample.bucket);
         let mut all = [[0.0; MAX_HIDDEN]; MAX_VIEWS];
-        let mut sum = self.weights[output_bias];
+        let mut sum = self.weights[output_bias] + f32::from(sample.base) / self.shape.scale as f32;
         for (view, (features, hidden)) in sample.views().zip(&mut all).enumerate() {
             let hidden = &mut hidden[..neurons];
             hidden.copy_from_slice(bias);

@@ -17,7 +17,9 @@ pub struct Sample {
     views: u8,
     /// The output bucket.
     pub bucket: u8,
-    /// The search's score in hundredths, for the side; none if the search was for another side.
+    /// What the output is added to, in hundredths.
+    pub base: i16,
+    /// The search's score in hundredths, for the side; none if there is none, or if it is decided.
     pub score: Option<i16>,
     /// The game's result for the side: 1 won, 0 drawn, -1 lost.
     pub result: i8,
@@ -28,7 +30,7 @@ impl Sample {
     /// see them: equally many each, of which those beyond [`MAX_ACTIVE`] are left out.
     pub fn new(views: &[Vec<u16>], bucket: usize, score: Option<i16>, result: i8) -> Self {
         let features = views.iter().flat_map(|view| view.iter().take(MAX_ACTIVE).copied()).collect();
-        Self { features, views: views.len() as u8, bucket: bucket as u8, score, result }
+        Self { features, views: views.len() as u8, bucket: bucket as u8, base: 0, score, result }
     }
 
     /// What `side` sees of a position that a game of these payoffs went through.
@@ -37,7 +39,8 @@ impl Sample {
             .take(G::SIDES)
             .map(|side| position.features(side).collect())
             .collect();
-        Self::new(&views, position.bucket(side), score, payoffs[side.index()])
+        let base = position.network_base(side) as i16;
+        Self { base, ..Self::new(&views, position.bucket(side), score, payoffs[side.index()]) }
     }
 
     /// The active features as the sides see them, the sample's own first.
@@ -54,26 +57,28 @@ const DECIDED: i32 = 20;
 const LEAST_PLIES: u32 = 32;
 
 /// The samples of a game for a network of this shape: each position as the side to move sees it; with three sides as
-/// the others see it, too, who know the result alone.
+/// the others see it, too, with the scores of their own searches at their next turns.
 pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>, shape: Shape) -> Vec<Sample> {
     let Finished { game, payoffs, .. } = &played.finished;
     let mut position = played.opening.played().position().clone();
     let mut samples = Vec::new();
-    for (best, &score) in game.moves().skip(game.moves().len() - played.scores.len()).zip(&played.scores) {
+    let undecided = |score: &Score| match *score {
+        Score::Cp(score) if score.abs() < DECIDED * shape.scale => Some(score as i16),
+        _ => None,
+    };
+    let searched = game.moves().skip(game.moves().len() - played.scores.len());
+    for (number, best) in searched.enumerate() {
         let late = position.plies_left().is_some_and(|left| left < LEAST_PLIES);
         let state = G::State::new(&position);
         let quiet = !state.in_check(&position) && !state.is_noisy(&position, best);
-        if let Score::Cp(score) = score
-            && quiet
-            && !late
-            && score.abs() < DECIDED * shape.scale
-        {
-            let mover = position.side_to_move();
-            samples.push(Sample::of(&position, mover, Some(score as i16), payoffs));
-            if G::SIDES > 2 {
-                let others = Side::all(G::SIDES).filter(|&side| side != mover);
-                samples.extend(others.map(|side| Sample::of(&position, side, None, payoffs)));
-            }
+        if quiet && !late && undecided(&played.scores[number]).is_some() {
+            let turns = std::iter::successors(Some(position.side_to_move()), |side| Some(side.next(G::SIDES)));
+            let views = if G::SIDES > 2 { G::SIDES } else { 1 };
+            samples.extend(
+                turns.take(views).zip(number..).map(|(side, turn)| {
+                    Sample::of(&position, side, played.scores.get(turn).and_then(undecided), payoffs)
+                }),
+            );
         }
         position.make(best);
     }

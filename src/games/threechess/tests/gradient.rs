@@ -1,4 +1,5 @@
-//! The gradient: multiplied with the weights it is the evaluation, and the weights are in the form that `tune` writes.
+//! The gradient: multiplied with the weights it is the evaluation but for the network's part, and the weights are in the
+//! form that `tune` writes.
 
 use super::*;
 use crate::game::{Evaluate, Tunable};
@@ -12,7 +13,7 @@ quickcheck! {
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
             // Three parts of each side are rounded, and the whole.
             gradient.len() == weights.len()
-                && (sum.clamp(-20_000.0, 20_000.0) - f64::from(any.0.evaluate(side))).abs() < 8.0
+                && (sum.clamp(-20_000.0, 20_000.0) - f64::from(any.0.network_base(side))).abs() < 8.0
         })
     }
 }

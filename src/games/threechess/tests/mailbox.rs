@@ -225,14 +225,14 @@ quickcheck! {
         let side = position.side_to_move().index();
         let enemies = [(side + 1) % 3, (side + 2) % 3];
         let over = position.outcome().is_some();
-        ThreechessState.winning_move(&position).is_some() == (!over && takes(side, &enemies))
-            && (over || ThreechessState.in_check(&position) == enemies.iter().any(|&enemy| takes(enemy, &[side])))
+        hooks().winning_move(&position).is_some() == (!over && takes(side, &enemies))
+            && (over || hooks().in_check(&position) == enemies.iter().any(|&enemy| takes(enemy, &[side])))
     }
 
     fn noisy_moves_change_the_material(any: Any) -> bool {
         let (mut noisy, mut quiet) = (Default::default(), Default::default());
-        ThreechessState.noisy(&any.0, &mut noisy);
-        ThreechessState.quiet(&any.0, &mut quiet);
+        hooks().noisy(&any.0, &mut noisy);
+        hooks().quiet(&any.0, &mut quiet);
         let material = |position: &Threechess| {
             let board = position.board();
             Kind::ALL.map(|kind| {
@@ -246,7 +246,7 @@ quickcheck! {
             let changes = material(&next) != material(&any.0);
             noisy.contains(&m) == changes
                 && quiet.contains(&m) != changes
-                && ThreechessState.is_noisy(&any.0, m) == changes
+                && hooks().is_noisy(&any.0, m) == changes
         })
     }
 }

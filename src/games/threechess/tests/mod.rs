@@ -16,6 +16,7 @@ use super::board::square_name;
 use super::castling::CASTLINGS;
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};
+use crate::search::hooks::State as _;
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
 
@@ -28,6 +29,11 @@ fn square(name: &str) -> Square {
 fn position(text: &str, rules: &str) -> Threechess {
     let rules = Threechess::parse_rules(rules).expect("rules");
     Threechess::parse_position(text, &rules).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The hooks of the search, for those that need nothing of what is kept.
+fn hooks() -> ThreechessState {
+    ThreechessState::new(&Threechess::start(&Rules::default()))
 }
 
 /// The legal moves.

@@ -37,7 +37,7 @@ fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: boo
         theirs.then_some((kind, (from + 96 - 32 * mover.index()) % 96, from, owner))
     });
     let Some((_, _, from, owner)) = takers.min() else { return standing };
-    let mut next = Threechess::new(board.clone(), owner, 1, 0, Rules::default());
+    let mut next = Threechess::new(*board, owner, 1, 0, Rules::default());
     next.make(Move::new(from, target));
     let taken = captures(&next, target, mover, !movers_turn);
     if movers_turn { standing.max(taken) } else { standing.min(taken) }
@@ -46,7 +46,7 @@ fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: boo
 quickcheck! {
     fn see_agrees_with_a_search_of_captures(any: Any) -> bool {
         let rules = Rules { plies: None, castling_history: false, promotion_choice: false, pass_always: false };
-        let position = Threechess::new(any.0.board().clone(), any.0.turn(), 1, 0, rules);
+        let position = Threechess::new(*any.0.board(), any.0.turn(), 1, 0, rules);
         let mover = position.turn();
         moves(&position).into_iter().filter(|&m| m != Move::PASS).all(|m| {
             let castles = position.board().at(m.from()).map(|(_, kind)| kind) == Some(Kind::King)
@@ -57,7 +57,7 @@ quickcheck! {
             let mut next = position.clone();
             next.make(m);
             let won = captures(&next, m.to(), mover, false) - material(position.board(), mover);
-            let exact = ThreechessState.see_ge(&position, m, won) && !ThreechessState.see_ge(&position, m, won + 1);
+            let exact = hooks().see_ge(&position, m, won) && !hooks().see_ge(&position, m, won + 1);
             assert!(exact, "{m} wins {won} in {}", position.position_text());
             true
         })
@@ -68,7 +68,7 @@ quickcheck! {
 fn either_of_the_others_recaptures() {
     let wins = |text: &str, least| {
         let position = position(text, "");
-        ThreechessState.see_ge(&position, position.parse_move("BA1GH1").expect("a move"), least)
+        hooks().see_ge(&position, position.parse_move("BA1GH1").expect("a move"), least)
     };
     // Blue's rook takes Green's pawn; Red's rook on the same row protects it unless Green's king stands between.
     assert!(wins("8/8/8/bR3bK3|8/8/8/4gK2gP|8/8/8/4rK3 b 0", 100));

@@ -30,16 +30,16 @@ quickcheck! {
                 && position.outcome().map(|outcome| outcome.payoff(side(index)))
                     == image.outcome().map(|outcome| outcome.payoff(side(index + 1)))
         });
-        found == expected && alike && ThreechessState.in_check(&position) == ThreechessState.in_check(&image)
+        found == expected && alike && hooks().in_check(&position) == hooks().in_check(&image)
             && position.key() != image.key() && rotated(&rotated(&image)) == position
     }
 
     fn see_is_rotationally_symmetric(any: Any) -> bool {
         let image = rotated(&any.0);
         moves(&any.0).into_iter().all(|m| {
-            ThreechessState.noisy_score(&any.0, m) == ThreechessState.noisy_score(&image, rotated_move(m))
+            hooks().noisy_score(&any.0, m) == hooks().noisy_score(&image, rotated_move(m))
                 && [-300, 0, 100].into_iter().all(|threshold| {
-                    let see_ge = |position, m| ThreechessState.see_ge(position, m, threshold);
+                    let see_ge = |position, m| hooks().see_ge(position, m, threshold);
                     see_ge(&any.0, m) == see_ge(&image, rotated_move(m))
                 })
         })
@@ -53,7 +53,7 @@ quickcheck! {
             keys.push(next.key());
         }
         let (turn, ply) = (any.0.turn(), any.0.ply() + 3);
-        let later = Threechess::new(any.0.board().clone(), turn, ply, any.0.rights(), any.0.rules());
+        let later = Threechess::new(*any.0.board(), turn, ply, any.0.rights(), any.0.rules());
         keys.sort_unstable();
         keys.windows(2).all(|pair| pair[0] != pair[1])
             && (later.key() != any.0.key()) == any.0.rules().plies.is_some()
@@ -61,7 +61,7 @@ quickcheck! {
     }
 
     fn rights_have_keys(any: Any) -> bool {
-        let without = Threechess::new(any.0.board().clone(), any.0.turn(), any.0.ply(), 0, any.0.rules());
+        let without = Threechess::new(*any.0.board(), any.0.turn(), any.0.ply(), 0, any.0.rules());
         (without.key() == any.0.key()) == (any.0.rights() == 0)
     }
 }

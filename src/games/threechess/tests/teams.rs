@@ -20,7 +20,7 @@ fn endangers_means_a_capture_of_the_king() {
             for victim in Side::all(3).filter(|&victim| victim != side) {
                 let king = position.board().king(victim);
                 let takes = list.iter().any(|m| Some(m.to()) == king && *m != Move::PASS);
-                assert_eq!(ThreechessState.endangers(&position, side, victim), takes, "{}", position.position_text());
+                assert_eq!(hooks().endangers(&position, side, victim), takes, "{}", position.position_text());
             }
             position.make(list[random.below(list.len())]);
         }
