@@ -14,7 +14,7 @@ fn train_makes_a_network() {
     assert_eq!(lines[2]["games"], 50);
     let own = include_bytes!("../../src/games/minichess/network.bin").len() as u64;
     assert_eq!(std::fs::metadata(&path).expect("a network").len(), own);
-    refused(&run(&["train", "gomoku", "--out", &path]), &["gomoku", "minichess, hop"]);
+    refused(&run(&["train", "gomoku", "--out", &path]), &["gomoku", "minichess, threechess, hop"]);
     refused(&run(&["train", "minichess", "--games", "2", "--nodes", "10", "--out", &path]), &["too few", "1000"]);
     refused(&run(&["train", "minichess", "--out", "no/such/folder/network.bin"]), &["--out", "no/such/folder"]);
 }
