@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::protocol::gomocup::{Settings, run};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use manyply_fuzz::with_patience;
 use std::time::Duration;
 
 /// How answers begin, beside squares.
@@ -15,15 +14,10 @@ fuzz_target!(|data: &[u8]| {
     let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
     let time = Duration::from_millis(1);
     let settings = Settings { time, hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 2 };
-    let stop = Arc::new(AtomicBool::new(false));
-    let patience = stop.clone();
-    // Whoever allows a long time soon presses Ctrl-C.
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(20));
-        patience.store(true, Ordering::Relaxed);
-    });
     let mut out = Vec::new();
-    run(lines.into_iter(), &mut out, &settings, &stop).expect("answered");
+    // Whoever allows a long time soon presses Ctrl-C.
+    with_patience(Duration::from_millis(20), |stop| run(lines.into_iter(), &mut out, &settings, stop))
+        .expect("answered");
     for line in String::from_utf8(out).expect("text").lines() {
         let is_square = |part: &str| {
             part.split(',').count() == 2 && part.split(',').all(|number| number.parse::<u8>().is_ok_and(|n| n < 20))

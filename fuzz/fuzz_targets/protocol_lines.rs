@@ -14,10 +14,8 @@ use manyply::protocol::minichess_file::State;
 use manyply::protocol::{ubgi, ugi};
 use manyply::search::Options;
 use manyply::service::Kind;
-use manyply_fuzz::{Target, line, with_game};
+use manyply_fuzz::{Target, line, with_game, with_patience};
 use std::io::Cursor;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How every line of an engine begins.
@@ -40,15 +38,10 @@ impl Target for Serve {
 fn serve(dialect: &Dialect, rules: &str, lines: &[u8]) {
     let options = Options { hash_mib: 1, ..Options::default() };
     let settings = Settings { options, most_threads: 2, most_hash_mib: 2 };
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = stop.clone();
+    let (input, mut out) = (Box::new(Cursor::new(lines.to_vec())), Vec::new());
     // Whoever lets it think for long soon presses Ctrl-C.
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(5));
-        stopped.store(true, Ordering::Relaxed);
-    });
-    let mut out = Vec::new();
-    run(dialect, settings, rules, Box::new(Cursor::new(lines.to_vec())), &mut out, &stop).expect("memory takes it all");
+    with_patience(Duration::from_millis(5), |stop| run(dialect, settings, rules, input, &mut out, stop))
+        .expect("memory takes it all");
     let out = String::from_utf8(out).expect("answers are text");
     let mut moves = 0;
     for answer in out.lines() {

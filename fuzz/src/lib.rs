@@ -13,6 +13,8 @@ use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 /// What a target does with a game, its rules and the lines behind them.
@@ -88,22 +90,17 @@ pub fn command(
     input: &[u8],
     patience: Option<Duration>,
 ) -> (u8, String) {
-    let stop = Arc::new(AtomicBool::new(false));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut session = Session {
-        input: Box::new(Cursor::new(input.to_vec())),
-        out: &mut out,
-        err: &mut err,
-        stop: stop.clone(),
-        has_terminal: false,
-    };
-    if let Some(patience) = patience {
-        std::thread::spawn(move || {
-            std::thread::sleep(patience);
-            stop.store(true, Ordering::Relaxed);
-        });
-    }
-    let code = run(std::iter::once("manyply".into()).chain(arguments.into_iter().map(Into::into)), &mut session);
+    let code = with_patience(patience.unwrap_or(Duration::MAX), |stop| {
+        let mut session = Session {
+            input: Box::new(Cursor::new(input.to_vec())),
+            out: &mut out,
+            err: &mut err,
+            stop: stop.clone(),
+            has_terminal: false,
+        };
+        run(std::iter::once("manyply".into()).chain(arguments.into_iter().map(Into::into)), &mut session)
+    });
     let message = String::from_utf8(err).expect("the message is text");
     match code {
         0 | 1 | 130 => assert_eq!(message, ""),
@@ -114,6 +111,23 @@ pub fn command(
         _ => panic!("exit code {code}"),
     }
     (code, String::from_utf8(out).expect("what is printed is text"))
+}
+
+/// Does `work` with a stop condition that is met after `patience`, if it takes so long.
+pub fn with_patience<T>(patience: Duration, work: impl FnOnce(&Arc<AtomicBool>) -> T) -> T {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (working, waiting) = mpsc::channel::<()>();
+    let patient = stop.clone();
+    let watch = thread::spawn(move || {
+        if waiting.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            patient.store(true, Ordering::Relaxed);
+        }
+    });
+    let done = work(&stop);
+    drop(working);
+    // One that went on would look like a leak.
+    watch.join().expect("it only waits");
+    done
 }
 
 /// A place for a file or folder of this process.
