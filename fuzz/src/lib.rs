@@ -11,9 +11,9 @@ use manyply::shard::Seal;
 use std::ffi::OsString;
 use std::io::Cursor;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
@@ -90,6 +90,11 @@ pub fn command(
     input: &[u8],
     patience: Option<Duration>,
 ) -> (u8, String) {
+    // A program that closes its pipe is an error to tell. Rust's own `main`, which the fuzzer replaces, sees to that.
+    static PIPES: Once = Once::new();
+    PIPES.call_once(|| {
+        signal_hook::flag::register(signal_hook::consts::SIGPIPE, Arc::default()).expect("a signal like others");
+    });
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = with_patience(patience.unwrap_or(Duration::MAX), |stop| {
         let mut session = Session {

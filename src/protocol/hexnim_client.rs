@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 const SIZE: usize = 12;
@@ -93,7 +93,14 @@ fn invalid(problem: String) -> io::Error {
 struct Player {
     settings: Settings,
     solved: Option<Solved>,
-    work: Option<(Receiver<Option<Solved>>, Arc<AtomicBool>)>,
+    work: Option<Work>,
+}
+
+/// A solver at work in a thread of its own; dropped, it ends.
+struct Work {
+    receiver: Receiver<Option<Solved>>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Player {
@@ -110,8 +117,8 @@ impl Player {
         if self.work.is_none() && Solved::size(position.free().len() as usize) <= self.settings.memory {
             self.work = Some(start_to_solve(position.clone(), &self.settings));
         }
-        if let Some((receiver, _)) = &self.work
-            && let Ok(solved) = receiver.recv_timeout(self.settings.time.saturating_sub(asked.elapsed()))
+        if let Some(work) = &self.work
+            && let Ok(solved) = work.receiver.recv_timeout(self.settings.time.saturating_sub(asked.elapsed()))
         {
             (self.solved, self.work) = (solved, None);
         }
@@ -125,23 +132,23 @@ impl Player {
     }
 }
 
-impl Drop for Player {
+impl Drop for Work {
     fn drop(&mut self) {
-        if let Some((_, stop)) = &self.work {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.stop.store(true, Ordering::Relaxed);
+        // A solver that panicked has said so.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
-fn start_to_solve(position: Hexnim, settings: &Settings) -> (Receiver<Option<Solved>>, Arc<AtomicBool>) {
+fn start_to_solve(position: Hexnim, settings: &Settings) -> Work {
     let (sender, receiver) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, Settings { threads, memory, .. }) = (stop.clone(), settings.clone());
-    thread::spawn(move || {
+    let thread = thread::spawn(move || {
         // Nobody is there to hear of it if the game is over.
         let _ = sender.send(Solved::fill(&position, &Task::new(&stopped, threads, memory)).unwrap_or(None));
     });
-    (receiver, stop)
+    Work { receiver, stop, thread: Some(thread) }
 }
 
 #[cfg(test)]
