@@ -1,9 +1,9 @@
-//! The network of three-player chess (NNUE) and its inputs. Its output is added to the other terms of the evaluation: it
-//! knows where pieces stand, they know what these attack.
+//! The network of three-player chess (NNUE) and its inputs. Its output is added to the other terms of the evaluation:
+//! it knows where pieces stand, they know what these attack.
 //!
-//! The features are pieces on squares from each side's perspective: owners and sections are counted from the side's own
-//! on, in the order of turns. The output buckets are whose turn it is, counted in the same way, and numbers of pieces on
-//! the board.
+//! The features are pieces on squares from each side's perspective: owners and sections are counted from the side's
+//! own on, in the order of turns. The output buckets are whose turn it is, counted in the same way, and numbers of
+//! pieces on the board.
 
 use super::board::{Board, Piece};
 use super::geometry::{SECTION, SQUARES};

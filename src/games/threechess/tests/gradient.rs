@@ -1,5 +1,5 @@
-//! The gradient: multiplied with the weights it is the evaluation but for the network's part, and the weights are in the
-//! form that `tune` writes.
+//! The gradient: multiplied with the weights it is the evaluation but for the network's part, and the weights are in
+//! the form that `tune` writes.
 
 use super::*;
 use crate::game::{Evaluate, Tunable};
