@@ -39,7 +39,7 @@ impl Sample {
             .take(G::SIDES)
             .map(|side| position.features(side).collect())
             .collect();
-        let base = position.network_base(side) as i16;
+        let base = position.network_base(side).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         Self { base, ..Self::new(&views, position.bucket(side), score, payoffs[side.index()]) }
     }
 
