@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 const WORKERS: usize = 2;
 
@@ -370,9 +371,17 @@ fn a_match_is_watched() {
     let foreign = server.head("/api/match/game", "{}").replace("Origin: http://", "Origin: http://evil.");
     assert_eq!(server.ask(&foreign).0, 403);
     assert_eq!(server.ask("GET /api/match HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").0, 403);
-    watched.end();
-    let last = lines.last().expect("a line");
-    assert_eq!(last["over"], true);
+    // A page that is slow to show the last game is waited for, until it leaves.
+    let ended = watched.clone();
+    let end = std::thread::spawn(move || ended.end());
+    assert_eq!(lines.next().expect("a line")["over"], true);
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!end.is_finished());
+    assert_eq!(server.post("/api/match/game", &json!({ "number": 1 })).0, 200);
+    let left = Instant::now();
+    drop(lines);
+    end.join().expect("no panic");
+    assert!(left.elapsed() < Duration::from_secs(8), "left after {:?}", left.elapsed());
     // Where no match is played there is none to be seen.
     assert_eq!(Running::start().get("/api/match").0, 404);
 }

@@ -30,8 +30,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// A page hears something at least this often, so that the server learns when it is gone.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 /// How long the end of a match waits at most until everybody knows, and has seen the last game.
-const FAREWELL: Duration = Duration::from_secs(3);
-/// Pages that have asked for nothing for so long have seen what they wanted.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// A page that is being loaded asks for something before so long.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// A match for pages to look at.
@@ -43,7 +43,7 @@ pub struct Watched {
     /// How many games are to be played.
     games: u64,
     now: Mutex<Now>,
-    /// Pages that have not been told of the end.
+    /// Pages that look on: once it is over, they leave when they show the last game.
     viewers: AtomicUsize,
     /// When a page last asked for anything.
     asked: Mutex<Option<Instant>>,
@@ -114,7 +114,7 @@ impl Watched {
         now.score = Some(Score { elo, elo_error: Some(error).filter(|error| error.is_finite()) });
     }
 
-    /// The match is over. Returns when all pages know and have asked for what they show, or have had time enough.
+    /// The match is over. Returns when all pages have left, or have had time enough.
     pub fn end(&self) {
         {
             let mut now = lock(&self.now);
@@ -130,7 +130,7 @@ impl Watched {
     }
 
     /// What is new to somebody who knows everything up to `version`, and of the finished games the first `told`.
-    fn news(&self, version: u64, told: usize) -> Option<(String, u64, usize, bool)> {
+    fn news(&self, version: u64, told: usize) -> Option<(String, u64, usize)> {
         let now = lock(&self.now);
         if now.version == version {
             return None;
@@ -149,7 +149,7 @@ impl Watched {
         };
         // Numbers and texts are JSON.
         let line = json::line(&news).unwrap_or_default();
-        Some((line + "\n", now.version, now.dropped + now.finished.len(), now.is_over))
+        Some((line + "\n", now.version, now.dropped + now.finished.len()))
     }
 
     /// The game of this number, if it is in progress or has ended not long ago.
@@ -218,14 +218,13 @@ impl<'a> Brief<'a> {
     }
 }
 
-/// What happens, line by line, for one page.
+/// What happens, line by line, for one page, until it leaves: it may still ask for games after the last line.
 struct Told {
     watched: Arc<Watched>,
     ticks: Interval,
     version: u64,
     games: usize,
     last: Instant,
-    is_over: bool,
 }
 
 impl Told {
@@ -233,7 +232,7 @@ impl Told {
         let mut ticks = interval(INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         watched.viewers.fetch_add(1, Relaxed);
-        Self { watched, ticks, version: u64::MAX, games: 0, last: Instant::now(), is_over: false }
+        Self { watched, ticks, version: u64::MAX, games: 0, last: Instant::now() }
     }
 }
 
@@ -247,13 +246,10 @@ impl Stream for Told {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if self.is_over {
-            return Poll::Ready(None);
-        }
         loop {
             ready!(self.ticks.poll_tick(context));
-            if let Some((line, version, games, is_over)) = self.watched.news(self.version, self.games) {
-                (self.version, self.games, self.is_over, self.last) = (version, games, is_over, Instant::now());
+            if let Some((line, version, games)) = self.watched.news(self.version, self.games) {
+                (self.version, self.games, self.last) = (version, games, Instant::now());
                 return Poll::Ready(Some(Ok(Bytes::from(line))));
             }
             if self.last.elapsed() >= LONGEST_SILENCE {

@@ -66,5 +66,5 @@ async function lines(response, each) {
 // Asks for a search; `each` gets every answer. Ends when the search does, or when `signal` aborts it.
 export const query = async (question, signal, each) => lines(await ask("api/query", question, signal), each);
 
-// Looks at the match that the server plays; `each` gets what is new.
-export const watch = async (each) => lines(await ask("api/match"), each);
+// Looks at the match that the server plays, until `signal` aborts it; `each` gets what is new.
+export const watch = async (signal, each) => lines(await ask("api/match", undefined, signal), each);

@@ -16,21 +16,22 @@ export class Watch {
     this.finished = [];
     this.shown = { number: null, text: "" };
     this.following = true;
+    this.leaving = new AbortController();
     follow.addEventListener("click", () => {
       this.#follow(!this.following);
       if (this.following) this.#next();
     });
   }
 
-  // Goes on until the match is over.
+  // Goes on until the match is over and its last game is shown. As long as it looks on, the server answers.
   async run() {
     while (!this.over) {
       try {
         this.finished = [];
         this.list.replaceChildren();
-        await api.watch((news) => this.#news(news));
+        await api.watch(this.leaving.signal, (news) => this.#news(news));
       } catch (error) {
-        this.say(error.message);
+        if (!this.over) this.say(error.message);
       }
       if (!this.over) await new Promise((resolve) => setTimeout(resolve, 1000));
     }
@@ -58,6 +59,7 @@ export class Watch {
     }
     if (this.over) this.say(`${OVER} ${this.shown.text}`);
     this.#next();
+    if (this.over && !this.asking) this.leaving.abort();
   }
 
   #name = (seat) => this.agents[seat].name;
@@ -161,6 +163,6 @@ export class Watch {
       const { wanted } = this;
       this.wanted = null;
       this.#show(wanted, true);
-    }
+    } else if (this.over) this.leaving.abort();
   }
 }
