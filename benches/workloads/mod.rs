@@ -116,6 +116,7 @@ pub(crate) fn hooks<G: Game>() -> Workload {
 /// Searches a position of the middle game to a fixed depth with an empty table.
 pub(crate) fn search<G: Game>(depth: u32) -> Workload {
     let game = samples::<G>().swap_remove(1).0;
+    make_tables(game.position());
     let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
     Box::new(move || {
@@ -140,10 +141,16 @@ pub(crate) fn table() -> Workload {
     })
 }
 
+/// Tables that a process makes once, when it first needs them, are made before anything is measured.
+fn make_tables<G: Game>(position: &G) {
+    black_box(G::State::new(position).static_eval(position, position.side_to_move()));
+}
+
 /// Does `work` at every position of a few random games, with the state that has followed them, for its first legal move
 /// and the one that was played.
 fn over_games<G: Game>(mut work: impl FnMut(&mut G, &mut G::State, G::Move) -> u64 + 'static) -> Workload {
     let start = G::start(&G::Rules::default());
+    make_tables(&start);
     let mut random = SplitMix64::new(7);
     let mut drawn = || {
         let mut game = Played::new(start.clone());

@@ -150,8 +150,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
 }
 
-/// Positions of so many stones are shared out among machines: a single one cannot be, but the replies to an answer to it
-/// that all machines were told.
+/// Positions of so many stones are shared out among machines: a single one cannot be, but the replies to an answer to
+/// it that all machines were told.
 fn shared(root: &[Square], told: &[Vec<Square>]) -> usize {
     let is_answered = told.iter().any(|moves| moves.split_last().is_some_and(|(_, before)| before == root));
     JOB_STONES.max(root.len() + if is_answered { 2 } else { 0 })

@@ -176,8 +176,9 @@ fn epd_of<G: Notation>(seed: u64) {
 
 #[test]
 fn pgn_of_others_is_read() {
-    let text = "\u{feff}% for another program\n[Event \"x\"]\n[White \"A\"]\n[Result \"*\"]\n\n{first} 1.b2b3! d5d4 $18 ; to \
-                the end 1-0\n(1... D5D4 (1... c5c4) {two}) 2. ... \n c2c3 {\nlong  comment\n} *\n\n1. b2b3 *";
+    let text = "\u{feff}% for another program\n[Event \"x\"]\n[White \"A\"]\n[Result \"*\"]\n\n{first} 1.b2b3! \
+                d5d4 $18 ; to the end 1-0\n\
+                (1... D5D4 (1... c5c4) {two}) 2. ... \n c2c3 {\nlong  comment\n} *\n\n1. b2b3 *";
     let games = pgn::read::<Minichess>(text, &Default::default()).expect("a game");
     assert_eq!(games.len(), 2);
     let game = &games[0];
@@ -191,8 +192,8 @@ fn pgn_of_others_is_read() {
 
 #[test]
 fn sgf_of_others_is_read() {
-    let text = "(;FF[3]GaMe[4]SZ[15]PB[A \\] B]PlayerWhite[W]RE[B+R]C[note]\n;B[hh]TE[2]\n(;W[hi]C[one\ntwo](;B[ii])(;B[gg];W[a1]))\
-                (;W[ii]BM[1]))";
+    let text = "(;FF[3]GaMe[4]SZ[15]PB[A \\] B]PlayerWhite[W]RE[B+R]C[note]\n;B[hh]TE[2]\n\
+                (;W[hi]C[one\ntwo](;B[ii])(;B[gg];W[a1]))(;W[ii]BM[1]))";
     let text = text.replace("PlayerWhite", "PW").replace("GaMe", "GM");
     let games = sgf::read::<Gomoku>(&text, &Default::default()).expect("a game");
     let game = &games[0];

@@ -146,7 +146,8 @@ fn every_command_says_what_the_schema_says() {
     let lines: Vec<Value> = out(&failed).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!((lines.len(), failed.status.code()), (3, Some(1)));
     validate(&lines);
-    let queries = b"{\"id\":\"a\",\"game\":\"threechess\",\"depth\":2,\"reportEvery\":1e-6}\n{\"id\":\"b\",\"action\":\"eval\"}\n\
+    let queries = b"{\"id\":\"a\",\"game\":\"threechess\",\"depth\":2,\"reportEvery\":1e-6}\n\
+        {\"id\":\"b\",\"action\":\"eval\"}\n\
         {\"id\":\"c\",\"action\":\"show\",\"game\":\"hop\"}\n{\"id\":\"d\",\"action\":\"eval\",\"game\":\"hop\"}\n\
         {\"id\":\"e\",\"action\":\"query_version\"}\n{\"id\":\"f\",\"action\":\"terminate_all\"}\nnonsense\n";
     let answered = out(&run_with(&["query", "--hash", "1"], queries));

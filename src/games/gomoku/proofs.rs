@@ -1,7 +1,7 @@
 //! Certificates in use: positions that they prove are played by their trees, without a search.
 //!
-//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote; with those
-//! that nobody named, the program's own are used, too.
+//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote; with
+//! those that nobody named, the program's own are used, too.
 
 #[cfg(feature = "proofs")]
 use super::own_proofs;

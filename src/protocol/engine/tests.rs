@@ -213,9 +213,10 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     let lines = answers(
         &ubgi::dialect(),
         "position startpos moves b2b3\nposition startpos moves b2b3 b2b3\nposition startpos moves b2b3 xyz\n\
-         position fen nonsense\nposition board x 0\nposition\nsetoption name Hash value 5\nsetoption name Hash value x\n\
-         setoption name Nonsense value 1\nsetoption name Algorithm value minimax\nsetoption\nsetoption name\n\
-         setoption name Rules value plies=x\nquery\nquery x\n\u{1b}[31m\ngo depth\nd\nquit\nnot read any more",
+         position fen nonsense\nposition board x 0\nposition\nsetoption name Hash value 5\n\
+         setoption name Hash value x\nsetoption name Nonsense value 1\nsetoption name Algorithm value minimax\n\
+         setoption\nsetoption name\nsetoption name Rules value plies=x\n\
+         query\nquery x\n\u{1b}[31m\ngo depth\nd\nquit\nnot read any more",
     );
     let errors = lines.iter().filter(|line| line.starts_with("info string error: ")).count();
     assert_eq!(errors, 16, "{lines:#?}");

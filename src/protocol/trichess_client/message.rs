@@ -205,7 +205,8 @@ impl Raw {
             ("Fail" | "Error", _) => return Ok(Message::Refused(self.message)),
             (status, _) => {
                 return Err(format!(
-                    "no status is called {status:?}; expected Success, Fail, Error, Started, RequirePromotion or GameEnd"
+                    "no status is called {status:?}; \
+                     expected Success, Fail, Error, Started, RequirePromotion or GameEnd"
                 ));
             }
         }
@@ -275,7 +276,8 @@ mod tests {
     fn what_the_public_server_writes_is_understood() {
         let seat = r#"{"Status":"Success","Message":"You're Player 2! ","Player": "Player2","Password": 648224}"#;
         assert_eq!(parse(seat), Ok(Message::Seat { side: Side::new(1), password: "648224".into() }));
-        let turn = r#"{"Status":"Success","Message":"False \" True","YourTurn": True,"Board": [{"Field": "GB3", "Piece": "Rook", "Owner": "Player3"}]}"#;
+        let turn = r#"{"Status":"Success","Message":"False \" True","YourTurn": True,
+            "Board": [{"Field": "GB3", "Piece": "Rook", "Owner": "Player3"}]}"#;
         let piece = Piece { square: 32 + 8 * 2 + 1, owner: Side::new(2), kind: Kind::Rook };
         assert_eq!(parse(turn), Ok(Message::Turn(Some(vec![piece]))));
         assert_eq!(parse(r#"{"Status":"Success","Message":"","YourTurn": False}"#), Ok(Message::Turn(None)));

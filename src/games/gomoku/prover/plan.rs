@@ -13,8 +13,8 @@ pub const JOB_STONES: usize = 4;
 /// that symmetries or other orders of moves make alike once. `moves` lead to `game`. `answer` chooses the attacker's
 /// move; nothing if it does not for one of fewer stones than [`JOB_STONES`].
 ///
-/// For several machines to share the work, the positions of `shared` stones, which are at least [`JOB_STONES`], or of one
-/// more, are numbered, and followed if `takes` says so: these are the same whatever is answered after them.
+/// For several machines to share the work, the positions of `shared` stones, which are at least [`JOB_STONES`], or of
+/// one more, are numbered, and followed if `takes` says so: these are the same whatever is answered after them.
 pub fn plan(
     game: &Gomoku,
     moves: &[Square],
