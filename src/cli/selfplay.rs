@@ -13,8 +13,8 @@ use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::service::Kind;
 use crate::shard::Shard;
-use crate::train::SelfPlay;
 use crate::train::data::{DataFile, DataGame, DataHead};
+use crate::train::{SelfPlay, UNBALANCED};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -50,6 +50,9 @@ pub(super) struct Arguments {
     /// Random moves that leave both sides about equal, as matches begin, exactly so many
     #[arg(long)]
     balanced: bool,
+    /// Give a game up at once if the score of its first search is larger than so many hundredths
+    #[arg(long, value_name = "N", default_value_t = UNBALANCED)]
+    unbalanced: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
@@ -98,11 +101,12 @@ impl Visitor for Play<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, .. } = *arguments;
+        let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *arguments;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
         let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
         let network = arguments.network.load(Kind::of::<G>())?;
         let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
+        let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
         let tables = match arguments.tables.load(Kind::of::<G>())? {
             0 => String::new(),
@@ -113,7 +117,7 @@ impl Visitor for Play<'_, '_> {
             rules: G::rules_text(&rules),
             settings: format!(
                 "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
-                 {by}{part}{tables}"
+                 {even}{by}{part}{tables}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
@@ -126,7 +130,8 @@ impl Visitor for Play<'_, '_> {
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let random = varied_plies as usize;
-        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, random, is_brief: true, network };
+        let play =
+            SelfPlay::<G> { openings, first, step, games, nodes, threads, random, is_brief: true, unbalanced, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));

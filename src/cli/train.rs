@@ -15,8 +15,8 @@ use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::nnue::{GameNetwork, Shape};
 use crate::service::Kind;
-use crate::train::SelfPlay;
 use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
+use crate::train::{SelfPlay, UNBALANCED};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -206,6 +206,7 @@ impl Arguments {
             nodes: self.nodes,
             threads: self.threads(),
             is_brief: true,
+            unbalanced: UNBALANCED,
             network: self.network.load(Kind::of::<G>())?,
         };
         let mut games = Vec::new();

@@ -16,7 +16,7 @@ pub mod weights;
 
 #[cfg(doc)]
 use crate::game::Tunable;
-pub use self_play::{SelfGame, SelfPlay};
+pub use self_play::{SelfGame, SelfPlay, UNBALANCED};
 
 /// The sigmoid (logistic function): the expected result, 0 to 1, of an evaluation in log-odds units.
 #[inline]

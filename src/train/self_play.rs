@@ -14,8 +14,8 @@ use std::sync::mpsc::channel;
 
 /// A table's size in MiB: more than such short searches fill.
 const HASH_MIB: usize = 4;
-/// A brief game is given up if the first search's score is larger than so many hundredths.
-const UNBALANCED: i32 = 500;
+/// In hundredths: [`SelfPlay::unbalanced`] where nothing else is wanted.
+pub const UNBALANCED: u32 = 500;
 
 /// Where moves are chosen at random now and then, one in so many is.
 const RANDOM: usize = 8;
@@ -41,6 +41,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
     /// in a match.
     pub is_brief: bool,
+    /// A brief game is out of balance if the score of its first search is larger than so many hundredths.
+    pub unbalanced: u32,
     /// Another network than the game's own.
     pub network: Option<NetworkRef>,
 }
@@ -132,7 +134,9 @@ impl<G: Playable + Tunable> SelfPlay<G> {
                 _ if !self.is_brief || G::SIDES != 2 => {}
                 Score::Win(_) => break (Outcome::win(side), Ending::Proved),
                 Score::Loss(_) => break (Outcome::win(side.other()), Ending::Proved),
-                Score::Cp(cp) if scores.is_empty() && cp.abs() > UNBALANCED => break (Outcome::DRAW, Ending::Length),
+                Score::Cp(cp) if scores.is_empty() && cp.unsigned_abs() > self.unbalanced => {
+                    break (Outcome::DRAW, Ending::Length);
+                }
                 Score::Cp(_) | Score::Draw => {}
             }
             scores.push(score);
@@ -149,21 +153,19 @@ mod tests {
     use super::*;
     use crate::games::minichess::Minichess;
 
-    #[test]
-    fn endings_end_as_their_tables_say() {
-        // Too long for so few nodes, but for the tables that are part of the program: won by either side.
-        let texts = ["1N3/1k3/5/5/5/K4 w - - 0 1", "k4/5/5/5/1K3/1n3 b - - 0 1"];
-        let openings = texts.map(|text| Opening::parse(text, &Default::default()).expect("an opening"));
-        let openings = Openings::Book(openings.to_vec());
+    /// Of each game from these positions the first side's payoff, the plies and how it ended.
+    fn played(texts: &[&str], unbalanced: u32) -> Vec<(i8, usize, Ending)> {
+        let openings = texts.iter().map(|text| Opening::parse(text, &Default::default()).expect("an opening"));
         let play = SelfPlay::<Minichess> {
-            openings,
+            openings: Openings::Book(openings.collect()),
             first: 0,
             step: 1,
-            games: 2,
+            games: texts.len() as u64,
             nodes: 50,
             threads: 1,
             random: 0,
             is_brief: true,
+            unbalanced,
             network: None,
         };
         let mut games = Vec::new();
@@ -173,6 +175,23 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(played, Ok(()));
+        games
+    }
+
+    /// A rook more: given up at once, or played.
+    #[test]
+    fn games_out_of_balance_are_given_up() {
+        let ahead = ["k3r/ppppp/5/5/PPPPP/KR2R w - - 0 1"];
+        assert_eq!(played(&ahead, 30), [(0, 0, Ending::Length)]);
+        let whole = played(&ahead, u32::MAX);
+        assert!(whole[0].1 > 0, "{whole:?}");
+    }
+
+    #[test]
+    fn endings_end_as_their_tables_say() {
+        // Too long for so few nodes, but for the tables that are part of the program: won by either side.
+        let texts = ["1N3/1k3/5/5/5/K4 w - - 0 1", "k4/5/5/5/1K3/1n3 b - - 0 1"];
+        let games = played(&texts, UNBALANCED);
         assert_eq!(games, [(1, 0, Ending::Proved), (-1, 0, Ending::Proved)]);
     }
 }

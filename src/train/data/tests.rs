@@ -4,7 +4,7 @@ use super::*;
 use crate::arena::Openings;
 use crate::games::hop::Hop;
 use crate::games::threechess::Threechess;
-use crate::train::SelfPlay;
+use crate::train::{SelfPlay, UNBALANCED};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -18,6 +18,7 @@ fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
         nodes: 30,
         threads: 1,
         is_brief: true,
+        unbalanced: UNBALANCED,
         random: 4,
         network: None,
     };

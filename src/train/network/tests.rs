@@ -5,7 +5,7 @@ use crate::arena::Openings;
 use crate::game::Evaluate;
 use crate::games::minichess::Minichess;
 use crate::nnue::Network;
-use crate::train::SelfPlay;
+use crate::train::{SelfPlay, UNBALANCED};
 use crate::zobrist::SplitMix64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -139,6 +139,7 @@ fn games_give_the_same_samples_again() {
             threads,
             random: 0,
             is_brief: true,
+            unbalanced: UNBALANCED,
             network: None,
         };
         let mut games = Vec::new();
