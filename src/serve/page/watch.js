@@ -57,9 +57,12 @@ export class Watch {
       if (old) old.textContent = this.#text(game);
       else this.list.prepend(this.#item(game));
     }
-    if (this.over) this.say(`${OVER} ${this.shown.text}`);
     this.#next();
-    if (this.over && !this.asking) this.leaving.abort();
+    // A game that has been asked for is shown first.
+    if (this.over && !this.asking) {
+      this.say(`${OVER} ${this.shown.text}`);
+      this.leaving.abort();
+    }
   }
 
   #name = (seat) => this.agents[seat].name;
@@ -145,15 +148,20 @@ export class Watch {
       return;
     }
     this.asking = true;
+    // What is known now: if there is news while the game comes, it is asked for again.
+    const about = [...this.live, ...this.finished].find((other) => other.number === number);
+    const text = about ? this.#text(about) : "";
+    let isShown = false;
     try {
       const game = await api.matchGame(number);
-      const another = isOther || number !== this.shown.number;
-      const about = [...this.live, ...this.finished].find((other) => other.number === number);
-      const text = about ? this.#text(about) : "";
-      this.shown = { number, text };
-      for (const button of this.list.querySelectorAll("button"))
-        button.toggleAttribute("aria-current", Number(button.dataset.number) === number);
-      await this.onGame(game, another, this.over ? `${OVER} ${text}` : text);
+      if (!this.wanted) {
+        const another = isOther || number !== this.shown.number;
+        this.shown = { number, text };
+        for (const button of this.list.querySelectorAll("button"))
+          button.toggleAttribute("aria-current", Number(button.dataset.number) === number);
+        await this.onGame(game, another, this.over ? `${OVER} ${text}` : text);
+        isShown = true;
+      }
     } catch (error) {
       this.say(this.over ? `${OVER} It can be asked for no other game.` : error.message);
     } finally {
@@ -163,6 +171,9 @@ export class Watch {
       const { wanted } = this;
       this.wanted = null;
       this.#show(wanted, true);
-    } else if (this.over) this.leaving.abort();
+      return;
+    }
+    if (isShown) this.#next();
+    if (this.over && !this.asking) this.leaving.abort();
   }
 }
