@@ -261,9 +261,19 @@ async function match(browser) {
     assert.deepEqual(page.problems, []);
     await page.context().close();
 
-    // Somebody who comes when it ends sees the last game, all of it.
+    // Somebody who comes when it ends sees the last game, all of it, even if an answer from before it ended comes last.
     const before = (page) =>
-      page.on("response", (response) => response.url().endsWith("api/match") && running.kill("SIGINT"));
+      page.route("**/api/match/game", async (route) => {
+        const { number } = route.request().postDataJSON();
+        const response = await route.fetch().catch(() => null);
+        if (!response) return route.abort();
+        const isEnded = (number) =>
+          !document.querySelector(`#played [data-number="${number}"]`).textContent.includes("…");
+        await page.waitForFunction(isEnded, number);
+        if (!running.killed) running.kill("SIGINT");
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return route.fulfill({ response });
+      });
     const late = await opened(browser, address, "", { before });
     const isOver = () => /^The match is over\. \d+\. .* moves/.test(document.querySelector("#status").textContent);
     await late.waitForFunction(isOver);
