@@ -130,8 +130,8 @@ impl Visitor for Play<'_, '_> {
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let random = varied_plies as usize;
-        let play =
-            SelfPlay::<G> { openings, first, step, games, nodes, threads, random, is_brief: true, unbalanced, network };
+        let brief = Some(unbalanced);
+        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, random, brief, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));

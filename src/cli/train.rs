@@ -205,8 +205,7 @@ impl Arguments {
             random: 0,
             nodes: self.nodes,
             threads: self.threads(),
-            is_brief: true,
-            unbalanced: UNBALANCED,
+            brief: Some(UNBALANCED),
             network: self.network.load(Kind::of::<G>())?,
         };
         let mut games = Vec::new();

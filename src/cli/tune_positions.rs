@@ -11,7 +11,7 @@ use super::tune::Arguments;
 use crate::arena::{Archive, Head, Openings, Record};
 use crate::games::Game;
 use crate::train::weights::{Sample, samples, samples_with_scores};
-use crate::train::{SelfGame, SelfPlay, UNBALANCED};
+use crate::train::{SelfGame, SelfPlay};
 use crate::zobrist::mix;
 use std::ops::ControlFlow;
 
@@ -90,8 +90,7 @@ impl Arguments {
                 nodes,
                 threads,
                 random: 0,
-                is_brief: false,
-                unbalanced: UNBALANCED,
+                brief: None,
                 network: None,
             };
             let mut archive = self.archive(&play, &rules)?;

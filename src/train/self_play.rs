@@ -14,7 +14,7 @@ use std::sync::mpsc::channel;
 
 /// A table's size in MiB: more than such short searches fill.
 const HASH_MIB: usize = 4;
-/// In hundredths: [`SelfPlay::unbalanced`] where nothing else is wanted.
+/// In hundredths: what [`SelfPlay::brief`] games are given up beyond where nothing else is wanted.
 pub const UNBALANCED: u32 = 500;
 
 /// Where moves are chosen at random now and then, one in so many is.
@@ -37,12 +37,10 @@ pub struct SelfPlay<G: Playable + Tunable> {
     pub threads: usize,
     /// In so many plies after the opening one move of eight is a random candidate: games that begin alike differ.
     pub random: usize,
-    /// Whether all sides of a game share one table, and a game of two sides ends as soon as a win or loss is proven, or
-    /// at once if it begins out of balance. Else sides have tables of their own and games are played to their ends, as
-    /// in a match.
-    pub is_brief: bool,
-    /// A brief game is out of balance if the score of its first search is larger than so many hundredths.
-    pub unbalanced: u32,
+    /// Brief games: all sides share one table, and a game of two sides ends as soon as a win or loss is proven, or at
+    /// once if the score of its first search is larger than so many hundredths. Otherwise sides have tables of their own
+    /// and games are played to their ends, as in a match.
+    pub brief: Option<u32>,
     /// Another network than the game's own.
     pub network: Option<NetworkRef>,
 }
@@ -80,7 +78,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     /// # Errors
     /// There is no memory for the tables.
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
-        let tables = if self.is_brief { 1 } else { G::SIDES };
+        let tables = if self.brief.is_some() { 1 } else { G::SIDES };
         let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
         let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
         let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
@@ -131,10 +129,10 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             }
             let (best, score) = (found.best?, found.score?);
             match score {
-                _ if !self.is_brief || G::SIDES != 2 => {}
+                _ if self.brief.is_none() || G::SIDES != 2 => {}
                 Score::Win(_) => break (Outcome::win(side), Ending::Proved),
                 Score::Loss(_) => break (Outcome::win(side.other()), Ending::Proved),
-                Score::Cp(cp) if scores.is_empty() && cp.unsigned_abs() > self.unbalanced => {
+                Score::Cp(cp) if scores.is_empty() && self.brief.is_some_and(|most| cp.unsigned_abs() > most) => {
                     break (Outcome::DRAW, Ending::Length);
                 }
                 Score::Cp(_) | Score::Draw => {}
@@ -164,8 +162,7 @@ mod tests {
             nodes: 50,
             threads: 1,
             random: 0,
-            is_brief: true,
-            unbalanced,
+            brief: Some(unbalanced),
             network: None,
         };
         let mut games = Vec::new();

@@ -17,8 +17,7 @@ fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
         games,
         nodes: 30,
         threads: 1,
-        is_brief: true,
-        unbalanced: UNBALANCED,
+        brief: Some(UNBALANCED),
         random: 4,
         network: None,
     };

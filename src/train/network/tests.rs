@@ -138,8 +138,7 @@ fn games_give_the_same_samples_again() {
             nodes: 200,
             threads,
             random: 0,
-            is_brief: true,
-            unbalanced: UNBALANCED,
+            brief: Some(UNBALANCED),
             network: None,
         };
         let mut games = Vec::new();
