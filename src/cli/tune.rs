@@ -13,7 +13,7 @@ use crate::game::Weights;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::train::SelfGame;
-use crate::train::weights::{Losses, Observation, Settings, Tuned, choices, source};
+use crate::train::weights::{Losses, Observation, Settings, Tuned, choices, policy_source, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,8 +23,6 @@ use std::path::PathBuf;
 const LEAST_POSITIONS: usize = 100;
 /// What a move ordering's scores are written in: hundredths of a log-odds unit.
 const POLICY_SCALE: f64 = 100.0;
-/// What comes before the origin of the move ordering's weights, behind that of the others.
-const POLICY: &str = " Move ordering: ";
 /// As text, every so many epochs are printed.
 const PRINTED_EPOCHS: u32 = 25;
 
@@ -129,11 +127,18 @@ struct HasWeights {
     policy: bool,
 }
 
+impl HasWeights {
+    /// These weights.
+    fn weights<G: Game>(self) -> Weights {
+        if self.policy { G::policy_weights() } else { G::weights() }
+    }
+}
+
 impl Visitor for HasWeights {
     type Out = bool;
 
     fn visit<G: Game>(self) -> bool {
-        if self.policy { G::HAS_POLICY } else { !G::weights().groups.is_empty() }
+        !self.weights::<G>().groups.is_empty()
     }
 }
 
@@ -212,25 +217,16 @@ impl Arguments {
                 held_out.len()
             )?;
         }
-        let old = G::weights();
+        let old = HasWeights { policy: self.policy }.weights::<G>();
         let tuned = self.tune(&old.values(), positions, scale, session)?;
         let mut new = old.with_values(&tuned.weights);
-        let made = format!("{}: {count} positions of {} games.", self.command(G::NAME), positions.games);
-        let (evaluation, policy) = match old.origin.split_once(POLICY) {
-            Some((evaluation, policy)) => (evaluation, policy),
-            None => (old.origin.as_str(), ""),
-        };
-        new.origin = match (self.policy, policy) {
-            (true, _) => format!("{evaluation}{POLICY}{made}"),
-            (false, "") => made,
-            (false, policy) => format!("{made}{POLICY}{policy}"),
-        };
+        new.origin = format!("{}: {count} positions of {} games.", self.command(G::NAME), positions.games);
         if self.json {
             session.json(&ResultLine::new(G::NAME, positions, &tuned, &new))?;
         } else {
             print(&tuned, session)?;
         }
-        let text = source(G::NAME, &new);
+        let text = if self.policy { policy_source(G::NAME, &new) } else { source(G::NAME, &new) };
         match &self.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());

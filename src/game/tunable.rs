@@ -17,18 +17,20 @@ pub trait Tunable: Evaluate {
         Vec::new()
     }
 
-    /// Whether some of the weights are of the move ordering (a policy): see [`Self::move_gradients`].
-    const HAS_POLICY: bool = false;
+    /// The weights of the move ordering (a policy), in hundredths of a log-odds unit, if it has such.
+    fn policy_weights() -> Weights {
+        Weights::default()
+    }
 
-    /// For each of these quiet moves the gradient of its move ordering score: the weights, by number, with a derivative
-    /// other than 0. The score is linear in them, in hundredths of a log-odds unit: how likely the move is the best
-    /// one, by a softmax over all of them.
+    /// For each of these quiet moves the gradient of its move ordering score: the policy's weights, by number, with a
+    /// derivative other than 0. The score is linear in them, in hundredths of a log-odds unit: how likely the move is
+    /// the best one, by a softmax over all of them.
     fn move_gradients(&self, moves: &[Self::Move]) -> Vec<Vec<(u32, f32)>> {
         vec![Vec::new(); moves.len()]
     }
 }
 
-/// All weights of an evaluation, in hundredths of the game's unit.
+/// All weights of an evaluation, in hundredths of the game's unit, or of a policy.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Weights {
     /// Where the numbers come from, in words.
@@ -142,6 +144,7 @@ macro_rules! weights {
 
         impl Table<f64> {
             /// The numbers in the order of the weights.
+            #[allow(dead_code)] // A policy's gradients are sparse from the start.
             pub(super) fn flat(&self) -> Vec<f64> {
                 let mut flat = Vec::new();
                 $($crate::game::tunable::Numbers::<f64>::append(&self.$name, &mut flat);)*

@@ -5,10 +5,10 @@ use super::fitted::{Table, weights};
 use super::patterns::Patterns;
 use super::patterns::line_code::{COMBINATIONS, combination};
 use super::patterns::pattern4::Pattern4;
+use super::policy;
 use super::position::Gomoku;
 use super::square::Square;
 use crate::game::{Position, Side, Tunable, Weights};
-use once_cell::sync::Lazy;
 
 impl Tunable for Gomoku {
     fn weights() -> Weights {
@@ -40,7 +40,9 @@ impl Tunable for Gomoku {
         gradient.flat()
     }
 
-    const HAS_POLICY: bool = true;
+    fn policy_weights() -> Weights {
+        policy::weights()
+    }
 
     fn move_gradients(&self, moves: &[Square]) -> Vec<Vec<(u32, f32)>> {
         if !self.has_patterns() {
@@ -50,17 +52,12 @@ impl Tunable for Gomoku {
         let sides = [mover, mover.other()];
         let number = |role: usize, m: Square| match patterns.pattern4(sides[role], m) {
             Pattern4::Forbidden => None,
-            _ => Some(*ORDER + role * COMBINATIONS + combination(patterns.codes(sides[role], m))?),
+            _ => Some(role * COMBINATIONS + combination(patterns.codes(sides[role], m))?),
         };
         let of = |&m: &Square| [0, 1].into_iter().filter_map(|role| Some((number(role, m)? as u32, 1.0))).collect();
         moves.iter().map(of).collect()
     }
 }
-
-/// The number of the first weight of the move ordering.
-static ORDER: Lazy<usize> = Lazy::new(|| {
-    weights().groups.iter().take_while(|group| group.name != "order").map(|group| group.values.len()).sum()
-});
 
 impl Gomoku {
     /// Counts the combinations of line codes of `owner` on the empty squares.

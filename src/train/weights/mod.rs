@@ -11,7 +11,7 @@ mod tests;
 
 pub use choice::{Choice, choices};
 pub use sample::{Sample, samples, samples_with_scores};
-pub use source::source;
+pub use source::{policy_source, source};
 use std::ops::ControlFlow;
 
 /// Steps of the ternary search for the scale of the sigmoid.

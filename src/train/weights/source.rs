@@ -6,13 +6,21 @@ use std::fmt::Write as _;
 /// Characters a line of the text about the origin.
 const WIDTH: usize = 110;
 
-/// The file in which `game` holds its weights.
+/// The file in which `game` holds the weights of its evaluation.
 pub fn source(game: &str, weights: &Weights) -> String {
-    let mut text = format!(
-        "//! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune {game}` writes \
-         them.\n\n\
-         crate::game::tunable::weights! {{\n    origin ="
-    );
+    let of = format!("evaluation, in hundredths of the game's unit, as `manyply tune {game}`");
+    table(&of, weights)
+}
+
+/// The file in which `game` holds the weights of its move ordering.
+pub fn policy_source(game: &str, weights: &Weights) -> String {
+    let of = format!("move ordering, in hundredths of a log-odds unit, as `manyply tune {game} --policy`");
+    table(&of, weights)
+}
+
+fn table(of: &str, weights: &Weights) -> String {
+    let mut text =
+        format!("//! Tuned weights of the {of} writes them.\n\ncrate::game::tunable::weights! {{\n    origin =");
     for line in wrapped(&weights.origin) {
         text += &format!("\n        {line:?}");
     }

@@ -3,7 +3,7 @@
 
 use super::line_code::{COMBINATIONS, LineCode, combination};
 use super::line_pattern::LinePattern;
-use crate::games::gomoku::fitted::TABLE;
+use crate::games::gomoku::{fitted, policy};
 use once_cell::sync::Lazy;
 
 /// The combined pattern of a stone on an empty point, weakest first. Rapfi's names are in brackets.
@@ -228,8 +228,8 @@ impl SideTables {
                 }
                 None => [0; 2],
             };
-            scores.push(Scored::new(pattern4, of(&TABLE.combination, MAX_SCORE)));
-            order.push(of(&TABLE.order, i16::MAX.into()));
+            scores.push(Scored::new(pattern4, of(&fitted::TABLE.combination, MAX_SCORE)));
+            order.push(of(&policy::TABLE.order, i16::MAX.into()));
         }
         let complete = "as many entries as indices";
         Self {

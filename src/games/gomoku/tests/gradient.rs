@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::{Evaluate, Tunable};
 use crate::games::gomoku::patterns::Patterns;
+use crate::train::weights::{policy_source, source};
 
 #[test]
 fn weights_times_gradient_are_the_evaluation() {
@@ -24,7 +25,7 @@ fn weights_times_gradient_are_the_evaluation() {
 #[test]
 fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
     let mut random = SplitMix64::new(10);
-    let weights = Gomoku::weights().values();
+    let weights = Gomoku::policy_weights().values();
     for round in 0..60 {
         let position = random_board(&mut random, ["rule=freestyle", "rule=standard", "rule=renju"][round % 3]);
         let patterns = Patterns::of(&position);
@@ -39,5 +40,6 @@ fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
 
 #[test]
 fn the_weights_are_as_tune_writes_them() {
-    assert_eq!(crate::train::weights::source("gomoku", &Gomoku::weights()), include_str!("../fitted.rs"));
+    assert_eq!(source("gomoku", &Gomoku::weights()), include_str!("../fitted.rs"));
+    assert_eq!(policy_source("gomoku", &Gomoku::policy_weights()), include_str!("../policy.rs"));
 }
