@@ -324,7 +324,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if best == -INFINITE {
             if gave_up {
                 // It loses to its ally, whatever it plays.
-                return self.unproven_draw();
+                return self.third_party_finish();
             }
             return if excluded.is_some() { unproven(original) } else { self.static_eval() };
         }

@@ -19,7 +19,10 @@ pub(super) struct Context<'a> {
     pub(super) model: Model,
     /// How the model restricts the sides against the root's.
     pub(super) restriction: Option<Restriction>,
+    /// By how much a draw is worse than an even position for the root's side.
     pub(super) contempt: Value,
+    /// The same of a finish between the two others, in models where neither gives itself up; otherwise 0.
+    pub(super) third_party: Value,
     /// Nodes of the threads that help.
     pub(super) helper_nodes: &'a AtomicU64,
     /// The side to move at the root: scores are its team's, or minus that.
@@ -66,13 +69,16 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 {
             salt ^= options.model.salt(&margins);
         }
+        let restriction = if G::SIDES > 2 { options.model.restriction(&margins) } else { None };
+        let third_party = restriction.map_or(0, |_| options.contempt.saturating_add(margins.third_party));
         Self {
             table,
             techniques: options.techniques,
             margins,
             model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
-            restriction: if G::SIDES > 2 { options.model.restriction(&margins) } else { None },
+            restriction,
             contempt: options.contempt.clamp(-MAX_EVAL, MAX_EVAL),
+            third_party: third_party.clamp(-MAX_EVAL, MAX_EVAL),
             helper_nodes,
             root,
             salt,

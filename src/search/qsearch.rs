@@ -156,7 +156,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             best = unproven_loss(best);
         }
         if best == -INFINITE {
-            best = if gave_up { self.unproven_draw() } else { self.static_eval() };
+            best = if gave_up { self.third_party_finish() } else { self.static_eval() };
         }
         let bound = Bound::of(best, original, beta);
         let best_move = best_move.map(|m| self.position.pack(m));

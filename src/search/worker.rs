@@ -269,7 +269,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             return Some(WIN - ply as Value - 1);
         }
         if G::SIDES > 2 && self.takes_third() {
-            return Some(self.unproven_draw());
+            return Some(self.third_party_finish());
         }
         (ply + 1 >= MAX_PLY).then(|| self.static_eval())
     }
@@ -300,6 +300,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let payoff = if self.team() { payoff } else { -payoff };
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
+            (0, _) if self.context.third_party != 0 && outcome.winner().is_some() => self.third_party_finish(),
             (0, true) => self.unproven_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) => payoff * (WIN - ply as Value),
@@ -343,7 +344,18 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
 
     /// What most likely ends as a draw is worth to the team to move.
     pub(super) fn unproven_draw(&self) -> Value {
-        match self.context.contempt {
+        self.draw_worse_by(self.context.contempt)
+    }
+
+    /// What it is worth to the team to move that one of the sides against the root's loses to the other.
+    pub(super) fn third_party_finish(&self) -> Value {
+        self.draw_worse_by(self.context.third_party)
+    }
+
+    /// To the team to move, a draw that is worse than an even position for the root's side by `contempt`.
+    #[inline]
+    fn draw_worse_by(&self, contempt: Value) -> Value {
+        match contempt {
             0 => UNPROVEN_DRAW,
             contempt if self.team() => -contempt,
             contempt => contempt,

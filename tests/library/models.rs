@@ -71,6 +71,9 @@ fn after(position: &Toy, m: u8) -> Toy {
     now
 }
 
+/// What it costs the root's side that one of the others loses to the other, where a test says so.
+const THIRD_PARTY: i32 = 40;
+
 /// What a side gets where the game is over or will be by a move that wins at once.
 fn ended(position: &Toy, side: Side, ply: i32) -> Option<i32> {
     if let Some(outcome) = position.outcome() {
@@ -87,6 +90,8 @@ struct Plain {
     root: Side,
     free: usize,
     replies: usize,
+    /// The value of a finish between the others.
+    third_party: i32,
 }
 
 impl Plain {
@@ -95,6 +100,9 @@ impl Plain {
         let ours = position.side_to_move() == self.root;
         // A move that wins for one of the others is an end only if the root's side is the one that loses.
         match ended(position, self.root, ply) {
+            Some(0) if position.outcome().is_some_and(|outcome| outcome.winner().is_some()) => {
+                return -self.third_party;
+            }
             Some(value) if position.outcome().is_some() || value != 0 => return value,
             _ if depth == 0 => return position.evaluate(self.root),
             _ => {}
@@ -118,6 +126,7 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
     let models =
         [(Model::Paranoid, 2, 3), (Model::Brs, 1, 1), (Model::Opps, 1, 2), (Model::Opps, 0, 2), (Model::Opps, 0, 1)];
     let mut different = [0; 5];
+    let mut valued = 0;
     for seed in 0..80 {
         for seed in [seed, seed | THREATS] {
             let position = Toy::start(&seed);
@@ -125,15 +134,18 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
             for depth in 1..=Toy::LENGTH.into() {
                 let mut paranoid = 0;
                 for (index, (model, free, replies)) in models.into_iter().enumerate() {
-                    let expected = Plain { root, free, replies }.search(&position, depth, 0, free);
+                    let third_party = if seed % 2 == 0 && model != Model::Paranoid { THIRD_PARTY } else { 0 };
+                    let expected = Plain { root, free, replies, third_party }.search(&position, depth, 0, free);
                     if index == 0 {
                         paranoid = expected;
                     }
                     different[index] += u32::from(expected != paranoid);
+                    valued += u32::from(expected == -THIRD_PARTY);
                     let margins = Margins {
                         opps_free: free as i32,
                         opps_replies: replies as i32,
                         aspiration: 20,
+                        third_party: if seed % 2 == 0 { THIRD_PARTY } else { 0 },
                         ..Margins::NONE
                     };
                     for table in [true, false] {
@@ -148,6 +160,7 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
         }
     }
     assert!(different[0] == 0 && different[1..].iter().all(|&count| count > 150), "{different:?}");
+    assert!(valued > 150, "{valued}");
 }
 
 /// All values that a position may have under max^n, whichever of equally good moves a side takes.
@@ -287,7 +300,7 @@ fn whatever_stops_a_search_its_proofs_hold() {
         let seed = seed | [0, THREATS, CAPTURES, THREATS | CAPTURES][seed as usize % 4];
         let position = Toy::start(&seed);
         let root = position.side_to_move();
-        let truth = Plain { root, free: 2, replies: 3 }.search(&position, 99, 0, 2);
+        let truth = Plain { root, free: 2, replies: 3, third_party: 0 }.search(&position, 99, 0, 2);
         for model in Model::ALL {
             for nodes in (1..400).step_by(7) {
                 let mut searcher = searcher(model, Techniques::ALL, Margins { aspiration: 20, ..Margins::NONE });

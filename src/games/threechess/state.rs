@@ -24,8 +24,15 @@ impl Searchable for Threechess {
 }
 
 impl State<Threechess> for ThreechessState {
-    const MARGINS: Margins =
-        Margins { aspiration: 40, reverse_futility: 110, futility: 130, delta: 180, late_moves: 4, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 40,
+        reverse_futility: 110,
+        futility: 130,
+        delta: 180,
+        late_moves: 4,
+        third_party: 2000,
+        ..Margins::NONE
+    };
 
     fn new(_: &Threechess) -> Self {
         Self(Threechess::accumulators(None))

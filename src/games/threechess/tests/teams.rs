@@ -1,8 +1,8 @@
 //! The hook of the models of three-sided search: which side threatens to capture whose king.
 
 use super::*;
-use crate::game::{Played, Variant};
-use crate::search::hooks::Teams;
+use crate::game::{Notation, Played, Variant};
+use crate::search::hooks::{Margins, State, Teams};
 use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 
@@ -47,4 +47,19 @@ fn brs_sees_an_advantage_that_paranoid_does_not() {
     };
     let (paranoid, brs) = (score(Model::Paranoid), score(Model::Brs));
     assert!(paranoid.abs() < 50 && brs > 200, "paranoid {paranoid}, brs {brs}");
+}
+
+/// Green is to move, ahead of both: after most of its moves Blue takes Red's king. One move prevents that.
+#[test]
+fn a_finish_between_the_others_is_no_aim() {
+    let text = "2bB5/2bNbK4/bPbPbP2bPbPbP/1bR2bR3|2rP1bP3/4gP2gP/1gP1gP1gPgP1/2gB1gKgBgNgR|1bBrBrP1rBgR1/4rK1gP1/\
+        rPrP4gQ1/rR7 g 67";
+    let game = Played::new(Threechess::parse_position(text, &Rules::default()).expect("a position"));
+    let best = |third_party| {
+        let margins = Some(Margins { third_party, ..ThreechessState::MARGINS });
+        let mut engine = EngineOf::new(Options { hash_mib: 16, margins, ..Options::default() });
+        let best = engine.search(&game, &Limits::depth(12), &AtomicBool::new(false), &mut |_| ()).best;
+        game.position().move_text(best.expect("a move"))
+    };
+    assert_eq!((best(0).as_str(), best(2000).as_str()), ("GB2GB3", "RG2BE4"));
 }
