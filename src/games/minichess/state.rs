@@ -23,13 +23,15 @@ impl Searchable for Minichess {
 }
 
 impl State<Minichess> for MinichessState {
+    /// Fitted by SPSA on 40,000 games of 8,000 nodes a move (docs/tuning.md).
     const MARGINS: Margins = Margins {
-        aspiration: 30,
-        reverse_futility: 90,
-        futility: 110,
-        delta: 150,
-        quiet_exchange: 27,
-        late_moves: 5,
+        aspiration: 28,
+        reverse_futility: 112,
+        futility: 119,
+        delta: 224,
+        quiet_exchange: 25,
+        late_moves: 6,
+        null_reduction: 3,
         ..Margins::NONE
     };
 
