@@ -58,12 +58,12 @@ pub struct Progress {
 }
 
 impl<G: Playable> Spsa<G> {
-    /// The margins that a fit changes unless others are named: those that are not 0, and those of models for three
-    /// sides only there.
+    /// The margins that a fit changes unless others are named: those that are not 0, those of models for three sides
+    /// only there, and not what a third-party finish is worth, which games against itself do not tell.
     pub fn in_use(margins: &Margins) -> Vec<String> {
         let mut margins = *margins;
         let names = Margins::NAMES.iter().copied();
-        let names = names.filter(|name| G::SIDES > 2 || !name.starts_with("opps"));
+        let names = names.filter(|&name| name != "third_party" && (G::SIDES > 2 || !name.starts_with("opps")));
         names.filter(|name| margins.number(name).is_some_and(|value| *value > 0)).map(str::to_owned).collect()
     }
 
@@ -227,7 +227,9 @@ mod tests {
     use super::*;
     use crate::games::hop::Hop;
     use crate::games::minichess::Minichess;
+    use crate::games::threechess::Threechess;
     use crate::search::State as _;
+    use crate::search::hooks::Searchable;
 
     fn spsa<G: Playable>(threads: usize) -> Spsa<G> {
         Spsa {
@@ -239,6 +241,14 @@ mod tests {
             seed: 7,
             threads,
         }
+    }
+
+    #[test]
+    fn what_games_do_not_tell_is_not_fitted() {
+        let names = Spsa::<Threechess>::in_use(&<Threechess as Searchable>::State::MARGINS);
+        assert!(names.iter().any(|name| name == "opps_free") && names.iter().all(|name| name != "third_party"));
+        let names = Spsa::<Minichess>::in_use(&<Minichess as Searchable>::State::MARGINS);
+        assert!(names.iter().all(|name| !name.starts_with("opps")), "{names:?}");
     }
 
     /// The result depends neither on threads nor on where a run was broken off.
