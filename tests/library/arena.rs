@@ -75,7 +75,8 @@ fn players_say_what_they_think_of_their_moves() -> Result<(), Failure> {
             assert!(ply >= record.opening_plies);
             let is_engine = record.seats[ply % 2] == 0;
             assert_eq!((note.score.is_some(), note.depth > 0, note.nodes > 0), (is_engine, is_engine, is_engine));
-            assert!(note.nodes <= 310, "{note}");
+            // The first iteration is finished in any case: once the limit is reached, without quiescence search.
+            assert!(note.nodes <= if note.depth > 1 { 310 } else { 600 }, "{note}");
         }
     }
     Ok(())
