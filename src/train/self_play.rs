@@ -38,8 +38,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     /// In so many plies after the opening one move of eight is a random candidate: games that begin alike differ.
     pub random: usize,
     /// Brief games: all sides share one table, and a game of two sides ends as soon as a win or loss is proven, or at
-    /// once if the score of its first search is larger than so many hundredths. Otherwise sides have tables of their own
-    /// and games are played to their ends, as in a match.
+    /// once if the score of its first search is larger than so many hundredths. Otherwise sides have tables of their
+    /// own and games are played to their ends, as in a match.
     pub brief: Option<u32>,
     /// Another network than the game's own.
     pub network: Option<NetworkRef>,

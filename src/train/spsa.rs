@@ -147,8 +147,8 @@ impl<G: Playable> Spsa<G> {
         })
     }
 
-    /// The result of a step, from −1 to 1: the search with the perturbation alone in each seat in turn, against the one
-    /// with the opposite.
+    /// The result of a step, from −1 to 1: the search with the perturbation alone in each seat in turn, against the
+    /// one with the opposite.
     fn play(&self, step: u64, values: &[f64], stop: &AtomicBool) -> Result<Option<f64>, String> {
         let signs = self.signs(step);
         let searcher = |direction: f64, salt: u64| -> Result<Contender<G>, String> {
