@@ -90,7 +90,7 @@ struct Plain {
     root: Side,
     free: usize,
     replies: usize,
-    /// The value of a finish between the others.
+    /// By how much a finish between the others is worse than 0.
     third_party: i32,
 }
 
