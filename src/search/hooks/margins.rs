@@ -59,7 +59,7 @@ margins! {
     opps_free = 1,
     /// OPPS: how many moves the others choose from; 1 to 8.
     opps_replies = 3,
-    /// With three sides, contempt for third-party finishes: by how much it is worse than an even position for the root's
-    /// side that one of the others loses to the other. Within ±20,000.
+    /// With three sides, contempt for third-party finishes: by how much it is worse than an even position for the
+    /// root's side that one of the others loses to the other. Within ±20,000.
     third_party = 0,
 }
