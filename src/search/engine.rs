@@ -131,7 +131,12 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let network = self.options.network;
         let mut data = || kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
         let own: ThreadData<G, S> = data();
-        roots.sort_by_key(|root| -own.state.quiet_score(game.position(), root.line[0]));
+        // A move that wins at once is searched first, and ends each iteration.
+        let win = own.state.winning_move(game.position());
+        roots.sort_by_key(|root| {
+            let m = root.line[0];
+            (Some(m) != win, -own.state.quiet_score(game.position(), m))
+        });
 
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);

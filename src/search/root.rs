@@ -218,7 +218,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 root.value = value;
                 root.seldepth = self.seldepth;
                 moves[first..=index].rotate_right(1);
-                if value >= beta {
+                // No move is better than one that wins at once.
+                if value >= beta || value == WIN - 1 {
                     all_proven = false;
                     break;
                 }
