@@ -296,26 +296,32 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if !self.context.has_probe {
             return None;
         }
-        let exact = S::new(position).probe(position).filter(|&exact| exact != Exact::Draw)?;
+        let mut state = S::new(position);
+        let exact = state.probe(position).filter(|&exact| exact != Exact::Draw)?;
         if !self.context.holds(exact, position.side_to_move()) {
             return None;
         }
         let mut moves = G::Moves::default();
         position.moves(&mut moves);
-        let mut best = None;
-        for &m in moves.as_slice() {
+        let mut value = |m| {
             let mut after = position.clone();
             after.make(m);
-            let state = S::new(&after);
-            let value = match after.outcome() {
-                Some(outcome) => WIN * Value::from(outcome.payoff(position.side_to_move())),
-                None if state.winning_move(&after).is_some() => 1 - WIN,
-                None => match state.probe(&after) {
-                    Some(exact) => -from_exact(exact, 1),
-                    None => continue,
-                },
+            if let Some(outcome) = after.outcome() {
+                return Some(WIN * Value::from(outcome.payoff(position.side_to_move())));
+            }
+            state.make(position, m);
+            let value = match state.winning_move(&after) {
+                Some(_) => Some(1 - WIN),
+                None => state.probe(&after).map(|exact| -from_exact(exact, 1)),
             };
-            if best.is_none_or(|(most, _)| value > most) {
+            state.unmake(position, m);
+            value
+        };
+        let mut best = None;
+        for &m in moves.as_slice() {
+            if let Some(value) = value(m)
+                && best.is_none_or(|(most, _)| value > most)
+            {
                 best = Some((value, m));
             }
         }
