@@ -72,3 +72,16 @@ pub struct Term {
     /// Its part in each side's evaluation, in the order of the sides.
     pub values: Vec<i32>,
 }
+
+/// The sigmoid (logistic function): the expected result, 0 to 1, of an evaluation in log-odds units.
+///
+/// ```
+/// use manyply::game::sigmoid;
+///
+/// assert_eq!(sigmoid(0.0), 0.5);
+/// assert!((sigmoid(3_f64.ln()) - 0.75).abs() < 1e-12);
+/// ```
+#[inline]
+pub fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}

@@ -16,7 +16,7 @@ mod played;
 pub(crate) mod tunable;
 
 pub use baseline::Baselines;
-pub use evaluate::{Evaluate, Term};
+pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, rows_text, words};

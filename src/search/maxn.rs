@@ -77,7 +77,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Searches the position at `ply`, `depth` plies deep. `above`: what the side that moved here has found, then the
     /// side that moved before it; none where nothing may be concluded from it.
     fn maxn(&mut self, mut depth: i32, ply: usize, above: [Option<Claim>; 2]) -> Reached {
-        // Step 1. A threat must be answered: one ply more.
+        // Step 1. Check extension: a threat must be answered, one ply more.
         let techniques = self.context.techniques;
         let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
         if extensible && self.state.in_check(&self.position) {
@@ -97,7 +97,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             return Reached::Values(values);
         }
 
-        // Step 3. Below the leaves: as it stands, or as it stands after the next side's captures.
+        // Step 3. Quiescence search: stand pat, or stand pat after the next side's captures.
         let side = self.position.side_to_move();
         let own = side.index();
         let soonest = WIN - ply as Value - 1;
@@ -243,7 +243,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         (ply + 1 >= MAX_PLY).then(|| self.maxn_eval())
     }
 
-    /// The game's estimates, made to add up to 0.
+    /// The game's static evaluations, made to add up to 0.
     fn maxn_eval(&mut self) -> Values {
         let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
             .map(|side| self.state.static_eval(&self.position, side).clamp(-MAX_EVAL, MAX_EVAL));

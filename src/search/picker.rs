@@ -36,7 +36,7 @@ pub(super) struct Picker<M> {
     pub(super) start: usize,
     bad_end: usize,
     next: usize,
-    /// Moves have been left out by an estimate.
+    /// Moves have been pruned by a heuristic.
     pub(super) left_out: bool,
     /// The move handed out last is noisy.
     pub(super) noisy: bool,

@@ -16,7 +16,7 @@ pub(super) type Pv<M> = ArrayVec<M, MAX_PLY>;
 /// What is known of the node at one ply.
 #[derive(Debug)]
 pub(super) struct StackEntry<M> {
-    /// The static estimate, unless the side to move must answer a threat.
+    /// The static evaluation, unless the side to move must answer a threat.
     pub(super) static_eval: Option<Value>,
     /// The class of the move under way.
     pub(super) index: HistoryIndex,

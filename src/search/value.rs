@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn estimates_are_never_proven() {
+    fn evaluations_are_never_proven() {
         for value in -INFINITE..=INFINITE {
             assert!(!is_proven(unproven(value)), "{value}");
             assert_eq!(Score::of(value).is_proven(), is_proven(value), "{value}");

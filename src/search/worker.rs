@@ -51,11 +51,11 @@ pub(super) struct Worker<'a, G: Position, S> {
     pub(super) hits: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
-    /// Whether nothing is cut by an estimate: the iteration reaches the end of the game in every line.
+    /// Whether nothing is pruned by a heuristic: the iteration reaches the end of the game in every line.
     pub(super) exhaustive: bool,
     /// Set once the search must end; whatever is returned from then on means nothing.
     pub(super) stopped: bool,
-    /// Set once the first iteration must end: quiescence takes the estimates as they are.
+    /// Set once the first iteration must end: quiescence search returns static evaluations.
     pub(super) overdue: bool,
     /// Where iterations are handed over, while others search the same ones.
     pub(super) relay: Option<&'a Relay<G::Move>>,
@@ -197,7 +197,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     pub(super) fn visit(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         if self.stopped || self.stop_condition.is_over(self.nodes) {
-            // The first iteration is finished in any case, if in a hurry: there must be a move.
+            // The first iteration is finished in any case, past the stop condition too: there must be a move.
             self.stopped = self.root_depth > 1;
             self.overdue = true;
             if self.stopped {
@@ -274,7 +274,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         (ply + 1 >= MAX_PLY).then(|| self.static_eval())
     }
 
-    /// The exact value that the game knows of the position.
+    /// The game's exact probe of the position.
     #[inline]
     fn exact(&self) -> Option<Exact> {
         let exact = if self.context.limit_is_certain {

@@ -3,7 +3,7 @@
 
 use super::{AnyEngine, AnyGame, Found, Question, analyse};
 use crate::formats::Note;
-use crate::game::{Outcome, Side};
+use crate::game::{Outcome, Side, sigmoid};
 use crate::search::{Limits, Model, Options, Score};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,14 +22,14 @@ const DECIDED: f64 = 0.85;
 /// A score in hundredths that stands for a proven one.
 const PROVEN: i32 = 10_000;
 
-/// The chance to win of a side whose score is this, by the logistic curve of its game: 1 for a proven win. A draw
+/// The chance to win of a side whose score is this, by the [sigmoid]: 1 for a proven win. A draw
 /// counts half. `scale` is in hundredths of the game's unit for each unit of log-odds.
 pub fn chance(score: Score, scale: f64) -> f64 {
     match score {
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,
         Score::Draw => 0.5,
-        Score::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / scale).exp()),
+        Score::Cp(cp) => sigmoid(f64::from(cp) / scale),
     }
 }
 

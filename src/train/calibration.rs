@@ -3,7 +3,8 @@
 //! An evaluation becomes an expected result, 0 to 1, by the sigmoid of its own best scale: that with the least log loss
 //! on all positions. So what is compared is what evaluations know, not how large their unit is.
 
-use super::{log_loss, sigmoid};
+use super::log_loss;
+use crate::game::sigmoid;
 use serde::Serialize;
 
 /// A position with what two evaluations say of it, and what came of it.

@@ -18,12 +18,6 @@ pub mod weights;
 use crate::game::Tunable;
 pub use self_play::{SelfGame, SelfPlay, UNBALANCED};
 
-/// The sigmoid (logistic function): the expected result, 0 to 1, of an evaluation in log-odds units.
-#[inline]
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 /// The log loss (cross-entropy), in nats, of an evaluation in log-odds units where the result was `result`, 0 to 1. Of
 /// a result between them it is the mean of both, by their parts.
 #[inline]

@@ -54,7 +54,7 @@ fn value(score: Score) -> i32 {
     }
 }
 
-/// Up to the 0 that is no estimate.
+/// Up to the 0 that is no evaluation.
 fn same(a: i32, b: i32) -> bool {
     a == b || (a.abs() <= 1 && b.abs() <= 1)
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const WIN: i32 = 1_000_000;
 
-/// Negamax without any cut: the value for the side to move, an estimate at the horizon.
+/// Negamax without any cut: the value for the side to move, the static evaluation at the horizon.
 fn plain<G: Game>(position: &mut G, depth: u32, ply: i32) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.payoff(position.side_to_move())) * (WIN - ply);
@@ -103,7 +103,7 @@ fn sound() -> Vec<(String, Techniques)> {
     sets
 }
 
-/// Plain values and the search's must agree: exactly where proven, up to the 0 that is no estimate otherwise.
+/// Plain values and the search's must agree: exactly where proven, up to the 0 that is no evaluation otherwise.
 fn agrees(plain: i32, score: Score) -> bool {
     match score {
         Score::Win(plies) => plain == WIN - plies as i32,

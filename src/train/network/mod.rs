@@ -5,7 +5,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use super::sigmoid;
+use crate::game::sigmoid;
 use crate::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
 use crate::zobrist::SplitMix64;
 pub use sample::{Sample, samples};

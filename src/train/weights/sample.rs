@@ -4,11 +4,10 @@ use super::Observation;
 use crate::arena::Playable;
 use crate::arena::Record;
 use crate::arena::referee::Ending;
-use crate::game::Tunable;
-use crate::game::{Played, Side};
+use crate::game::{Played, Side, Tunable, sigmoid};
 use crate::search::Score;
 use crate::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
-use crate::train::{SelfGame, log_loss, sigmoid};
+use crate::train::{SelfGame, log_loss};
 use crate::zobrist::{SplitMix64, mix};
 
 /// A position from one side's view.

@@ -1,8 +1,7 @@
 //! Tuning finds known weights again, its gradient agrees with finite differences, and tables are written in one form.
 
 use super::*;
-use crate::game::{Group, Weights};
-use crate::train::sigmoid;
+use crate::game::{Group, Weights, sigmoid};
 use crate::zobrist::SplitMix64;
 use std::ops::ControlFlow;
 

@@ -24,13 +24,13 @@ fn material(position: &Minichess, side: Side) -> i32 {
 
 /// The best material that the side to move can get by taking on `target` with its cheapest piece, or not.
 fn captures(position: &Minichess, target: Square, side: Side) -> i32 {
-    let standing = material(position, side);
+    let stand_pat = material(position, side);
     let takers = moves(position).into_iter().filter(|m| m.to() == target);
     let cheapest = takers.min_by_key(|m| (position.board().at(m.from()).map(|(_, kind)| value(kind)), m.from()));
-    let Some(m) = cheapest else { return standing };
+    let Some(m) = cheapest else { return stand_pat };
     let mut next = position.clone();
     next.make(m);
-    standing.max(-captures(&next, target, side.other()))
+    stand_pat.max(-captures(&next, target, side.other()))
 }
 
 quickcheck! {

@@ -26,9 +26,9 @@ fn material(board: &Board, mover: Side) -> i32 {
 /// The material when `movers_turn` or the others may take on `target` with their cheapest piece, or not, in turn.
 fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: bool) -> i32 {
     let board = position.board();
-    let standing = material(board, mover);
+    let stand_pat = material(board, mover);
     if !board.has_all_kings() {
-        return standing;
+        return stand_pat;
     }
     let takers = (0..96).filter_map(|from| {
         let (owner, kind) = board.at(from)?;
@@ -36,11 +36,11 @@ fn captures(position: &Threechess, target: Square, mover: Side, movers_turn: boo
         // Of several equal ones the first from the mover's section on.
         theirs.then_some((kind, (from + 96 - 32 * mover.index()) % 96, from, owner))
     });
-    let Some((_, _, from, owner)) = takers.min() else { return standing };
+    let Some((_, _, from, owner)) = takers.min() else { return stand_pat };
     let mut next = Threechess::new(*board, owner, 1, 0, Rules::default());
     next.make(Move::new(from, target));
     let taken = captures(&next, target, mover, !movers_turn);
-    if movers_turn { standing.max(taken) } else { standing.min(taken) }
+    if movers_turn { stand_pat.max(taken) } else { stand_pat.min(taken) }
 }
 
 quickcheck! {
