@@ -34,7 +34,7 @@ use std::hash::{Hash, Hasher};
 /// repetitions, the positions that came before: those are [`History`]).
 ///
 /// Small, plain data without heap memory, since the search makes and unmakes moves in place, millions a second:
-/// minichess and hop take 40 bytes, hexnim 48, three-player chess 368, gomoku 960. Whatever is kept incrementally must
+/// minichess and hop take 40 bytes, hexnim 48, three-player chess 352, gomoku 960. Whatever is kept incrementally must
 /// agree with a fresh computation: [`Self::validate`] says so. What only a search keeps (accumulators, patterns) is no
 /// part of it, but of the search's [`State`](crate::search::State).
 ///

@@ -7,5 +7,5 @@ use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minich
 fn positions_are_small() {
     let sizes =
         [size_of::<Minichess>(), size_of::<Threechess>(), size_of::<Hop>(), size_of::<Gomoku>(), size_of::<Hexnim>()];
-    assert_eq!(sizes, [40, 368, 40, 960, 48]);
+    assert_eq!(sizes, [40, 352, 40, 960, 48]);
 }

@@ -5,6 +5,7 @@ use super::attacks::{KING, PAWN_FROM};
 use super::board::{Board, Kind};
 use super::movegen;
 use super::network::{self, Accumulators};
+use super::piece_square;
 use super::position::Threechess;
 use super::weights;
 use crate::bits::BitSet;
@@ -114,10 +115,9 @@ impl Threechess {
     #[inline]
     fn terms_of(&self, side: Side) -> i32 {
         let terms = terms(self.board(), self.turn());
-        let piece_square = self.piece_square();
         let sums = [0, 1, 2].map(|side| {
             let Terms { mobility, king, threats, .. } = terms[side];
-            piece_square[side] + mobility + king + threats
+            piece_square::sum(self.board(), Side::new(side)) + mobility + king + threats
         });
         let busy = 100 - terms[side.index()].idle.min(weights::MOST_IDLE);
         against(sums, side.index()) * busy / 200
@@ -152,7 +152,7 @@ impl Evaluate for Threechess {
     fn explain_with(&self, network: Option<NetworkRef>) -> Vec<Term> {
         let terms = terms(self.board(), self.turn());
         let named = [
-            ("material and squares", self.piece_square()),
+            ("material and squares", [0, 1, 2].map(|side| piece_square::sum(self.board(), Side::new(side)))),
             ("mobility", terms.map(|terms| terms.mobility)),
             ("king safety", terms.map(|terms| terms.king)),
             ("threats", terms.map(|terms| terms.threats)),

@@ -2,9 +2,8 @@
 
 use super::board::{Board, Kind, Move, Piece, square_name};
 use super::castling::{self, ALL_RIGHTS, CASTLINGS};
-use super::geometry::{COLUMNS, Square};
+use super::geometry::{COLUMNS, SQUARES, Square};
 use super::movegen::{self, PROMOTING};
-use super::piece_square;
 use super::rules::Rules;
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side, Variant};
@@ -16,6 +15,31 @@ const SIDE_KEYS: [u64; 3] = [0, zobrist::mix(0x0073_6964_6520_6B31), zobrist::mi
 const RIGHTS_KEYS: [u64; 64] = zobrist::keys(0x7269_6768_7473);
 const PLY_SEED: u64 = 0x706C_7920_7468_7265;
 
+/// The keys of pieces on squares, `[piece][square]`, flat, so that a mask replaces the bounds check.
+static PIECE_KEYS: [u64; ENTRIES] = {
+    let keys = zobrist::keys::<ENTRIES>(0x7468_7265_6563_6865);
+    let (mut table, mut index) = ([0; ENTRIES], 0);
+    while index < ENTRIES {
+        if index >> 10 < 3 && (index >> 7 & 7) < Kind::ALL.len() && index & 127 < SQUARES {
+            table[index] = keys[index];
+        }
+        index += 1;
+    }
+    table
+};
+const ENTRIES: usize = Piece::CODES * 128;
+
+/// The key of a piece on a square; 0 for no piece.
+#[inline]
+fn piece_key(piece: Piece, square: Square) -> u64 {
+    PIECE_KEYS[(piece.code() << 7 | square) & (ENTRIES - 1)]
+}
+
+/// The key of a whole board.
+fn piece_keys(board: &Board) -> u64 {
+    board.occupied().members().fold(0, |key, square| key ^ piece_key(board.piece(square), square))
+}
+
 /// Room for every move of any position: of 16 pieces no one goes to more than 31 squares, or promotes in more than 12
 /// ways, and there are two castlings and a pass.
 pub(super) type Moves = ArrayVec<Move, 500>;
@@ -26,8 +50,6 @@ pub struct Threechess {
     board: Board,
     /// Of the board, the side to move and the rights.
     key: u64,
-    /// The sum of each side's piece-square scores; the last entry is that of empty squares, 0.
-    piece_square: [i32; 4],
     /// Plies played.
     ply: u32,
     turn: Side,
@@ -40,7 +62,6 @@ pub struct Threechess {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
-    piece_square: [i32; 4],
     moved: Piece,
     taken: Piece,
     rights: u8,
@@ -49,9 +70,8 @@ pub struct Undo {
 impl Threechess {
     /// The position with these pieces. The board must be valid, the rights those of kings and rooks that are there.
     pub(super) fn new(board: Board, turn: Side, ply: u32, rights: u8, rules: Rules) -> Self {
-        let (key, piece_square) = piece_square::total(&board);
-        let key = key ^ SIDE_KEYS[turn.index()] ^ rights_key(rights);
-        Self { board, key, piece_square, ply, turn, rights, rules }
+        let key = piece_keys(&board) ^ SIDE_KEYS[turn.index()] ^ rights_key(rights);
+        Self { board, key, ply, turn, rights, rules }
     }
 
     /// Where the pieces stand.
@@ -69,12 +89,6 @@ impl Threechess {
     #[inline]
     pub(super) const fn turn(&self) -> Side {
         self.turn
-    }
-
-    /// The sum of each side's piece-square scores, material included.
-    #[inline]
-    pub(super) const fn piece_square(&self) -> [i32; 3] {
-        [self.piece_square[0], self.piece_square[1], self.piece_square[2]]
     }
 
     #[inline]
@@ -130,28 +144,11 @@ impl Threechess {
         self.ply += 1;
     }
 
-    /// Adds a piece on a square to the key and the piece-square scores.
-    #[inline]
-    fn add(&mut self, square: Square, piece: Piece) {
-        let entry = piece_square::entry(piece, square);
-        self.key ^= entry.key;
-        self.piece_square[piece.side_code()] += entry.score;
-    }
-
-    /// Removes a piece from the key and the piece-square scores.
-    #[inline]
-    fn subtract(&mut self, square: Square, piece: Piece) {
-        let entry = piece_square::entry(piece, square);
-        self.key ^= entry.key;
-        self.piece_square[piece.side_code()] -= entry.score;
-    }
-
     /// Brings the rook to its place when the king castles, or back.
     #[cold]
     fn castle(&mut self, (from, to): (Square, Square)) {
         let rook = self.board.piece(from);
-        self.subtract(from, rook);
-        self.add(to, rook);
+        self.key ^= piece_key(rook, from) ^ piece_key(rook, to);
         self.board.leave(from, rook);
         self.board.enter(to, rook);
     }
@@ -226,14 +223,12 @@ impl Position for Threechess {
     fn make(&mut self, m: Move) -> Undo {
         let (from, to) = (m.from(), m.to());
         let (moved, taken) = (self.board.piece(from), self.board.piece(to));
-        let undo = Undo { key: self.key, piece_square: self.piece_square, moved, taken, rights: self.rights };
+        let undo = Undo { key: self.key, moved, taken, rights: self.rights };
         // A pass moves nothing.
         if moved != Piece::NONE {
             let promotes = moved.kind_code() == Kind::Pawn as usize && PROMOTING[self.turn.index()].contains(to);
             let placed = if promotes { moved.turned_into(Move::PROMOTIONS[m.promotion()]) } else { moved };
-            self.subtract(from, moved);
-            self.subtract(to, taken);
-            self.add(to, placed);
+            self.key ^= piece_key(moved, from) ^ piece_key(taken, to) ^ piece_key(placed, to);
             self.board.leave(from, moved);
             if taken == Piece::NONE {
                 self.board.enter(to, placed);
@@ -273,7 +268,6 @@ impl Position for Threechess {
             }
         }
         self.key = undo.key;
-        self.piece_square = undo.piece_square;
         self.rights = undo.rights;
     }
 
@@ -314,12 +308,6 @@ impl Position for Threechess {
         let fresh = Self::new(self.board, self.turn, self.ply, self.rights, self.rules);
         if fresh.key != self.key {
             return Err(format!("key {:#x}, but {:#x} from scratch", self.key, fresh.key));
-        }
-        if fresh.piece_square != self.piece_square {
-            return Err(format!(
-                "piece-square scores {:?}, but {:?} from scratch",
-                self.piece_square, fresh.piece_square
-            ));
         }
         if self.board.king(self.mover()).is_none() {
             return Err("the king of the side that just moved is missing".into());
