@@ -43,7 +43,7 @@ games! {
     threechess: Threechess, Depths { bulk: 5, full: 4, search: 8 };
     hop: Hop, Depths { bulk: 4, full: 4, search: 9 };
     gomoku: Gomoku, Depths { bulk: 2, full: 2, search: 7 };
-    hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 3 };
+    hexnim: Hexnim, Depths { bulk: 2, full: 2, search: 4 };
 }
 
 main!(library_benchmark_groups = instructions);

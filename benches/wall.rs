@@ -29,7 +29,7 @@ fn all(criterion: &mut Criterion) {
     game::<Threechess>(criterion, Depths { bulk: 5, full: 4, search: 8 });
     game::<Hop>(criterion, Depths { bulk: 4, full: 4, search: 9 });
     game::<Gomoku>(criterion, Depths { bulk: 2, full: 2, search: 7 });
-    game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 3 });
+    game::<Hexnim>(criterion, Depths { bulk: 2, full: 2, search: 4 });
 }
 
 criterion_group! {
