@@ -65,6 +65,16 @@ pub trait Evaluate: Position {
 }
 
 /// One term of an evaluation.
+///
+/// ```
+/// use manyply::game::{Evaluate, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// for term in Minichess::start(&Default::default()).explain() {
+///     println!("{}: {:+} for White, {:+} for Black", term.name, term.values[0], term.values[1]);
+///     assert_eq!(term.values[0], -term.values[1]);
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// Its name.

@@ -3,6 +3,20 @@
 use super::{Figure, Foreign, Picture, Side, Threat, Variant};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
+///
+/// ```
+/// use manyply::game::{Notation, Position};
+/// use manyply::games::minichess::Minichess;
+///
+/// let rules = Minichess::parse_rules("plies=50")?;
+/// let mut position = Minichess::parse_position("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1", &rules)?;
+/// let m = position.parse_move("b2b3")?;
+/// assert_eq!(position.move_text(m), "b2b3");
+/// position.make(m);
+/// assert_eq!(position.position_text(), "kqbnr/ppppp/5/1P3/P1PPP/RNBQK b - - 0 1");
+/// assert_eq!(Minichess::parse_rules(&Minichess::rules_text(&rules))?, rules);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Notation: Variant {
     /// The game's name on the command line, in files and protocols: lower case, one word.
     const NAME: &'static str;
@@ -200,6 +214,15 @@ pub fn edited_rows(text: &str, place: usize, width: usize, figure: Option<&str>)
 }
 
 /// What is wrong with a text: where, and what was expected instead.
+///
+/// ```
+/// use manyply::game::{Notation, TextErrorKind, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let error = Minichess::start(&Default::default()).parse_move("b2b9").unwrap_err();
+/// assert_eq!((error.kind, error.column), (TextErrorKind::Symbol, 4));
+/// assert_eq!(error.to_string(), format!("column 4: {}; expected {}", error.problem, error.expected));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     /// The class of the mistake.
@@ -213,6 +236,18 @@ pub struct TextError {
 }
 
 /// The classes of mistakes in a text.
+///
+/// ```
+/// use manyply::game::{Notation, TextErrorKind, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let start = Minichess::start(&Default::default());
+/// let mistake = |text: &str| start.parse_move(text).err().map(|error| error.kind);
+/// assert_eq!(mistake("b2"), Some(TextErrorKind::Shape));
+/// assert_eq!(mistake("b2z3"), Some(TextErrorKind::Symbol));
+/// assert_eq!(mistake("b2b6"), Some(TextErrorKind::Illegal));
+/// assert_eq!(mistake("b2b3"), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextErrorKind {
     /// Too few or too many fields, rows, squares or characters.

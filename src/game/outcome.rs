@@ -98,6 +98,21 @@ impl Outcome {
 }
 
 /// An exact value that a table or a theorem gives, from the view of the side to move.
+///
+/// ```
+/// use manyply::game::Exact;
+///
+/// /// The theorem of a pile of which a move takes one to three matches, and whoever takes the last one wins.
+/// fn value(matches: u32) -> Exact {
+///     match (matches / 4, matches % 4) {
+///         (rounds, 0) => Exact::Loss(2 * rounds),
+///         (rounds, _) => Exact::Win(2 * rounds + 1),
+///     }
+/// }
+///
+/// // With eight matches left, the other side makes each round take four of them.
+/// assert_eq!((value(10), value(8)), (Exact::Win(5), Exact::Loss(4)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exact {
     /// A win in at most so many plies.

@@ -1,6 +1,22 @@
 //! A board as plain data: what a game draws, and terminals and picture files render.
 
 /// A board, with a place for everything both on a grid of characters and on paper.
+///
+/// ```
+/// use manyply::game::{Notation, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let picture = Minichess::start(&Default::default()).picture();
+/// let mut lines = [[' '; 11]; 7];
+/// for tile in &picture.tiles {
+///     lines[tile.line][tile.column] = tile.figure.map_or('.', |figure| figure.letter);
+/// }
+/// for writing in &picture.writings {
+///     lines[writing.line][writing.column] = writing.text.chars().next().unwrap_or(' ');
+/// }
+/// let lines = lines.map(|line| line.iter().collect::<String>());
+/// assert_eq!((lines[0].as_str(), lines[3].as_str()), ("6 k q b n r", "3 . . . . ."));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
@@ -15,6 +31,14 @@ pub struct Picture {
 }
 
 /// What tiles are on paper.
+///
+/// ```
+/// use manyply::game::{Notation, Style, Variant};
+/// use manyply::games::{gomoku::Gomoku, minichess::Minichess};
+///
+/// assert_eq!(Minichess::start(&Default::default()).picture().style, Style::Squares);
+/// assert_eq!(Gomoku::start(&Default::default()).picture().style, Style::Intersections);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Style {
@@ -26,6 +50,16 @@ pub enum Style {
 }
 
 /// A mark on an empty tile.
+///
+/// ```
+/// use manyply::game::{Mark, Notation, Variant};
+/// use manyply::games::gomoku::Gomoku;
+///
+/// let picture = Gomoku::start(&Default::default()).picture();
+/// let stars = picture.marks.iter().filter(|(_, mark)| *mark == Mark::Star);
+/// let names: Vec<&str> = stars.map(|&(tile, _)| picture.tiles[tile].name.as_str()).collect();
+/// assert_eq!(names, ["d12", "l12", "h8", "d4", "l4"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Mark {
@@ -36,6 +70,20 @@ pub enum Mark {
 }
 
 /// What a side threatens with a move to an empty tile.
+///
+/// ```
+/// use manyply::game::{Notation, Side, Threat};
+/// use manyply::games::gomoku::Gomoku;
+///
+/// // Four in a row, with an empty tile at both ends.
+/// let text = "15/15/15/15/15/15/15/4xxxx7/15/15/15/15/15/15/15 o";
+/// let position = Gomoku::parse_position(text, &Default::default())?;
+/// let tiles = position.picture().tiles;
+/// let threats = position.threats().into_iter().filter(|&(_, _, threat)| threat == Threat::Wins);
+/// let wins: Vec<(&str, Side)> = threats.map(|(tile, side, _)| (tiles[tile].name.as_str(), side)).collect();
+/// assert_eq!(wins, [("d8", Side::FIRST), ("i8", Side::FIRST)]);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Threat {
@@ -46,6 +94,17 @@ pub enum Threat {
 }
 
 /// A square or cell.
+///
+/// ```
+/// use manyply::game::{Notation, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let start = Minichess::start(&Default::default());
+/// let (tiles, m) = (start.picture().tiles, start.parse_move("b2b3")?);
+/// let touched: Vec<&str> = start.move_tiles(m).into_iter().map(|tile| tiles[tile].name.as_str()).collect();
+/// assert_eq!(touched, ["b2", "b3"]);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tile {
@@ -64,6 +123,15 @@ pub struct Tile {
 }
 
 /// How a tile is filled.
+///
+/// ```
+/// use manyply::game::{Notation, Shade};
+/// use manyply::games::hexnim::Hexnim;
+///
+/// let tiles = Hexnim::parse_position("..#/...", &Default::default())?.picture().tiles;
+/// assert_eq!((tiles[0].shade, tiles[2].shade), (Shade::Light, Shade::Blocked));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Shade {
@@ -76,6 +144,18 @@ pub enum Shade {
 }
 
 /// What stands on a tile.
+///
+/// ```
+/// use manyply::game::{Figure, Ink, Picture, Shade};
+///
+/// let (files, ranks) = (["a", "b", "c"].map(String::from), ["3", "2", "1"].map(String::from));
+/// let picture = Picture::grid(&files, &ranks, |column, row| {
+///     let cross = Figure { ink: Ink::Black, owner: None, letter: 'x', glyph: '●' };
+///     (Shade::Light, (column == row).then_some(cross))
+/// });
+/// let crosses = picture.tiles.iter().filter(|tile| tile.figure.is_some_and(|figure| figure.letter == 'x'));
+/// assert_eq!(crosses.map(|tile| tile.name.as_str()).collect::<Vec<_>>(), ["a3", "b2", "c1"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Figure {
@@ -90,6 +170,15 @@ pub struct Figure {
 }
 
 /// What a figure is painted with: the colours that the game's sides are called by.
+///
+/// ```
+/// use manyply::game::{Notation, Side};
+/// use manyply::games::hop::Hop;
+///
+/// for (side, (_, figure)) in Side::all(2).zip(Hop::FIGURES) {
+///     assert_eq!(format!("{:?}", figure.ink), Hop::side_name(side));
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ink {
@@ -106,6 +195,15 @@ pub enum Ink {
 }
 
 /// A text beside the tiles.
+///
+/// ```
+/// use manyply::game::{Notation, Variant};
+/// use manyply::games::minichess::Minichess;
+///
+/// let picture = Minichess::start(&Default::default()).picture();
+/// let below = picture.writings.iter().filter(|writing| writing.line == 6);
+/// assert_eq!(below.map(|writing| writing.text.as_str()).collect::<String>(), "abcde");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Writing {

@@ -4,6 +4,18 @@
 use super::{Evaluate, Side};
 
 /// An evaluation whose weights can be tuned by the results of games. A game without such weights leaves it empty.
+///
+/// ```
+/// use manyply::game::{Evaluate, Notation, Side, Tunable};
+/// use manyply::games::gomoku::Gomoku;
+///
+/// let text = "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o";
+/// let position = Gomoku::parse_position(text, &Default::default())?;
+/// let gradient = position.gradient(Side::FIRST);
+/// let products = Gomoku::weights().values().into_iter().zip(gradient).map(|(weight, by)| f64::from(weight) * by);
+/// assert_eq!(products.sum::<f64>(), f64::from(position.evaluate(Side::FIRST)));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub trait Tunable: Evaluate {
     /// The weights in use.
     fn weights() -> Weights {
@@ -31,6 +43,16 @@ pub trait Tunable: Evaluate {
 }
 
 /// All weights of an evaluation, in hundredths of the game's unit, or of a policy.
+///
+/// ```
+/// use manyply::game::{Group, Weights};
+///
+/// let pieces = Group { name: "pieces", says: vec!["Pawn, knight."], shape: vec![2], values: vec![100, 300] };
+/// let tempo = Group { name: "tempo", says: vec!["The turn."], shape: Vec::new(), values: vec![10] };
+/// let weights = Weights { origin: "a guess".into(), groups: vec![pieces, tempo] };
+/// assert_eq!(weights.values(), [100, 300, 10]);
+/// assert_eq!(weights.with_values(&[90, 310, 15]).groups[1].values, [15]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Weights {
     /// Where the numbers come from, in words.
@@ -59,6 +81,16 @@ impl Weights {
 }
 
 /// Weights that belong together: a number, a row or a table.
+///
+/// ```
+/// use manyply::game::Tunable;
+/// use manyply::games::gomoku::Gomoku;
+///
+/// for group in Gomoku::weights().groups {
+///     println!("{}: {}", group.name, group.says.join(" "));
+///     assert_eq!(group.values.len(), group.shape.iter().product::<usize>());
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The name in the source.

@@ -188,6 +188,24 @@ pub fn count<P: Position>(game: &Played<P>, depth: u32, mode: Mode) -> u64 {
 /// between parts of the work, from any thread. Once `stop` is set, the result is what is known by then. The counts of
 /// all shards of a count add up to the whole.
 ///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Mode, Settings, count, divide};
+/// use manyply::shard::Shard;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut nodes = 0;
+/// for part in 1..=2 {
+///     let shard = Shard::new(part, 2).expect("a part of two");
+///     let settings = Settings { threads: 2, shard, ..Settings::default() };
+///     nodes += divide(&game, 4, &settings, &AtomicBool::new(false), &|_| ())?.nodes;
+/// }
+/// assert_eq!(nodes, count(&game, 4, Mode::Bulk));
+/// # Ok::<(), manyply::perft::NoMemory>(())
+/// ```
+///
 /// # Errors
 /// If there is no memory for the table.
 pub fn divide<P: Position>(
@@ -202,6 +220,30 @@ pub fn divide<P: Position>(
 
 /// Like [`divide`], but goes on with a count that was broken off: `known` are the lines in each part of the work as its
 /// progress reported them. What is known of another number of parts is of another count, and ignored.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::{Mode, Progress, Settings, count, divide, resume};
+/// use std::sync::Mutex;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let (settings, stop) = (Settings::default(), AtomicBool::new(false));
+/// let known: Mutex<Vec<Option<u64>>> = Mutex::new(Vec::new());
+/// let counts = divide(&game, 4, &settings, &stop, &|progress: Progress| {
+///     let mut known = known.lock().expect("no panic");
+///     known.resize(progress.total, None);
+///     known[progress.part.0] = Some(progress.part.1);
+///     stop.store(true, Ordering::Relaxed);
+/// })?;
+/// assert!(!counts.complete);
+///
+/// let known = known.into_inner().expect("no panic");
+/// let counts = resume(&game, 4, &settings, &known, &AtomicBool::new(false), &|_| ())?;
+/// assert_eq!((counts.complete, counts.nodes), (true, count(&game, 4, Mode::Bulk)));
+/// # Ok::<(), manyply::perft::NoMemory>(())
+/// ```
 ///
 /// # Errors
 /// If there is no memory for the table.

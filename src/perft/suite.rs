@@ -30,6 +30,15 @@ pub struct Entry {
 }
 
 /// Options named in a suite.
+///
+/// ```
+/// use manyply::perft::suite::{Rules, parse};
+///
+/// let entries = parse("one position ;D1 7\n# rules: plies=50\nanother one ;D1 7\n")?;
+/// assert_eq!(entries[0].rules, Rules::default());
+/// assert_eq!(entries[1].rules, Rules { text: "plies=50".into(), line: 2, column: 10 });
+/// # Ok::<(), manyply::perft::suite::SuiteError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     /// The options.
@@ -76,6 +85,20 @@ impl Check<'_> {
 }
 
 /// How a suite went.
+///
+/// ```
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::Settings;
+/// use manyply::perft::suite::{Summary, check, parse};
+/// use std::sync::atomic::AtomicBool;
+///
+/// // The second count is wrong, the third one larger than what is asked for.
+/// let entries = parse("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 50 ;D9 1000000")?;
+/// let (settings, stop) = (Settings::default(), AtomicBool::new(false));
+/// let summary = check::<Minichess>(&entries, None, 1000, &settings, &stop, &mut |_| ())?;
+/// assert_eq!(summary, Summary { checked: 2, failed: 1, skipped: 1, complete: true });
+/// # Ok::<(), manyply::perft::suite::SuiteError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Counts made.
@@ -127,6 +150,15 @@ impl From<NoMemory> for SuiteError {
 
 /// Reads a suite.
 ///
+/// ```
+/// use manyply::perft::suite::parse;
+///
+/// let entries = parse("# The start.\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 49\n")?;
+/// assert_eq!(entries[0].position, "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1");
+/// assert_eq!(entries[0].counts, [(1, 7), (2, 49)]);
+/// # Ok::<(), manyply::perft::suite::SuiteError>(())
+/// ```
+///
 /// # Errors
 /// The first line that is not of the form.
 pub fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
@@ -151,6 +183,25 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, SuiteError> {
 
 /// Checks every count of at most `max_nodes` of every entry, under `rules` if given, else under the options that the
 /// suite names. `report` gets each check as it is done. Once `stop` is set, the rest is left.
+///
+/// ```
+/// use manyply::game::Notation;
+/// use manyply::games::minichess::Minichess;
+/// use manyply::perft::Settings;
+/// use manyply::perft::suite::{check, parse};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let entries = parse("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 50")?;
+/// let rules = Minichess::parse_rules("plies=none")?;
+/// let (settings, stop, mut wrong) = (Settings::default(), AtomicBool::new(false), Vec::new());
+/// check::<Minichess>(&entries, Some(&rules), 1_000_000, &settings, &stop, &mut |check| {
+///     if !check.is_ok() {
+///         wrong.push((check.depth, check.nodes));
+///     }
+/// })?;
+/// assert_eq!(wrong, [(2, 49)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// A position or option that the game does not know, or no memory for the table.

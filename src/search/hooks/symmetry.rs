@@ -3,6 +3,19 @@
 use crate::game::Position;
 
 /// The number of a symmetry, in an order of the game's own; 0 changes nothing.
+///
+/// ```
+/// use manyply::game::Notation;
+/// use manyply::games::gomoku::{Gomoku, GomokuState};
+/// use manyply::search::hooks::{Symmetric, Symmetry};
+///
+/// let position = Gomoku::parse_position("x4/5/5/5/5 o", &Gomoku::parse_rules("size=5,connect=4")?)?;
+/// let (_, symmetry): (u64, Symmetry) = GomokuState::canonical(&position);
+/// let m = position.parse_move("b5")?;
+/// let image = GomokuState::pack_image(&position, m, symmetry);
+/// assert_eq!(GomokuState::unpack_image(&position, image, symmetry), Some(m));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
 pub type Symmetry = u8;
 
 /// Symmetries of the game.
