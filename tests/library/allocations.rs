@@ -82,7 +82,11 @@ fn a_game_asks_for_nothing<G: Game>(rules: &str) {
 
 /// Requests may grow with the moves at the root and the iterations of a search, never with its nodes.
 fn search_asks_seldom<G: Game>(nodes: u64) {
-    let game = Played::new(G::start(&G::Rules::default()));
+    search_of_asks_seldom(G::start(&G::Rules::default()), nodes);
+}
+
+fn search_of_asks_seldom<G: Game>(position: G, nodes: u64) {
+    let game = Played::new(position);
     let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
     let never = AtomicBool::new(false);
     // Tables that are made on first use are made now.
@@ -123,6 +127,14 @@ fn gomoku() {
     a_game_asks_for_nothing::<Gomoku>("default");
     a_game_asks_for_nothing::<Gomoku>("rule=renju");
     search_asks_seldom::<Gomoku>(50_000);
+}
+
+/// To extend the line of a proven win, all replies share one search state.
+#[test]
+fn a_proven_line_takes_one_state() {
+    let text = "15/15/15/15/15/15/15/5xxx7/15/15/15/15/15/o13o/14o x";
+    let position = Gomoku::parse_position(text, &Default::default()).expect("an open three");
+    search_of_asks_seldom(position, 1_000);
 }
 
 #[test]
