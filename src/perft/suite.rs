@@ -252,7 +252,8 @@ fn parse_line(line: &str) -> Result<(String, Vec<(u32, u64)>), TextError> {
             count
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let shape = |problem, column| Err(TextError::new(TextErrorKind::Shape, column, problem, "POSITION ;D1 n ;D2 n …"));
+    let expected = "POSITION ;D1 n ;D2 n …";
+    let shape = |problem, column| Err(TextError::new(TextErrorKind::Shape, column, problem, expected));
     match (position.trim().is_empty(), counts.is_empty()) {
         (true, _) => shape("no position", 1),
         (_, true) => shape("no count", column - 1),

@@ -277,12 +277,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 .or_else(|| self.qsearch_table.probe(key, 0))
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
             let known = || proof.and_then(|entry| S::unpack_image(&position, entry.best?, symmetry));
-            let next = state.get_or_insert_with(|| S::new(&position)).winning_move(&position).or_else(known);
-            let next = next.or_else(|| self.probed_move(&position));
+            let state = state.get_or_insert_with(|| S::new(&position));
+            let next = state.winning_move(&position).or_else(known).or_else(|| self.probed_move(&position, state));
             let Some(m) = next else { break };
-            if let Some(state) = &mut state {
-                state.make(&position, m);
-            }
+            state.make(&position, m);
             position.make(m);
             line.push(m);
         }
@@ -291,12 +289,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
-    /// The move of best play in a position that exact probes know to be won or lost: then they know what follows too.
-    fn probed_move(&self, position: &G) -> Option<G::Move> {
+    /// The move of best play in a position, whose state is given, that exact probes know to be won or lost: then they
+    /// know what follows too.
+    fn probed_move(&self, position: &G, state: &mut S) -> Option<G::Move> {
         if !self.context.has_probe {
             return None;
         }
-        let mut state = S::new(position);
         let exact = state.probe(position).filter(|&exact| exact != Exact::Draw)?;
         if !self.context.holds(exact, position.side_to_move()) {
             return None;
@@ -317,15 +315,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             state.unmake(position, m);
             value
         };
-        let mut best = None;
-        for &m in moves.as_slice() {
-            if let Some(value) = value(m)
-                && best.is_none_or(|(most, _)| value > most)
-            {
-                best = Some((value, m));
-            }
-        }
-        best.map(|(_, m)| m)
+        // The first of the best: of equal ones the last is the greatest.
+        let valued = moves.as_slice().iter().rev().filter_map(|&m| Some((value(m)?, m)));
+        valued.max_by_key(|&(value, _)| value).map(|(_, m)| m)
     }
 }
 

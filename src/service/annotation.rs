@@ -22,8 +22,8 @@ const DECIDED: f64 = 0.85;
 /// A score in hundredths that stands for a proven one.
 const PROVEN: i32 = 10_000;
 
-/// The chance to win of a side whose score is this, by the [sigmoid]: 1 for a proven win. A draw
-/// counts half. `scale` is in hundredths of the game's unit for each unit of log-odds.
+/// The chance to win of a side whose score is this, by the [sigmoid]: 1 for a proven win. A draw counts half. `scale`
+/// is in hundredths of the game's unit for each unit of log-odds.
 pub fn chance(score: Score, scale: f64) -> f64 {
     match score {
         Score::Win(_) => 1.0,

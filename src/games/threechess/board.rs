@@ -60,6 +60,8 @@ impl Piece {
     pub(super) const NONE: Self = Self(31);
     /// Codes of pieces are below this.
     pub(super) const CODES: usize = 32;
+    /// Indices of pieces on squares, [`Self::on`], are below this.
+    pub(super) const PLACES: usize = Self::CODES * 128;
 
     #[inline]
     pub(super) const fn new(side: Side, kind: Kind) -> Self {
@@ -70,6 +72,12 @@ impl Piece {
     #[inline]
     pub(super) const fn code(self) -> usize {
         self.0 as usize & (Self::CODES - 1)
+    }
+
+    /// The index of this piece on a square, below [`Self::PLACES`]: a mask replaces the bounds check of a table.
+    #[inline]
+    pub(super) const fn on(self, square: Square) -> usize {
+        (self.code() << 7 | square) & (Self::PLACES - 1)
     }
 
     /// The number of its kind; 7 of no piece.

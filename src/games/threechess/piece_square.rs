@@ -6,12 +6,10 @@ use super::weights;
 use crate::bits::BitSet;
 use crate::game::Side;
 
-const ENTRIES: usize = Piece::CODES * 128;
-
-/// The scores, `[piece][square]`, flat, so that a mask replaces the bounds check.
-static TABLE: [i32; ENTRIES] = {
-    let (mut table, mut index) = ([0; ENTRIES], 0);
-    while index < ENTRIES {
+/// The scores, by [`Piece::on`].
+static TABLE: [i32; Piece::PLACES] = {
+    let (mut table, mut index) = ([0; Piece::PLACES], 0);
+    while index < Piece::PLACES {
         let (side, kind, square) = (index >> 10, index >> 7 & 7, index & 127);
         if side < 3 && kind < Kind::ALL.len() && square < SQUARES {
             table[index] = weights::piece_square(side, Kind::ALL[kind], square);
@@ -24,5 +22,5 @@ static TABLE: [i32; ENTRIES] = {
 /// The sum of the scores of a side's pieces.
 #[inline]
 pub(super) fn sum(board: &Board, side: Side) -> i32 {
-    board.of(side).members().map(|square| TABLE[(board.piece(square).code() << 7 | square) & (ENTRIES - 1)]).sum()
+    board.of(side).members().map(|square| TABLE[board.piece(square).on(square)]).sum()
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind, Move, Piece, square_name};
 use super::castling::{self, ALL_RIGHTS, CASTLINGS};
-use super::geometry::{COLUMNS, SQUARES, Square};
+use super::geometry::{COLUMNS, Square};
 use super::movegen::{self, PROMOTING};
 use super::rules::Rules;
 use crate::bits::BitSet;
@@ -15,24 +15,20 @@ const SIDE_KEYS: [u64; 3] = [0, zobrist::mix(0x0073_6964_6520_6B31), zobrist::mi
 const RIGHTS_KEYS: [u64; 64] = zobrist::keys(0x7269_6768_7473);
 const PLY_SEED: u64 = 0x706C_7920_7468_7265;
 
-/// The keys of pieces on squares, `[piece][square]`, flat, so that a mask replaces the bounds check.
-static PIECE_KEYS: [u64; ENTRIES] = {
-    let keys = zobrist::keys::<ENTRIES>(0x7468_7265_6563_6865);
-    let (mut table, mut index) = ([0; ENTRIES], 0);
-    while index < ENTRIES {
-        if index >> 10 < 3 && (index >> 7 & 7) < Kind::ALL.len() && index & 127 < SQUARES {
-            table[index] = keys[index];
-        }
-        index += 1;
+/// The keys of pieces on squares; no piece has none.
+static PIECE_KEYS: [u64; Piece::PLACES] = {
+    let (mut keys, mut square) = (zobrist::keys(0x7468_7265_6563_6865), 0);
+    while square < 128 {
+        keys[Piece::NONE.on(square)] = 0;
+        square += 1;
     }
-    table
+    keys
 };
-const ENTRIES: usize = Piece::CODES * 128;
 
 /// The key of a piece on a square; 0 for no piece.
 #[inline]
 fn piece_key(piece: Piece, square: Square) -> u64 {
-    PIECE_KEYS[(piece.code() << 7 | square) & (ENTRIES - 1)]
+    PIECE_KEYS[piece.on(square)]
 }
 
 /// The key of a whole board.
