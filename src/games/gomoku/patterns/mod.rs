@@ -225,7 +225,7 @@ impl Patterns {
     pub fn move_score(&self, side: Side, square: Square) -> i32 {
         let codes = self.codes[square.index()];
         let order = |side: usize| self.tables.order[side][usize::from((codes >> (16 * side)) as u16)].map(i32::from);
-        let [black, white] = [0, 1].map(order);
+        let (black, white) = (order(0), order(1));
         if side == Side::FIRST { black[0] + white[1] } else { white[0] + black[1] }
     }
 
