@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 /// The largest evaluation, either way.
 const LARGEST_EVAL: i32 = 20_000;
+/// What the score of a reply may be at most, either way.
+const LARGEST_REPLY: i32 = 1_000_000;
 
 pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
     split::<P, S>(position)?;
@@ -50,6 +52,10 @@ fn split<P: Position, S: State<P>>(position: &P) -> Verdict {
             ensure(state.is_noisy(position, m) == is_noisy, || format!("{} is listed as noisy: {is_noisy}", text()))?;
             let index = state.history_index(position, m);
             ensure(index < S::HISTORY_SIZE, || format!("{} has history index {index}", text()))?;
+            let reply = if is_noisy { 0 } else { state.reply_score(position, m) };
+            ensure((-LARGEST_REPLY..=LARGEST_REPLY).contains(&reply), || {
+                format!("{} has reply score {reply}", text())
+            })?;
             let wins: Vec<bool> = [-LARGEST_EVAL, -100, 0, 1, 100, LARGEST_EVAL]
                 .map(|threshold| state.see_ge(position, m, threshold))
                 .to_vec();

@@ -17,7 +17,7 @@ struct Pile<const FAULT: usize> {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 21] = [
+const FAULTS: [&str; 22] = [
     "",
     "counted",
     "another order",
@@ -39,6 +39,7 @@ const FAULTS: [&str; 21] = [
     "the picture is empty",
     "the state has",
     "the game's",
+    "reply score",
 ];
 
 const START: u8 = 12;
@@ -228,7 +229,12 @@ impl<const FAULT: usize> Ordering<Pile<FAULT>> for PileState {
 
 impl<const FAULT: usize> NullMove<Pile<FAULT>> for PileState {}
 impl<const FAULT: usize> Symmetric<Pile<FAULT>> for PileState {}
-impl<const FAULT: usize> Teams<Pile<FAULT>> for PileState {}
+
+impl<const FAULT: usize> Teams<Pile<FAULT>> for PileState {
+    fn reply_score(&self, _: &Pile<FAULT>, _: u8) -> i32 {
+        if FAULT == 21 { i32::MIN + 1 } else { 0 }
+    }
+}
 
 impl<const FAULT: usize> Baselines for Pile<FAULT> {}
 
@@ -242,7 +248,7 @@ macro_rules! complaints {
 
 #[test]
 fn every_fault_is_caught() {
-    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20];
+    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21];
     assert_eq!(complaints[0], None);
     for (fault, (complaint, part)) in complaints.iter().zip(FAULTS).enumerate().skip(1) {
         let complaint = complaint.as_ref().unwrap_or_else(|| panic!("fault {fault} ({part}) is not caught"));

@@ -167,10 +167,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let mut gave_up = false;
         let exhaustive = self.exhaustive;
         self.stack[ply + 1].killers = [None; 2];
-        let replies = if G::SIDES > 2 { self.first_replies(in_check, rows) } else { None };
+        let replies = if G::SIDES > 2 { self.first_replies(in_check) } else { None };
         let mut picker = match restricted {
             None => Picker::new(self, table_move, self.stack[ply].killers, rows, false),
-            Some(_) => Picker::new(self, None, [None; 2], rows, false),
+            Some(_) => Picker::in_static_order(self),
         };
         // Step 11. Late-move pruning (LMP) and futility pruning near the horizon, once there is a move that does not
         // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha.
@@ -309,7 +309,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                         self.update_pv(ply, m);
                     }
                     if value >= beta {
-                        if quiet {
+                        if quiet && restricted.is_none() {
                             self.update_histories(&picker, m, index, depth, ply);
                         }
                         break;

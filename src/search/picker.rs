@@ -7,6 +7,9 @@ use super::worker::Worker;
 use crate::game::{MoveList, Position};
 use arrayvec::ArrayVec;
 
+/// In the static order quiet moves that lose material have ranks below this, all others above.
+const LOSES: i32 = i32::MIN / 4;
+
 /// Where the picker is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -30,6 +33,8 @@ pub(super) struct Picker<M> {
     rows: ContinuationRows,
     noisy_only: bool,
     no_quiets: bool,
+    /// The quiet moves are in the order of [`Self::in_static_order`].
+    static_order: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
     pub(super) floor: i32,
     /// Where this node's moves begin on the stack.
@@ -60,6 +65,7 @@ impl<M: Copy + Eq> Picker<M> {
             rows,
             noisy_only,
             no_quiets: false,
+            static_order: false,
             floor: i32::MIN,
             start,
             bad_end: start,
@@ -67,6 +73,12 @@ impl<M: Copy + Eq> Picker<M> {
             left_out: false,
             noisy: false,
         }
+    }
+
+    /// A picker of all moves in the order by which a model restricts a side: without table move, killers and histories,
+    /// quiet moves as [`replies`](super::replies) says.
+    pub(super) fn in_static_order<G: Position<Move = M>, S: State<G>>(worker: &Worker<'_, G, S>) -> Self {
+        Self { static_order: true, ..Self::new(worker, None, [None; 2], ContinuationRows::default(), false) }
     }
 
     /// Whether there may be quiet moves to come.
@@ -135,8 +147,9 @@ impl<M: Copy + Eq> Picker<M> {
         }
         if self.stage == Stage::Quiets {
             self.noisy = false;
-            if let Some(best) = self.best(worker) {
-                return Some(best.0);
+            let quiet = self.next_quiet(worker);
+            if quiet.is_some() {
+                return quiet;
             }
             self.begin_bad_noisy();
         }
@@ -185,6 +198,18 @@ impl<M: Copy + Eq> Picker<M> {
         None
     }
 
+    /// The next quiet move.
+    #[inline]
+    fn next_quiet<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
+        while let Some((m, rank)) = self.best(worker) {
+            if G::SIDES == 2 || !self.static_order || rank < LOSES || worker.state.see_ge(&worker.position, m, 0) {
+                return Some(m);
+            }
+            worker.moves.push(m, rank + 2 * LOSES);
+        }
+        None
+    }
+
     fn begin_bad_noisy(&mut self) {
         self.stage = Stage::BadNoisy;
         self.next = self.start;
@@ -224,8 +249,12 @@ impl<M: Copy + Eq> Picker<M> {
         }
         let experience = worker.quiet_history.rows(self.rows);
         let (position, state) = (&worker.position, &worker.state);
-        let score = |m| state.quiet_score(position, m) + experience.score(state.history_index(position, m));
-        worker.moves.extend(worker.list.as_slice(), score);
+        if self.static_order {
+            worker.moves.extend(worker.list.as_slice(), |m| state.reply_score(position, m));
+        } else {
+            let score = |m| state.quiet_score(position, m) + experience.score(state.history_index(position, m));
+            worker.moves.extend(worker.list.as_slice(), score);
+        }
         if let Some(m) = self.table_move {
             worker.moves.remove(self.bad_end, m);
         }

@@ -3,8 +3,13 @@
 //! Between two moves of the root's side a number of *free* replies may be played. A move beyond the first few of its
 //! side's ordering uses one up; where none is left, a side has only its first few. A side that must answer a threat
 //! always has all moves, at no cost: its ordering knows nothing of the threat.
+//!
+//! That ordering is static: noisy moves that lose nothing, then quiet moves by [`Teams::reply_score`], those that lose
+//! material (SEE) behind the others. Histories and the table have learned what is bad for the root's side: by them the
+//! first move would be the best of an enemy, which these models do not assume, and another one in every search.
+//!
+//! [`Teams::reply_score`]: super::hooks::Teams::reply_score
 
-use super::histories::ContinuationRows;
 use super::hooks::State;
 use super::picker::Picker;
 use super::worker::Worker;
@@ -25,9 +30,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The moves of a side that has all of them which do not use up a free reply; none where no move does.
-    pub(super) fn first_replies(&mut self, in_check: bool, rows: ContinuationRows) -> Option<Replies<G::Move>> {
+    pub(super) fn first_replies(&mut self, in_check: bool) -> Option<Replies<G::Move>> {
         let restriction = self.context.restriction.filter(|_| self.free > 0 && !in_check && !self.team())?;
-        let mut picker = Picker::new(self, None, [None; 2], rows, false);
+        let mut picker = Picker::in_static_order(self);
         let mut replies = Replies::new();
         while replies.len() < restriction.replies
             && let Some(m) = picker.next(self)

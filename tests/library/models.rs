@@ -15,7 +15,7 @@ const WIN: i32 = 1_000_000;
 /// How far from 0 the search puts what is decided within a model, but not proven.
 const DECIDED: i32 = 25_000;
 
-/// Techniques that change no value of any model, as long as the order of moves is the game's own.
+/// Techniques that change no value of any model: the order by which a side is restricted is no technique's.
 fn sound() -> Techniques {
     Techniques {
         late_move_reductions: false,
@@ -24,7 +24,6 @@ fn sound() -> Techniques {
         check_extension: false,
         quiescence: false,
         null_move: false,
-        history: false,
         ..Techniques::ALL
     }
 }
@@ -62,6 +61,13 @@ fn same(a: i32, b: i32) -> bool {
 fn moves(position: &Toy) -> ArrayVec<u8, 3> {
     let mut list = ArrayVec::new();
     position.moves(&mut list);
+    list
+}
+
+/// The moves as the side that plays them sees them, the first first.
+fn in_static_order(position: &Toy) -> ArrayVec<u8, 3> {
+    let mut list = moves(position);
+    list.sort_by_key(|&m| (position.loses(m), -position.reply_score(m)));
     list
 }
 
@@ -109,7 +115,7 @@ impl Plain {
         }
         let bound = !ours && !position.in_check();
         let most = if bound && free == 0 { self.replies } else { usize::MAX };
-        let values = moves(position).into_iter().take(most).enumerate().map(|(number, m)| {
+        let values = in_static_order(position).into_iter().take(most).enumerate().map(|(number, m)| {
             let next = after(position, m);
             let left = match next.side_to_move() == self.root {
                 true => self.free,
@@ -159,7 +165,7 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
             }
         }
     }
-    assert!(different[0] == 0 && different[1..].iter().all(|&count| count > 150), "{different:?}");
+    assert!(different[0] == 0 && different[1..].iter().all(|&count| count > 100), "{different:?}");
     assert!(valued > 150, "{valued}");
 }
 

@@ -24,3 +24,10 @@ static TABLE: [i32; Piece::PLACES] = {
 pub(super) fn sum(board: &Board, side: Side) -> i32 {
     board.of(side).members().map(|square| TABLE[board.piece(square).on(square)]).sum()
 }
+
+/// What a move that captures nothing and does not promote adds to its side's sum.
+#[inline]
+pub(super) fn gain(board: &Board, from: usize, to: usize) -> i32 {
+    let piece = board.piece(from);
+    TABLE[piece.on(to)] - TABLE[piece.on(from)]
+}

@@ -5,6 +5,7 @@ use super::board::{Board, Kind, Move};
 use super::geometry::{SQUARES, Square};
 use super::movegen;
 use super::network::Accumulators;
+use super::piece_square;
 use super::position::{Moves, Threechess, Undo};
 use super::see;
 use crate::bits::BitSet;
@@ -160,6 +161,12 @@ impl Teams<Threechess> for ThreechessState {
     fn endangers(&self, position: &Threechess, by: Side, victim: Side) -> bool {
         let board = position.board();
         board.king(victim).is_some_and(|king| attackers(board, board.of(by), king, PAWN_FROM[by.index()][king]) != 0)
+    }
+
+    /// What the piece gains by its new square (of castling: what the king does).
+    #[inline]
+    fn reply_score(&self, position: &Threechess, m: Move) -> i32 {
+        if m == Move::PASS { 0 } else { piece_square::gain(position.board(), m.from(), m.to()) }
     }
 }
 

@@ -27,4 +27,11 @@ pub trait Teams<P: Position> {
     fn endangers(&self, _position: &P, _by: Side, _victim: Side) -> bool {
         false
     }
+
+    /// How good a quiet move looks to the side that plays it, in hundredths: the order by which models restrict that
+    /// side to its first moves. Within ±1,000,000.
+    #[inline]
+    fn reply_score(&self, _position: &P, _m: P::Move) -> i32 {
+        0
+    }
 }

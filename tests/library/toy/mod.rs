@@ -143,6 +143,14 @@ impl<const SIDES: usize> Toy<SIDES> {
         let after = Self { ply: self.ply + 1, ..self.clone() };
         self.seed & CAPTURES > 0 && self.chance(7, 2) == 0 && after.outcome().is_none()
     }
+    /// How good a move looks to the side that plays it, no two the same.
+    pub(crate) fn reply_score(&self, m: u8) -> i32 {
+        4 * self.chance(20 + u64::from(m), 4) as i32 + i32::from(m)
+    }
+    /// Whether a move loses material: now and then one that is not noisy.
+    pub(crate) fn loses(&self, m: u8) -> bool {
+        !self.is_noisy(m) && self.chance(30 + u64::from(m), 4) == 0
+    }
     /// The moves that are noisy, or those that are not.
     fn split(&self, noisy: bool, list: &mut ArrayVec<u8, 3>) {
         let mut all = ArrayVec::new();
@@ -184,6 +192,9 @@ impl<const SIDES: usize> Ordering<Toy<SIDES>> for ToyState {
     fn history_index(&self, _: &Toy<SIDES>, m: u8) -> usize {
         usize::from(m)
     }
+    fn see_ge(&self, position: &Toy<SIDES>, m: u8, _: i32) -> bool {
+        !position.loses(m)
+    }
 }
 
 impl<const SIDES: usize> Qsearch<Toy<SIDES>> for ToyState {
@@ -220,7 +231,12 @@ impl<const SIDES: usize> ExactProbe<Toy<SIDES>> for ToyState {
 }
 
 impl<const SIDES: usize> Symmetric<Toy<SIDES>> for ToyState {}
-impl<const SIDES: usize> Teams<Toy<SIDES>> for ToyState {}
+
+impl<const SIDES: usize> Teams<Toy<SIDES>> for ToyState {
+    fn reply_score(&self, position: &Toy<SIDES>, m: u8) -> i32 {
+        position.reply_score(m)
+    }
+}
 
 impl<const SIDES: usize> Solve for Toy<SIDES> {}
 impl<const SIDES: usize> Baselines for Toy<SIDES> {}

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Notation, Played, Variant};
-use crate::search::hooks::{Margins, State, Teams};
+use crate::search::hooks::{Margins, Qsearch, State, Teams};
 use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 
@@ -25,6 +25,37 @@ fn endangers_means_a_capture_of_the_king() {
             position.make(list[random.below(list.len())]);
         }
     }
+}
+
+#[test]
+fn a_reply_gains_what_its_piece_does() {
+    let mut random = SplitMix64::new(18);
+    let (mut seen, mut better) = (0, 0);
+    for _ in 0..20 {
+        let mut position = Threechess::start(&Rules::default());
+        for _ in 0..80 {
+            let list = moves(&position);
+            if list.is_empty() {
+                break;
+            }
+            let side = position.side_to_move();
+            for &m in list.iter().filter(|&&m| m != Move::PASS && !hooks().is_noisy(&position, m)) {
+                let score = hooks().reply_score(&position, m);
+                let mut after = position.clone();
+                after.make(m);
+                let moved = (position.board().of(side) ^ after.board().of(side)).count_ones();
+                if moved == 2 {
+                    let gain = piece_square::sum(after.board(), side) - piece_square::sum(position.board(), side);
+                    assert_eq!(score, gain, "{}", position.position_text());
+                    (seen, better) = (seen + 1, better + u32::from(gain > 0));
+                } else {
+                    assert_eq!(moved, 4, "castling moves two pieces: {}", position.position_text());
+                }
+            }
+            position.make(list[random.below(list.len())]);
+        }
+    }
+    assert!(seen > 10_000 && better > seen / 4, "{seen}, {better}");
 }
 
 /// Under the paranoid model the two allies may sacrifice a king to each other and end any game that they are losing, so
