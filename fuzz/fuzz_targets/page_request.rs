@@ -59,7 +59,9 @@ fn ask(address: SocketAddr, request: &[u8], is_whole: bool) -> Vec<u8> {
     stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time-out");
     // The server may have refused it before it was all sent.
     let _ = stream.write_all(request);
-    if request.starts_with(b"GET /api/match ") {
+    // Whatever stands behind the path of the match, as a query or a fragment, the answer is events without an end.
+    let rest = request.strip_prefix(b"GET /api/match").and_then(<[u8]>::first);
+    if rest.is_some_and(|after| b" ?#".contains(after)) {
         let mut start = vec![0; 1 << 16];
         let count = stream.read(&mut start).expect("an answer");
         start.truncate(count);
