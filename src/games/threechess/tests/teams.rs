@@ -6,55 +6,52 @@ use crate::search::hooks::{Margins, Qsearch, State, Teams};
 use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 
-#[test]
-fn endangers_means_a_capture_of_the_king() {
-    let mut random = SplitMix64::new(17);
-    for _ in 0..60 {
+/// Visits the positions of random games, with the moves of each, up to so many plies.
+fn random_games(seed: u64, games: u32, plies: u32, mut visit: impl FnMut(&Threechess, &[Move])) {
+    let mut random = SplitMix64::new(seed);
+    for _ in 0..games {
         let mut position = Threechess::start(&Rules::default());
-        for _ in 0..60 {
+        for _ in 0..plies {
             let list = moves(&position);
             if list.is_empty() {
                 break;
             }
-            let side = position.side_to_move();
-            for victim in Side::all(3).filter(|&victim| victim != side) {
-                let king = position.board().king(victim);
-                let takes = list.iter().any(|m| Some(m.to()) == king && *m != Move::PASS);
-                assert_eq!(hooks().endangers(&position, side, victim), takes, "{}", position.position_text());
-            }
+            visit(&position, &list);
             position.make(list[random.below(list.len())]);
         }
     }
 }
 
 #[test]
-fn a_reply_gains_what_its_piece_does() {
-    let mut random = SplitMix64::new(18);
-    let (mut seen, mut better) = (0, 0);
-    for _ in 0..20 {
-        let mut position = Threechess::start(&Rules::default());
-        for _ in 0..80 {
-            let list = moves(&position);
-            if list.is_empty() {
-                break;
-            }
-            let side = position.side_to_move();
-            for &m in list.iter().filter(|&&m| m != Move::PASS && !hooks().is_noisy(&position, m)) {
-                let score = hooks().reply_score(&position, m);
-                let mut after = position.clone();
-                after.make(m);
-                let moved = (position.board().of(side) ^ after.board().of(side)).count_ones();
-                if moved == 2 {
-                    let gain = piece_square::sum(after.board(), side) - piece_square::sum(position.board(), side);
-                    assert_eq!(score, gain, "{}", position.position_text());
-                    (seen, better) = (seen + 1, better + u32::from(gain > 0));
-                } else {
-                    assert_eq!(moved, 4, "castling moves two pieces: {}", position.position_text());
-                }
-            }
-            position.make(list[random.below(list.len())]);
+fn endangers_means_a_capture_of_the_king() {
+    random_games(17, 60, 60, |position, list| {
+        let side = position.side_to_move();
+        for victim in Side::all(3).filter(|&victim| victim != side) {
+            let king = position.board().king(victim);
+            let takes = list.iter().any(|m| Some(m.to()) == king && *m != Move::PASS);
+            assert_eq!(hooks().endangers(position, side, victim), takes, "{}", position.position_text());
         }
-    }
+    });
+}
+
+#[test]
+fn a_reply_gains_what_its_piece_does() {
+    let (mut seen, mut better) = (0, 0);
+    random_games(18, 20, 80, |position, list| {
+        let side = position.side_to_move();
+        for &m in list.iter().filter(|&&m| m != Move::PASS && !hooks().is_noisy(position, m)) {
+            let mut after = position.clone();
+            after.make(m);
+            let moved = (position.board().of(side) ^ after.board().of(side)).count_ones();
+            if moved == 4 {
+                // Castling, of which the king's part counts.
+                continue;
+            }
+            let gain = piece_square::sum(after.board(), side) - piece_square::sum(position.board(), side);
+            assert_eq!((moved, hooks().reply_score(position, m)), (2, gain), "{}", position.position_text());
+            (seen, better) = (seen + 1, better + u32::from(gain > 0));
+        }
+    });
     assert!(seen > 10_000 && better > seen / 4, "{seen}, {better}");
 }
 
