@@ -328,6 +328,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             return if excluded.is_some() { unproven(original) } else { self.static_eval() };
         }
+        if gave_up && best < beta {
+            best = self.or_hand_over(best);
+        }
         all_proven &= !picker.left_out;
         if best == 0 && best < beta && !all_proven {
             best = -UNPROVEN_DRAW;

@@ -157,6 +157,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         if best == -INFINITE {
             best = if gave_up { self.third_party_finish() } else { self.static_eval() };
+        } else if gave_up && best < beta {
+            best = self.or_hand_over(best);
         }
         let bound = Bound::of(best, original, beta);
         let best_move = best_move.map(|m| self.position.pack(m));

@@ -12,6 +12,7 @@
 
 use super::hooks::State;
 use super::picker::Picker;
+use super::value::{MIN_UNPROVEN_WIN, UNPROVEN_DRAW, Value};
 use super::worker::Worker;
 use crate::game::{Position, Side};
 use arrayvec::ArrayVec;
@@ -50,6 +51,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let root = self.context.root;
         self.third(side).is_some_and(|third| self.state.endangers(&self.position, third, side))
             && !(self.position.side_to_move() == root && self.state.endangers(&self.position, root, side))
+    }
+
+    /// `best`, of the moves by which the side to move does not give itself up, where there are others: who loses to the
+    /// root's side whatever it plays may as well lose to its ally. That is worth as much as an even position, so the
+    /// root's side looks for wins that nobody can hand over, and takes another only if it has nothing better.
+    #[cold]
+    pub(super) fn or_hand_over(&self, best: Value) -> Value {
+        if best <= -MIN_UNPROVEN_WIN { UNPROVEN_DRAW } else { best }
     }
 
     /// Whether the side to move can end the game at the third side's cost and not at the root's: it will, for it wins.

@@ -83,11 +83,30 @@ fn a_finish_between_the_others_is_no_aim() {
     let text = "2bB5/2bNbK4/bPbPbP2bPbPbP/1bR2bR3|2rP1bP3/4gP2gP/1gP1gP1gPgP1/2gB1gKgBgNgR|1bBrBrP1rBgR1/4rK1gP1/\
         rPrP4gQ1/rR7 g 67";
     let game = Played::new(Threechess::parse_position(text, &Rules::default()).expect("a position"));
-    let best = |third_party| {
+    let score = |third_party| {
         let margins = Some(Margins { third_party, ..ThreechessState::MARGINS });
-        let mut engine = EngineOf::new(Options { hash_mib: 16, margins, ..Options::default() });
-        let best = engine.search(&game, &Limits::depth(12), &AtomicBool::new(false), &mut |_| ()).best;
-        game.position().move_text(best.expect("a move"))
+        let mut engine = EngineOf::new(Options { hash_mib: 16, margins, multipv: 64, ..Options::default() });
+        let mut last = None;
+        let (m, stop) = (game.position().parse_move("GB2GB3").expect("a move"), AtomicBool::new(false));
+        let best = engine.search(&game, &Limits::depth(5), &stop, &mut |report| {
+            if report.line[0] == m {
+                last = Some(report.score);
+            }
+        });
+        assert_eq!(game.position().move_text(best.best.expect("a move")), "RG2BE4");
+        last.expect("a score of each move")
     };
-    assert_eq!((best(0).as_str(), best(2000).as_str()), ("GB2GB3", "RG2BE4"));
+    assert_eq!((score(0), score(2000)), (Score::Cp(-1), Score::Cp(-2000)));
+}
+
+/// Green can mate Red, but Blue moves before Green takes the king, and attacks it as well: Red, lost either way, may leave
+/// it there.
+#[test]
+fn a_mate_that_can_be_handed_over_is_no_win() {
+    let text = "1bPbP2bB2/8/bP4bKbP1/1bR6|8/4rKgP2/2gP1gBgNgPgP/gR3gK3|8/5rP2/6gRrP/1bR4rNrR g 94";
+    let game = Played::new(Threechess::parse_position(text, &Rules::default()).expect("a position"));
+    let mut engine = EngineOf::new(Options { hash_mib: 16, ..Options::default() });
+    let found = engine.search(&game, &Limits::nodes(300_000), &AtomicBool::new(false), &mut |_| ());
+    assert!(matches!(found.score, Some(Score::Cp(200..5000))), "{:?}", found.score);
+    assert_ne!(game.position().move_text(found.best.expect("a move")), "GA1GA4");
 }
