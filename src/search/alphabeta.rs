@@ -328,6 +328,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             return if excluded.is_some() { unproven(original) } else { self.static_eval() };
         }
+        // With three sides: who is lost whatever it plays may as well give itself up.
         if gave_up && best < beta {
             best = self.or_hand_over(best);
         }

@@ -99,8 +99,8 @@ fn a_finish_between_the_others_is_no_aim() {
     assert_eq!((score(0), score(2000)), (Score::Cp(-1), Score::Cp(-2000)));
 }
 
-/// Green can mate Red, but Blue moves before Green takes the king, and attacks it as well: Red, lost either way, may leave
-/// it there.
+/// Green can mate Red, but Blue moves before Green takes the king, and attacks it as well: Red, lost either way, may
+/// leave it there.
 #[test]
 fn a_mate_that_can_be_handed_over_is_no_win() {
     let text = "1bPbP2bB2/8/bP4bKbP1/1bR6|8/4rKgP2/2gP1gBgNgPgP/gR3gK3|8/5rP2/6gRrP/1bR4rNrR g 94";
