@@ -14,7 +14,7 @@ use crate::games::registry::Visitor;
 use crate::service::Kind;
 use crate::shard::Shard;
 use crate::train::data::{DataFile, DataGame, DataHead};
-use crate::train::{SelfPlay, UNBALANCED};
+use crate::train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -47,6 +47,10 @@ pub(super) struct Arguments {
     /// In so many plies after those one move of eight is random too
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
     varied_plies: u32,
+    /// In those plies, draw each move from the four best instead: its probability falls by a factor of e for every so
+    /// many hundredths below the best one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "varied_plies")]
+    temperature: Option<u32>,
     /// Random moves that leave both sides about equal, as matches begin, exactly so many
     #[arg(long)]
     balanced: bool,
@@ -108,6 +112,7 @@ impl Visitor for Play<'_, '_> {
         let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
         let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
+        let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
         let tables = match arguments.tables.load(Kind::of::<G>())? {
             0 => String::new(),
             files => format!(",tables={files}"),
@@ -117,7 +122,7 @@ impl Visitor for Play<'_, '_> {
             rules: G::rules_text(&rules),
             settings: format!(
                 "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
-                 {even}{by}{part}{tables}"
+                 {drawn}{even}{by}{part}{tables}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
@@ -129,9 +134,9 @@ impl Visitor for Play<'_, '_> {
             false => Openings::Unbalanced { rules, plies, seed },
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
-        let random = varied_plies as usize;
+        let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };
         let brief = Some(unbalanced);
-        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, random, brief, network };
+        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, varied, brief, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));

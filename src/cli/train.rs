@@ -16,7 +16,7 @@ use crate::games::registry::Visitor;
 use crate::nnue::{GameNetwork, Shape};
 use crate::service::Kind;
 use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
-use crate::train::{SelfPlay, UNBALANCED};
+use crate::train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -202,7 +202,7 @@ impl Arguments {
             first: 0,
             step: 1,
             games: self.games,
-            random: 0,
+            varied: Varied::default(),
             nodes: self.nodes,
             threads: self.threads(),
             brief: Some(UNBALANCED),

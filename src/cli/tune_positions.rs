@@ -11,7 +11,7 @@ use super::tune::Arguments;
 use crate::arena::{Archive, Head, Openings, Record};
 use crate::games::Game;
 use crate::train::weights::{Sample, samples, samples_with_scores};
-use crate::train::{SelfGame, SelfPlay};
+use crate::train::{SelfGame, SelfPlay, Varied};
 use crate::zobrist::mix;
 use std::ops::ControlFlow;
 
@@ -89,7 +89,7 @@ impl Arguments {
                 games,
                 nodes,
                 threads,
-                random: 0,
+                varied: Varied::default(),
                 brief: None,
                 network: None,
             };

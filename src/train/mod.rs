@@ -12,11 +12,13 @@ pub mod data;
 pub mod network;
 mod self_play;
 pub mod spsa;
+mod varied;
 pub mod weights;
 
 #[cfg(doc)]
 use crate::game::Tunable;
 pub use self_play::{SelfGame, SelfPlay, UNBALANCED};
+pub use varied::Varied;
 
 /// The log loss (cross-entropy), in nats, of an evaluation in log-odds units where the result was `result`, 0 to 1. Of
 /// a result between them it is the mean of both, by their parts.

@@ -1,10 +1,10 @@
 //! Games of the engine against itself, with the search's score of each position.
 
+use super::varied::{LINES, Lines, Varied};
 use crate::arena::Playable;
 use crate::arena::referee::{Ending, Finished};
 use crate::arena::{Opening, Openings, Record, Task, Terms, candidates};
-use crate::game::Outcome;
-use crate::game::Tunable;
+use crate::game::{Outcome, Side, Tunable};
 use crate::nnue::NetworkRef;
 use crate::search::{EngineOf, Limits, Options, Score};
 use crate::zobrist::{SplitMix64, mix};
@@ -16,9 +16,6 @@ use std::sync::mpsc::channel;
 const HASH_MIB: usize = 4;
 /// In hundredths: what [`SelfPlay::brief`] games are given up beyond where nothing else is wanted.
 pub const UNBALANCED: u32 = 500;
-
-/// Where moves are chosen at random now and then, one in so many is.
-const RANDOM: usize = 8;
 
 /// How the engine plays itself.
 #[derive(Clone, Debug)]
@@ -35,8 +32,8 @@ pub struct SelfPlay<G: Playable + Tunable> {
     pub nodes: u64,
     /// How many games are played at once, at least 1. The games do not depend on it.
     pub threads: usize,
-    /// In so many plies after the opening one move of eight is a random candidate: games that begin alike differ.
-    pub random: usize,
+    /// Moves by chance, so that games that begin alike differ.
+    pub varied: Varied,
     /// Brief games: all sides share one table, and a game of two sides ends as soon as a win or loss is proven, or at
     /// once if the score of its first search is larger than so many hundredths. Otherwise sides have tables of their
     /// own and games are played to their ends, as in a match.
@@ -80,19 +77,23 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
         let tables = if self.brief.is_some() { 1 } else { G::SIDES };
         let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
-        let searchers = || (0..tables).map(|_| EngineOf::<G>::try_new(options)).collect();
-        let workers: Option<Vec<Vec<_>>> = (0..self.threads.max(1)).map(|_| searchers()).collect();
+        let several = Options { multipv: LINES, ..options };
+        let searcher = || {
+            let own: Option<Vec<_>> = (0..tables).map(|_| EngineOf::try_new(options)).collect();
+            Some(Searcher { own: own?, several: EngineOf::try_new(several)? })
+        };
+        let workers: Option<Vec<_>> = (0..self.threads.max(1)).map(|_| searcher()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
         let next = &AtomicU64::new(self.first);
         std::thread::scope(|scope| {
             let (sender, games) = channel();
-            for mut searchers in workers {
+            for mut searcher in workers {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     let numbers = std::iter::from_fn(|| Some(next.fetch_add(self.step.max(1), Relaxed)));
                     let games = numbers
                         .take_while(|&number| number < self.games)
-                        .map_while(|number| self.game(number, &mut searchers, stop));
+                        .map_while(|number| self.game(number, &mut searcher, stop));
                     for game in games {
                         // The receiver is gone: the caller needs no more games.
                         if sender.send(game).is_err() {
@@ -108,10 +109,10 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     }
 
     /// Game number `number`: always the same; none if `stop` was set before its end.
-    fn game(&self, number: u64, searchers: &mut [EngineOf<G>], stop: &AtomicBool) -> Option<SelfGame<G>> {
+    fn game(&self, number: u64, searcher: &mut Searcher<G>, stop: &AtomicBool) -> Option<SelfGame<G>> {
         let opening = self.openings.get(number, stop);
         let mut game = opening.played();
-        searchers.iter_mut().for_each(EngineOf::new_game);
+        searcher.new_game(self.varied);
         let mut scores = Vec::new();
         let mut random = SplitMix64::new(mix(!number));
         let (outcome, ending) = loop {
@@ -122,8 +123,10 @@ impl<G: Playable + Tunable> SelfPlay<G> {
                 break (Outcome::DRAW, Ending::Length);
             }
             let side = game.position().side_to_move();
-            let searcher = &mut searchers[side.index() % searchers.len()];
-            let found = searcher.search(&game, &Limits::nodes(self.nodes), stop, &mut |_| ());
+            let draws = self.varied.draws(scores.len());
+            let mut lines = Lines::new();
+            let engine = searcher.engine(side, draws);
+            let found = engine.search(&game, &Limits::nodes(self.nodes), stop, &mut |report| lines.take(report));
             if stop.load(Relaxed) {
                 return None;
             }
@@ -137,12 +140,40 @@ impl<G: Playable + Tunable> SelfPlay<G> {
                 }
                 Score::Cp(_) | Score::Draw => {}
             }
+            let chosen = if draws {
+                lines.draw(self.varied.temperature, &mut random)
+            } else if self.varied.is_random(scores.len(), &mut random) {
+                let candidates = candidates(&game);
+                candidates.get(random.below(candidates.len().max(1))).copied()
+            } else {
+                None
+            };
             scores.push(score);
-            let is_random = scores.len() <= self.random && random.below(RANDOM) == 0;
-            let candidates = if is_random { candidates(&game) } else { Vec::new() };
-            game.play(candidates.get(random.below(candidates.len().max(1))).copied().unwrap_or(best));
+            game.play(chosen.unwrap_or(best));
         };
         Some(SelfGame { number, opening, scores, finished: Finished::new(game, outcome, ending) })
+    }
+}
+
+/// The engines of one thread.
+struct Searcher<G: Playable + Tunable> {
+    /// One for all sides, or one for each.
+    own: Vec<EngineOf<G>>,
+    /// One with several lines.
+    several: EngineOf<G>,
+}
+
+impl<G: Playable + Tunable> Searcher<G> {
+    fn new_game(&mut self, varied: Varied) {
+        self.own.iter_mut().for_each(EngineOf::new_game);
+        if varied.draws(0) {
+            self.several.new_game();
+        }
+    }
+
+    fn engine(&mut self, side: Side, several: bool) -> &mut EngineOf<G> {
+        let own = side.index() % self.own.len();
+        if several { &mut self.several } else { &mut self.own[own] }
     }
 }
 
@@ -161,7 +192,7 @@ mod tests {
             games: texts.len() as u64,
             nodes: 50,
             threads: 1,
-            random: 0,
+            varied: Varied::default(),
             brief: Some(unbalanced),
             network: None,
         };

@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFile, writeFile, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { opened, playByMouse, position, withMatch, withServer } from "./server.mjs";
 
 // Where a depth of eight is reached in seconds, and a position to set up.
@@ -50,9 +48,7 @@ async function game(browser, address, name, { at, setup, wrong }) {
     await page.locator("#format").selectOption(format);
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
     const text = await readFile(await download.path(), "utf8");
-    const file = join(await mkdtemp(join(tmpdir(), "manyply-")), download.suggestedFilename());
-    await writeFile(file, text);
-    return [file, text];
+    return [{ name: download.suggestedFilename(), mimeType: "text/plain", buffer: Buffer.from(text) }, text];
   };
   assert.match((await saved("svg"))[1], /^<svg [^]*<\/svg>\n$/, "the board as a picture");
   const [archive] = await saved("txt");

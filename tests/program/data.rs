@@ -64,6 +64,22 @@ fn parts_of_a_run_are_the_run() {
     refused(&run(&[&other[..8], &["--shard", "4/3"]].concat()), &["--shard", "i/n"]);
 }
 
+/// Moves drawn by their scores: the games differ from those without, and are the same for any number of threads.
+#[test]
+fn openings_are_drawn_by_temperature() {
+    let play = |name: &str, more: &[&str]| {
+        let out = absent(name);
+        let command = ["selfplay", "hop", "--games", "6", "--nodes", "40", "--varied-plies", "6", "--out", &out];
+        success(&[&command, more].concat());
+        json(&["data", "show", &out, "--json"]).iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
+    };
+    let drawn = play("drawn.bin", &["--temperature", "40", "--threads", "1"]);
+    assert_eq!(drawn, play("drawn-again.bin", &["--temperature", "40", "--threads", "3"]));
+    assert_ne!(drawn, play("drawn-colder.bin", &["--temperature", "1"]));
+    refused(&run(&["selfplay", "hop", "--temperature", "40", "--out", "x"]), &["--varied-plies"]);
+    refused(&run(&["selfplay", "hop", "--varied-plies", "2", "--temperature", "0", "--out", "x"]), &["--temperature"]);
+}
+
 #[test]
 fn files_that_cannot_be_used_are_refused() {
     let (file, other) = (absent("refused.bin"), scratch("no-data.bin", "something"));

@@ -4,7 +4,7 @@ use super::*;
 use crate::arena::Openings;
 use crate::games::hop::Hop;
 use crate::games::threechess::Threechess;
-use crate::train::{SelfPlay, UNBALANCED};
+use crate::train::{SelfPlay, UNBALANCED, Varied};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,7 @@ fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
         nodes: 30,
         threads: 1,
         brief: Some(UNBALANCED),
-        random: 4,
+        varied: Varied { plies: 4, temperature: 0 },
         network: None,
     };
     let mut games = Vec::new();

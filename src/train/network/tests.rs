@@ -5,7 +5,7 @@ use crate::arena::Openings;
 use crate::game::Evaluate;
 use crate::games::minichess::Minichess;
 use crate::nnue::Network;
-use crate::train::{SelfPlay, UNBALANCED};
+use crate::train::{SelfPlay, UNBALANCED, Varied};
 use crate::zobrist::SplitMix64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -137,7 +137,7 @@ fn games_give_the_same_samples_again() {
             games: 4,
             nodes: 200,
             threads,
-            random: 0,
+            varied: Varied::default(),
             brief: Some(UNBALANCED),
             network: None,
         };
