@@ -49,7 +49,9 @@ pub(super) struct Arguments {
     varied_plies: u32,
     /// In those plies, draw each move from the four best instead: its probability falls by a factor of e for every so
     /// many hundredths below the best one
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "varied_plies")]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "varied_plies"
+    )]
     temperature: Option<u32>,
     /// Random moves that leave both sides about equal, as matches begin, exactly so many
     #[arg(long)]
