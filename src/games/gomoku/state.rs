@@ -60,7 +60,7 @@ impl GomokuState {
 impl State<Gomoku> for GomokuState {
     const MARGINS: Margins = Margins {
         aspiration: 60,
-        reverse_futility: 200,
+        reverse_futility: 110,
         futility: 160,
         razor: 320,
         late_moves: 3,
