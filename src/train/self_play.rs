@@ -77,23 +77,23 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
         let tables = if self.brief.is_some() { 1 } else { G::SIDES };
         let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
-        let several = Options { multipv: LINES, ..options };
-        let searcher = || {
+        let multipv = Options { multipv: LINES, ..options };
+        let engines = || {
             let own: Option<Vec<_>> = (0..tables).map(|_| EngineOf::try_new(options)).collect();
-            Some(Searcher { own: own?, several: EngineOf::try_new(several)? })
+            Some(Engines { own: own?, multipv: EngineOf::try_new(multipv)? })
         };
-        let workers: Option<Vec<_>> = (0..self.threads.max(1)).map(|_| searcher()).collect();
+        let workers: Option<Vec<_>> = (0..self.threads.max(1)).map(|_| engines()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
         let next = &AtomicU64::new(self.first);
         std::thread::scope(|scope| {
             let (sender, games) = channel();
-            for mut searcher in workers {
+            for mut engines in workers {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     let numbers = std::iter::from_fn(|| Some(next.fetch_add(self.step.max(1), Relaxed)));
                     let games = numbers
                         .take_while(|&number| number < self.games)
-                        .map_while(|number| self.game(number, &mut searcher, stop));
+                        .map_while(|number| self.game(number, &mut engines, stop));
                     for game in games {
                         // The receiver is gone: the caller needs no more games.
                         if sender.send(game).is_err() {
@@ -109,10 +109,10 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     }
 
     /// Game number `number`: always the same; none if `stop` was set before its end.
-    fn game(&self, number: u64, searcher: &mut Searcher<G>, stop: &AtomicBool) -> Option<SelfGame<G>> {
+    fn game(&self, number: u64, engines: &mut Engines<G>, stop: &AtomicBool) -> Option<SelfGame<G>> {
         let opening = self.openings.get(number, stop);
         let mut game = opening.played();
-        searcher.new_game(self.varied);
+        engines.new_game(self.varied);
         let mut scores = Vec::new();
         let mut random = SplitMix64::new(mix(!number));
         let (outcome, ending) = loop {
@@ -125,7 +125,7 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             let side = game.position().side_to_move();
             let draws = self.varied.draws(scores.len());
             let mut lines = Lines::new();
-            let engine = searcher.engine(side, draws);
+            let engine = engines.of(side, draws);
             let found = engine.search(&game, &Limits::nodes(self.nodes), stop, &mut |report| lines.take(report));
             if stop.load(Relaxed) {
                 return None;
@@ -156,24 +156,24 @@ impl<G: Playable + Tunable> SelfPlay<G> {
 }
 
 /// The engines of one thread.
-struct Searcher<G: Playable + Tunable> {
+struct Engines<G: Playable + Tunable> {
     /// One for all sides, or one for each.
     own: Vec<EngineOf<G>>,
-    /// One with several lines.
-    several: EngineOf<G>,
+    /// One with several lines (MultiPV), for moves that are drawn.
+    multipv: EngineOf<G>,
 }
 
-impl<G: Playable + Tunable> Searcher<G> {
+impl<G: Playable + Tunable> Engines<G> {
     fn new_game(&mut self, varied: Varied) {
         self.own.iter_mut().for_each(EngineOf::new_game);
         if varied.draws(0) {
-            self.several.new_game();
+            self.multipv.new_game();
         }
     }
 
-    fn engine(&mut self, side: Side, several: bool) -> &mut EngineOf<G> {
+    fn of(&mut self, side: Side, draws: bool) -> &mut EngineOf<G> {
         let own = side.index() % self.own.len();
-        if several { &mut self.several } else { &mut self.own[own] }
+        if draws { &mut self.multipv } else { &mut self.own[own] }
     }
 }
 

@@ -33,7 +33,7 @@ impl Varied {
     }
 }
 
-/// The best moves of a search with several lines, the best first, with their values in hundredths.
+/// The best moves of a search with several lines (MultiPV), the best first, with their values in hundredths.
 pub(super) struct Lines<M>(Vec<(M, i32)>);
 
 impl<M: Copy + Eq> Lines<M> {
