@@ -176,16 +176,18 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha.
         // Both conditions hold for all later moves too, so quiet moves need not even be generated.
         let leaves_out = |number: usize, best: Value, alpha: Value| {
-            if PV || exhaustive || best <= -MIN_UNPROVEN_WIN {
+            if exhaustive || best <= -MIN_UNPROVEN_WIN {
                 return false;
             }
             let Some(static_eval) = static_eval else { return false };
-            let limit = margins.late_moves + depth * depth;
+            let late_moves = if PV { margins.late_moves_pv } else { margins.late_moves };
+            let limit = late_moves + depth * depth;
             let late = techniques.late_move_pruning
-                && margins.late_moves > 0
+                && late_moves > 0
                 && depth <= 8
                 && number as i32 > if improving { limit } else { limit / 2 + 1 };
-            let futile = techniques.futility
+            let futile = !PV
+                && techniques.futility
                 && margins.futility > 0
                 && depth <= 7
                 && static_eval + margins.futility * (depth + 1) <= alpha;

@@ -64,6 +64,7 @@ impl State<Gomoku> for GomokuState {
         futility: 160,
         razor: 320,
         late_moves: 3,
+        late_moves_pv: 3,
         reduction_base: 50,
         ..Margins::NONE
     };
@@ -253,7 +254,8 @@ impl ExactProbe<Gomoku> for GomokuState {
         position.has_patterns()
     }
 
-    /// An open or double four wins in three plies; two points where the other side makes a five lose in two.
+    /// An open or double four wins in three plies; two points where the other side makes a five lose in two; and what
+    /// [`View::wins_in_five`] and [`View::loses_in_four`] see.
     #[inline]
     fn probe(&self, position: &Gomoku) -> Option<Exact> {
         let view = self.view(position)?;
@@ -269,10 +271,13 @@ impl ExactProbe<Gomoku> for GomokuState {
             }
             fours &= threatened;
         }
-        if fours.is_empty() {
-            return None;
+        if fours.members().any(|index| view.allows(Square::new(index as u16))) {
+            return Some(Exact::Win(3));
         }
-        fours.members().any(|index| view.allows(Square::new(index as u16))).then_some(Exact::Win(3))
+        if view.wins_in_five(threatened) {
+            return Some(Exact::Win(5));
+        }
+        view.loses_in_four(threatened).then_some(Exact::Loss(4))
     }
 
     /// Where a certificate has the position.

@@ -49,6 +49,8 @@ margins! {
     quiet_exchange = 0,
     /// Late-move pruning (LMP): quiet moves searched however low the depth, which adds its square; 0: off.
     late_moves = 0,
+    /// LMP in PV nodes, likewise.
+    late_moves_pv = 0,
     /// Late-move reductions (LMR): hundredths of a ply for every late move.
     reduction_base = 0,
     /// LMR: hundredths of a ply times log2(depth) and log2(move number).

@@ -6,6 +6,7 @@ mod forbidden;
 mod gradient;
 mod invalid_texts;
 mod lines;
+mod probe;
 mod slow;
 mod symmetry;
 mod texts;
