@@ -254,8 +254,8 @@ impl ExactProbe<Gomoku> for GomokuState {
         position.has_patterns()
     }
 
-    /// An open or double four wins in three plies; two points where the other side makes a five lose in two; and what
-    /// [`View::wins_in_five`] and [`View::loses_in_four`] see.
+    /// An open or double four wins in three plies, a four-three or double three that is not interrupted in five. Two
+    /// points where the other side makes a five lose in two plies, open and double fours that no stone stops in four.
     #[inline]
     fn probe(&self, position: &Gomoku) -> Option<Exact> {
         let view = self.view(position)?;
