@@ -174,7 +174,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         };
         // Step 11. Late-move pruning (LMP) and futility pruning near the horizon, once there is a move that does not
         // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha.
-        // Both conditions hold for all later moves too, so quiet moves need not even be generated.
+        // Both conditions hold for all later moves too, so quiet moves need not even be generated. PV nodes have a
+        // limit of their own for LMP, and no futility pruning.
         let leaves_out = |number: usize, best: Value, alpha: Value| {
             if exhaustive || best <= -MIN_UNPROVEN_WIN {
                 return false;
