@@ -131,8 +131,13 @@ impl View<'_> {
         if !(self.fours(own) & replies).is_empty() {
             return false;
         }
-        let stopping = |left: Squares, index| left & self.defences_against(other, Square::new(index as u16));
-        threats.members().fold(replies, stopping).is_empty()
+        (replies & self.stopping(other, threats)).is_empty()
+    }
+
+    /// The squares where a stone stops each of the `threats` of `attacker`; all squares if there is none.
+    fn stopping(self, attacker: Side, threats: Squares) -> Squares {
+        let against = |index: usize| self.defences_against(attacker, Square::new(index as u16));
+        threats.members().fold(!Squares::EMPTY, |stopping, index| stopping & against(index))
     }
 
     /// The squares where `side` makes a four or more.
@@ -152,14 +157,10 @@ impl View<'_> {
     fn defences(self) -> Squares {
         let other = self.sides()[1];
         let threats = self.threats(other);
-        let mut defences = !Squares::EMPTY;
-        let mut last = Squares::EMPTY;
-        for index in threats.members() {
-            last = self.defences_against(other, Square::new(index as u16));
-            defences &= last;
-        }
+        let Some(last) = threats.members().last() else { return Squares::EMPTY };
+        let stopping = self.stopping(other, threats);
         // If no stone stops all threats, the position is lost: the defences against one of them are enough.
-        if defences.is_empty() || threats.is_empty() { last } else { defences }
+        if stopping.is_empty() { self.defences_against(other, Square::new(last as u16)) } else { stopping }
     }
 
     /// The squares where a stone stops `attacker` from playing `four` and then making a five at one of several squares:
