@@ -231,6 +231,23 @@ quickcheck! {
     }
 }
 
+/// A won position of a game. It took 3.5 million nodes when a move that is forced by a four was thought as unlikely as
+/// a free one of its pattern.
+#[test]
+fn forced_moves_cost_nothing() {
+    let moves = "h8 h7 i5 j7 j9 i6 g7 f6 g8 f8 g6 g9 h5 g5 f7 e8 e7 d7 k8 i10 i9 g10 h11 j10 h10 h9 i8 j8 j5 d8 \
+                 f9 k5 l7 i4 d9 k9 j4 l10 m11 k12 h6 k3 m10";
+    let mut game = Gomoku::start(&Default::default());
+    for text in moves.split_whitespace() {
+        let m = game.parse_move(text).unwrap();
+        game.make(m);
+    }
+    let solution = solve(&game, "vct", 60);
+    assert_eq!(solution.value, Value::Win);
+    assert!(solution.nodes < 200_000, "{}", solution.nodes);
+    check_line(&game, &solution);
+}
+
 /// Whether the attacker's win is proven again after each of its moves and every reply to them, for some plies.
 fn holds(game: &Gomoku, attacker: Side, depth: u32) -> bool {
     if let Some(outcome) = game.outcome() {

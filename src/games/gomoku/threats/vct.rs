@@ -14,15 +14,15 @@ use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
 
 /// Nodes of a VCF search at a node of this search.
-const VCF_NODES: u64 = 2000;
+const VCF_NODES: u64 = 250;
 /// Nodes between two checks of the stop condition.
 const BATCH: u64 = 64;
 
 /// The most memory for the table of a search; more does not help.
 const MOST_MEMORY: u64 = 1 << 28;
 
-/// The initial proof number of a move of the attacker, by its combined pattern.
-const PRIOR: [u32; 16] = [0, 0, 0, 12, 8, 8, 6, 4, 2, 1, 2, 1, 1, 1, 1, 1];
+/// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
+const PRIOR: [u32; 16] = [0, 0, 0, 200, 150, 40, 30, 20, 8, 3, 10, 5, 1, 1, 1, 1];
 
 /// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
 pub(in crate::games::gomoku) struct VctProblem {
@@ -137,12 +137,16 @@ impl VctProblem {
         let mut moves =
             board.patterns().at_least([own], Pattern4::BlockedTwo).minus(board.at_least(own, Pattern4::DoubleFour));
         let threatened = board.fives(other);
-        if !threatened.is_empty() {
+        let forced = !threatened.is_empty();
+        if forced {
             moves = if threatened.without_first().is_empty() { threatened } else { Squares::EMPTY };
         }
         let moves: Vec<_> = squares(moves)
             .filter(|&m| board.allows(own, m))
-            .map(|m| Child { key: board.key_after(m), prior: PRIOR[board.pattern4(m) as usize].max(1), m })
+            .map(|m| {
+                let prior = if forced { 1 } else { PRIOR[board.pattern4(m) as usize].max(1) };
+                Child { key: board.key_after(m), prior, m }
+            })
             .collect();
         if moves.is_empty() { Node::Settled(Entry::settled(false, 0)) } else { Node::Open(moves, 0) }
     }
