@@ -22,7 +22,8 @@ const BATCH: u64 = 64;
 const MOST_MEMORY: u64 = 1 << 28;
 
 /// The initial proof number of a move that the attacker chooses, by its combined pattern; that of a forced one is 1.
-const PRIOR: [u32; 16] = [0, 0, 0, 200, 150, 40, 30, 20, 8, 3, 10, 5, 1, 1, 1, 1];
+/// Patterns weaker than a blocked two are not chosen.
+const PRIOR: [u32; 16] = [1, 1, 1, 200, 150, 40, 30, 20, 8, 3, 10, 5, 1, 1, 1, 1];
 
 /// The problem that df-pn solves: at OR nodes the attacker is to move, at AND nodes the defender.
 pub(in crate::games::gomoku) struct VctProblem {
@@ -144,7 +145,7 @@ impl VctProblem {
         let moves: Vec<_> = squares(moves)
             .filter(|&m| board.allows(own, m))
             .map(|m| {
-                let prior = if forced { 1 } else { PRIOR[board.pattern4(m) as usize].max(1) };
+                let prior = if forced { 1 } else { PRIOR[board.pattern4(m) as usize] };
                 Child { key: board.key_after(m), prior, m }
             })
             .collect();
