@@ -131,7 +131,8 @@ impl<G: Playable> Engine<G> {
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
         let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
-        let task = Task { deadline, ..Task::new(stop, settings.threads, (settings.hash_mib as u64) << 20) };
+        let memory = (settings.hash_mib as u64) << 20;
+        let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
         // If the solver cannot run, the search still can.
         let solution = game.position().solve(&task).ok()?;
         let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);

@@ -213,6 +213,7 @@ fn ask_keeping_solver(
         },
         load: arguments.load.clone(),
         method,
+        wins_only: false,
         options: &arguments.solver,
         progress: &|message, part| bar.show(message, part),
     };

@@ -113,6 +113,8 @@ pub struct Task<'a> {
     pub load: Option<PathBuf>,
     /// One of [`Solve::METHODS`], or `None` for whatever finds the value.
     pub method: Option<&'static str>,
+    /// Only wins of the side to move help, as before its move in a game: no time is to go to proofs that it loses.
+    pub wins_only: bool,
     /// The solver's own options, `name=value,…`; empty for none.
     pub options: &'a str,
     /// Called with progress: a short text and the part that is done, 0 to 1.
@@ -132,6 +134,7 @@ impl<'a> Task<'a> {
             unsaved: &|_| (),
             load: None,
             method: None,
+            wins_only: false,
             options: "",
             progress: &|_, _| (),
         }

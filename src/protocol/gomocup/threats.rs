@@ -22,7 +22,7 @@ pub(super) fn win(
     let time = limits.time.filter(|_| limits.nodes.is_none() && limits.depth.is_none())?;
     let time = limits.soft_time.map_or(time, |soft| soft.min(time));
     let deadline = started.checked_add(time / Gomoku::SOLVER_SHARE);
-    let task = Task { deadline, ..Task::new(stop, 1, MEMORY) };
+    let task = Task { deadline, wins_only: true, ..Task::new(stop, 1, MEMORY) };
     let solution = game.position().solve(&task).ok()?;
     let best = *solution.line.first().filter(|_| solution.value == Value::Win)?;
     let score = Some(Score::Win(solution.plies.unwrap_or(solution.line.len() as u32)));

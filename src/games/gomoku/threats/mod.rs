@@ -69,7 +69,7 @@ impl Solve for Gomoku {
         Ok(match task.method {
             Some(name) if name == VCF.name => solve_vcf(self, task),
             Some(name) if name == VCT.name => solve_vct(self, task, false),
-            _ => solve_vct(self, task, true),
+            _ => solve_vct(self, task, !task.wins_only),
         })
     }
 

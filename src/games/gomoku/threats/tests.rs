@@ -31,20 +31,9 @@ fn position(problem: &Json) -> Gomoku {
 }
 
 fn solve(game: &Gomoku, method: &'static str, seconds: u64) -> Solution<Square> {
-    let task = Task {
-        nodes: None,
-        deadline: Some(Instant::now() + Duration::from_secs(seconds)),
-        stop: &AtomicBool::new(false),
-        threads: 1,
-        memory: MEMORY,
-        save: None,
-        unsaved: &|_| (),
-        load: None,
-        method: Some(method),
-        options: "",
-        progress: &|_, _| (),
-    };
-    game.solve(&task).unwrap()
+    let deadline = Some(Instant::now() + Duration::from_secs(seconds));
+    let stop = AtomicBool::new(false);
+    game.solve(&Task { deadline, method: Some(method), ..Task::new(&stop, 1, MEMORY) }).unwrap()
 }
 
 /// The line is playable and ends with the win that is claimed.
@@ -115,6 +104,28 @@ fn short_vct_wins_and_losses() {
     let (proved, all) = count_proven(&["vct", "mate"], "any", 20, is_short);
     assert!(all > 20);
     assert_eq!(proved, all);
+}
+
+/// Before a move only wins help: they are found in fewer nodes, and losses are left to the search.
+#[test]
+fn losses_take_no_nodes_where_only_wins_are_wanted() {
+    let stop = AtomicBool::new(false);
+    let nodes = Some(100_000);
+    let (mut wins, mut losses, mut spent) = (0, 0, [0, 0]);
+    for problem in problems().iter().filter(|problem| text(problem, "kind") == "mate") {
+        let game = position(problem);
+        let [both, own] = [false, true]
+            .map(|wins_only| game.solve(&Task { nodes, wins_only, ..Task::new(&stop, 1, MEMORY) }).unwrap());
+        assert_ne!(own.value, Value::Loss, "{}", text(problem, "id"));
+        losses += u32::from(both.value == Value::Loss);
+        if both.value == Value::Win {
+            assert_eq!(own.value, Value::Win, "{}", text(problem, "id"));
+            wins += 1;
+            [&both, &own].into_iter().zip(&mut spent).for_each(|(solution, spent)| *spent += solution.nodes);
+        }
+    }
+    assert!(wins > 20 && losses > 20, "{wins} wins, {losses} losses");
+    assert!(spent[1] < spent[0], "{spent:?}");
 }
 
 #[test]
