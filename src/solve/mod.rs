@@ -114,6 +114,7 @@ pub struct Task<'a> {
     /// One of [`Solve::METHODS`], or `None` for whatever finds the value.
     pub method: Option<&'static str>,
     /// Only wins of the side to move help, as before its move in a game: no time is to go to proofs that it loses.
+    /// A solver that comes to know a loss on the way may say so.
     pub wins_only: bool,
     /// The solver's own options, `name=value,…`; empty for none.
     pub options: &'a str,
