@@ -2,11 +2,13 @@
 //! wins). An impartial game, on boards of up to 16x16 cells.
 //!
 //! [`grid`] is the lattice, `symmetry` its turns and mirrors, [`line`](mod@line) a move, [`position`] the rules, `text`
-//! the notation and picture, `random` the boards of the tournament, `evaluate` the static evaluation, `state` the
-//! search state, `baseline` the agent to beat, [`solver`] the exact values.
+//! the notation and picture, `random` the boards of the tournament, `genus` the misère theory of small connected parts,
+//! `evaluate` the static evaluation, `state` the search state, `baseline` the agent to beat, [`solver`] the exact
+//! values.
 
 mod baseline;
 mod evaluate;
+mod genus;
 pub mod grid;
 pub mod line;
 pub mod position;

@@ -1,25 +1,53 @@
-//! The search state of hexnim: empty, since exact values come from the solver, before a search begins.
+//! The search state of hexnim: what is known of the connected parts.
 
+use super::genus::Parts;
+use super::grid::MAX_SIZE;
+use super::line::Line;
 use super::position::Hexnim;
-use crate::game::{Evaluate, Side};
+use crate::bits::BitSet;
+use crate::game::{Exact, Side};
 use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use arrayvec::ArrayVec;
 
-/// The search state of hexnim: nothing is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct HexnimState;
+/// The search state of hexnim: the parts of each position from the root on. Every ply takes a cell.
+#[derive(Clone, Debug)]
+pub struct HexnimState {
+    parts: ArrayVec<Parts, { MAX_SIZE * MAX_SIZE + 1 }>,
+}
+
+impl HexnimState {
+    fn parts(&self) -> Parts {
+        self.parts[self.parts.len() - 1]
+    }
+}
 
 impl Searchable for Hexnim {
     type State = HexnimState;
 }
 
 impl State<Hexnim> for HexnimState {
-    fn new(_: &Hexnim) -> Self {
-        Self
+    fn new(position: &Hexnim) -> Self {
+        Self { parts: ArrayVec::from_iter([Parts::of(position.free())]) }
+    }
+
+    fn make(&mut self, position: &Hexnim, line: Line) {
+        self.parts.push(self.parts().after(position.free(), line.set()));
+    }
+
+    fn unmake(&mut self, _: &Hexnim, _: Line) {
+        self.parts.pop();
     }
 
     #[inline]
     fn static_eval(&mut self, position: &Hexnim, side: Side) -> i32 {
-        position.evaluate(side)
+        position.evaluate_parts(self.parts(), side)
+    }
+
+    fn validate(&self, position: &Hexnim) -> Result<(), String> {
+        match self.parts() {
+            parts if parts.are_of(position.free()) => Ok(()),
+            parts => Err(format!("{parts:?}, from scratch {:?}", Parts::of(position.free()))),
+        }
     }
 }
 
@@ -28,8 +56,21 @@ impl Qsearch<Hexnim> for HexnimState {
     const NOISY_PLIES: u32 = 0;
 }
 
+impl ExactProbe<Hexnim> for HexnimState {
+    fn has_probe(&self, _: &Hexnim) -> bool {
+        true
+    }
+
+    /// Every ply takes a cell.
+    #[inline]
+    fn probe(&self, position: &Hexnim) -> Option<Exact> {
+        let cells = position.free().len();
+        let is_lost = self.parts().sum()?.is_lost(position.winner())?;
+        Some(if is_lost { Exact::Loss(cells) } else { Exact::Win(cells) })
+    }
+}
+
 impl Ordering<Hexnim> for HexnimState {}
 impl NullMove<Hexnim> for HexnimState {}
 impl Symmetric<Hexnim> for HexnimState {}
-impl ExactProbe<Hexnim> for HexnimState {}
 impl Teams<Hexnim> for HexnimState {}

@@ -1,12 +1,12 @@
 //! Normal play by connected parts: the Grundy value of a position is the exclusive or of its parts' values (Sprague
 //! 1935, Grundy 1939). Parts that are one another's images under the lattice's symmetries are worked out once.
 
+use super::by_theory;
 use crate::bits::BitSet;
-use crate::game::Position;
 use crate::games::hexnim::grid::{self, Cells};
 use crate::games::hexnim::symmetry::Shape;
 use crate::games::hexnim::{Hexnim, Line};
-use crate::solve::{Solution, Task, Value};
+use crate::solve::{Solution, Task};
 use ahash::RandomState;
 use std::collections::HashMap;
 
@@ -68,39 +68,7 @@ pub(super) fn solve(position: &Hexnim, task: &Task<'_>) -> Option<Solution<Line>
     }
     let mut values = Values::new(task.memory);
     let value = values.of(free, task)?;
-    let mut lines = Vec::new();
-    Line::all(free, |line| lines.push(line));
-    let mut best = Vec::new();
-    for line in lines {
-        if value == 0 || values.of(free.minus(line.set()), task)? == 0 {
-            best.push(line);
-        }
-    }
-    // The winning side answers each line by one that makes the Grundy value 0 again.
-    let (mut left, mut line, mut winning) = (position.clone(), Vec::new(), value != 0);
-    while left.outcome().is_none() {
-        let mut lines = Vec::new();
-        Line::all(left.free(), |line| lines.push(line));
-        let mut next = *lines.last()?;
-        if winning {
-            for &one in &lines {
-                if values.of(left.free().minus(one.set()), task)? == 0 {
-                    next = one;
-                    break;
-                }
-            }
-        }
-        left.make(next);
-        line.push(next);
-        winning = !winning;
-    }
-    Some(Solution {
-        value: if value == 0 { Value::Loss } else { Value::Win },
-        plies: None,
-        best,
-        all_best: true,
-        line,
-        nodes: values.known.len() as u64,
-        method: format!("Grundy value {value} of connected parts"),
-    })
+    let solution = by_theory(position, |cells| Some(values.of(cells, task)? == 0))?;
+    let method = format!("Grundy value {value} of connected parts");
+    Some(Solution { nodes: values.known.len() as u64, method, ..solution })
 }

@@ -5,6 +5,7 @@
 //! there is such a line (the middle cell, a line of three around it, or the middle pair), the first player takes it and
 //! becomes the second.
 
+use super::last_wins;
 use crate::bits::BitSet;
 use crate::game::Position;
 use crate::games::hexnim::grid::Cells;
@@ -14,6 +15,9 @@ use crate::solve::{Solution, Value};
 
 /// The solution of a position under normal play, if the half turn decides it.
 pub(super) fn solve(position: &Hexnim) -> Option<Solution<Line>> {
+    if !last_wins(position) {
+        return None;
+    }
     let turn = automorphism(position.free(), HALF_TURN)?;
     let image = |line: Line| line.set().members().fold(Cells::EMPTY, |set, cell| set.with(usize::from(turn[cell])));
     let mut lines = Vec::new();

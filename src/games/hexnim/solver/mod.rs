@@ -1,7 +1,7 @@
-//! Exact values, by the first method that applies: a theorem (`half_turn`); a retrograde table of all subsets of the
-//! free cells where it fits into memory (`solved`; `once`, in half the memory, where it need not be kept); under normal
-//! play the Grundy values of the connected parts (`grundy`); a proof-number search above the table of a part of the
-//! cells (`above`).
+//! Exact values, by the first method that applies: a theorem (`sum`, `half_turn`); a retrograde table of all subsets of
+//! the free cells where it fits into memory (`solved`; `once`, in half the memory, where it need not be kept); under
+//! normal play the Grundy values of the connected parts (`grundy`); a proof-number search above the table of a part of
+//! the cells (`above`).
 
 mod above;
 mod board;
@@ -9,13 +9,15 @@ mod grundy;
 mod half_turn;
 mod once;
 mod solved;
+mod sum;
 
 pub use solved::Solved;
 
+use super::grid::Cells;
 use super::{Hexnim, Line, Winner};
 use crate::bits::BitSet;
 use crate::game::{TextError, TextErrorKind, options};
-use crate::solve::{Solution, Solve, Task};
+use crate::solve::{Solution, Solve, Task, Value};
 
 /// Up to so many cells a table takes almost no time and gives more than the theorem: every winning move.
 const SMALL: usize = 24;
@@ -68,8 +70,8 @@ fn last_wins(position: &Hexnim) -> bool {
 
 impl Solve for Hexnim {
     const SOLVER: Option<&'static str> = Some(
-        "half-turn strategy, retrograde table of all subsets of the free cells, Grundy values of connected parts, \
-         proof search above a table \
+        "sums of tame parts, half-turn strategy, retrograde table of all subsets of the free cells, Grundy values of \
+         connected parts, proof search above a table \
          (options method=auto|table|search, table=CELLS)",
     );
 
@@ -80,8 +82,8 @@ impl Solve for Hexnim {
             return Solved::load(path, self)?.solution(self).ok_or_else(|| foreign.into());
         }
         let cells = self.free().len() as usize;
-        let theorem = options.method == Method::Auto && last_wins(self) && cells > SMALL && task.save.is_none();
-        if let Some(solution) = theorem.then(|| half_turn::solve(self)).flatten() {
+        let theorem = options.method == Method::Auto && cells > SMALL && task.save.is_none();
+        if theorem && let Some(solution) = sum::solve(self).or_else(|| half_turn::solve(self)) {
             return Ok(solution);
         }
         // A table has an entry of one bit for each set of cells that it computes.
@@ -120,6 +122,48 @@ impl Solve for Hexnim {
             None => Err(format!("{} bytes of memory are too few for any table", task.memory)),
         }
     }
+}
+
+/// The solution where a theory says of each set of cells whether the side to move loses; nothing once it does not.
+fn by_theory(position: &Hexnim, mut is_lost: impl FnMut(Cells) -> Option<bool>) -> Option<Solution<Line>> {
+    let mut left = position.free();
+    let lost = is_lost(left)?;
+    let lines = |free| {
+        let mut lines = Vec::new();
+        Line::all(free, |line| lines.push(line));
+        lines
+    };
+    let mut best = Vec::new();
+    for one in lines(left) {
+        if lost || is_lost(left.minus(one.set()))? {
+            best.push(one);
+        }
+    }
+    // The winning side leaves a lost position each time; the other makes it short.
+    let (mut line, mut winning) = (Vec::new(), !lost);
+    while let Some(&longest) = lines(left).last() {
+        let mut next = longest;
+        if winning {
+            for one in lines(left) {
+                if is_lost(left.minus(one.set()))? {
+                    next = one;
+                    break;
+                }
+            }
+        }
+        left = left.minus(next.set());
+        line.push(next);
+        winning = !winning;
+    }
+    Some(Solution {
+        value: if lost { Value::Loss } else { Value::Win },
+        plies: None,
+        best,
+        all_best: true,
+        line,
+        nodes: 1,
+        method: String::new(),
+    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use super::*;
 use crate::game::{Baselines, Notation, Outcome, Position, Variant};
 use crate::games::hexnim::Rules;
+use crate::games::hexnim::grid;
 use crate::solve::Value;
+use crate::zobrist::SplitMix64;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -144,6 +146,28 @@ fn the_half_turn_decides() {
             assert_eq!(solve(&position, "method=table", 1 << 20).value, solution.value);
         }
     }
+}
+
+#[test]
+fn sums_and_tables_agree() {
+    let mut random = SplitMix64::new(1);
+    let mut decided = [0; 2];
+    while decided.iter().sum::<u32>() < 12 {
+        // A few cells on a large board: single ones, pairs and a few more together.
+        let cells: BTreeSet<usize> = (0..26).map(|_| grid::cell(random.below(10), random.below(10))).collect();
+        let free = cells.into_iter().fold(Cells::EMPTY, Cells::with);
+        let winner = [Winner::Misere, Winner::Normal][random.below(2)];
+        let position = Hexnim::new(10, 10, free, Rules { winner });
+        let Some(sum) = sum::solve(&position) else { continue };
+        let table = solve(&position, "method=table", 1 << 30);
+        assert_eq!((sum.value, &sum.best), (table.value, &table.best), "{}", position.position_text());
+        is_whole_line(&position, &sum);
+        decided[winner as usize] += 1;
+    }
+    // Where a table would take a while, the theory comes first.
+    let pairs = ["..#..#..#..#", "############"].repeat(4).join("/");
+    let pairs = Hexnim::parse_position(&pairs, &Rules::default()).expect("a position");
+    assert_eq!(solve(&pairs, "", 1 << 20).method, "genus of connected parts");
 }
 
 /// The solver in half the memory agrees with the whole table, for `boards` random boards of each convention.
