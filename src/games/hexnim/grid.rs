@@ -104,20 +104,44 @@ pub fn line_heads(free: Cells) -> [[Cells; 2]; 3] {
     })
 }
 
+/// The cells next to each cell of the largest board.
+static NEIGHBOURS: [Cells; MAX_SIZE * MAX_SIZE] = {
+    let mut all = [Wide([0; 4]); MAX_SIZE * MAX_SIZE];
+    let mut cell = 0;
+    while cell < all.len() {
+        let mut number = 1;
+        while let Some(direction) = Direction::new(number) {
+            if let Some(next) = direction.step(cell) {
+                all[cell].0[next / 64] |= 1 << (next % 64);
+            }
+            number += 1;
+        }
+        cell += 1;
+    }
+    all
+};
+
 /// The cells next to `cells`, these included.
 pub fn grown(cells: Cells) -> Cells {
-    let neighbours = |cell: usize| (1..=6).filter_map(move |d| Direction::new(d)?.step(cell));
-    cells.members().flat_map(neighbours).fold(cells, Cells::with)
+    cells.members().fold(cells, |grown, cell| grown | NEIGHBOURS[cell])
 }
 
 /// The connected part of `cells` that holds `seed`, a member.
 pub fn component(cells: Cells, seed: usize) -> Cells {
-    let mut part = Cells::of(seed);
-    loop {
-        let more = grown(part) & cells;
-        if more == part {
-            return part;
+    // No part has so many.
+    small_component(cells, seed, u32::MAX).unwrap_or(cells)
+}
+
+/// The same, unless it has more than `most` cells: then the search for them ends.
+pub fn small_component(cells: Cells, seed: usize, most: u32) -> Option<Cells> {
+    let (mut part, mut edge) = (Cells::of(seed), Cells::of(seed));
+    while let Some(cell) = edge.pop_first() {
+        let more = NEIGHBOURS[cell] & cells.minus(part);
+        part |= more;
+        edge |= more;
+        if part.len() > most {
+            return None;
         }
-        part = more;
     }
+    Some(part)
 }

@@ -2,7 +2,7 @@
 //! wins). An impartial game, on boards of up to 16x16 cells.
 //!
 //! [`grid`] is the lattice, `symmetry` its turns and mirrors, [`line`](mod@line) a move, [`position`] the rules, `text`
-//! the notation and picture, `random` the boards of the tournament, `genus` the misère theory of small connected parts,
+//! the notation and picture, `random` the boards of the tournament, `genus` the misère theory of connected parts,
 //! `evaluate` the static evaluation, `state` the search state, `baseline` the agent to beat, [`solver`] the exact
 //! values.
 

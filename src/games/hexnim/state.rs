@@ -31,7 +31,7 @@ impl State<Hexnim> for HexnimState {
     }
 
     fn make(&mut self, position: &Hexnim, line: Line) {
-        self.parts.push(self.parts().after(position.free(), line.set()));
+        self.parts.push(self.parts().after(position.free(), line));
     }
 
     fn unmake(&mut self, _: &Hexnim, _: Line) {

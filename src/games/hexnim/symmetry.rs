@@ -12,7 +12,7 @@ pub(super) const SYMMETRIES: usize = 12;
 /// A cell in axial coordinates.
 type Axial = (i16, i16);
 
-fn axial(cell: usize) -> Axial {
+pub(super) fn axial(cell: usize) -> Axial {
     let (x, y) = grid::place(cell);
     (x as i16 - y as i16 / 2, y as i16)
 }

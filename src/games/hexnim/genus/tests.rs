@@ -1,9 +1,10 @@
 //! The table of shapes against other ways to the same values.
 
 use super::*;
-use crate::games::hexnim::Line;
+use crate::games::hexnim::grid::{Direction, MAX_SIZE};
 use crate::zobrist::SplitMix64;
 use quickcheck::quickcheck;
+use std::collections::BTreeSet;
 
 /// A few cells somewhere on the largest board: on average half of a patch of so many columns and rows.
 fn patch(seed: u64, size: usize) -> Cells {
@@ -58,7 +59,7 @@ fn wherever_it_lies() {
         let [right, down] =
             [4, 6].map(|number| Direction::new(number).and_then(|way| way.step(corner)).expect("on board"));
         let cells = Cells::of(corner).with(right).with(down);
-        assert_eq!((shape(cells), small_part(cells, down)), (0b1_0000_0011, Some(cells)));
+        assert_eq!(polyhex(cells), 0b1_0000_0011);
     }
 }
 
@@ -72,11 +73,19 @@ quickcheck! {
         })
     }
 
-    fn small_parts_are_components(seed: u64) -> bool {
+    fn components_are_what_steps_reach(seed: u64) -> bool {
         let free = patch(seed, 8);
         free.members().all(|seed| {
-            let part = grid::component(free, seed);
-            small_part(free, seed) == (part.len() <= LARGEST).then_some(part)
+            let mut part = BTreeSet::from([seed]);
+            let mut size = 0;
+            while part.len() > size {
+                size = part.len();
+                let steps = |cell: usize| (1..=6).filter_map(move |number| Direction::new(number)?.step(cell));
+                part.extend(part.clone().into_iter().flat_map(steps).filter(|&cell| free.contains(cell)));
+            }
+            let part = part.into_iter().fold(Cells::EMPTY, Cells::with);
+            grid::component(free, seed) == part
+                && (1..20).all(|most| grid::small_component(free, seed, most) == (part.len() <= most).then_some(part))
         })
     }
 }
