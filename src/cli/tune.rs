@@ -127,19 +127,17 @@ struct HasWeights {
     policy: bool,
 }
 
-impl HasWeights {
-    /// These weights.
-    fn weights<G: Game>(self) -> Weights {
-        if self.policy { G::policy_weights() } else { G::weights() }
-    }
-}
-
 impl Visitor for HasWeights {
     type Out = bool;
 
     fn visit<G: Game>(self) -> bool {
-        !self.weights::<G>().groups.is_empty()
+        !weights::<G>(self.policy, &G::Rules::default()).groups.is_empty()
     }
+}
+
+/// The weights of the evaluation, or those of the move ordering, under `rules`.
+fn weights<G: Game>(policy: bool, rules: &G::Rules) -> Weights {
+    if policy { G::policy_weights(rules) } else { G::weights(rules) }
 }
 
 struct Tune<'a, 's> {
@@ -193,6 +191,15 @@ impl Arguments {
         )
     }
 
+    /// The weights to begin with, of games under `rules`.
+    pub(super) fn weights<G: Game>(&self, rules: &G::Rules) -> Result<Weights, Failure> {
+        let weights = weights::<G>(self.policy, rules);
+        if weights.groups.is_empty() {
+            return Err(Failure::input(format!("there are no weights to fit under {}", G::rules_text(rules))));
+        }
+        Ok(weights)
+    }
+
     /// Tunes the weights to these positions and says and writes what has come of it.
     fn tune_to<G: Game, O: Observation>(
         &self,
@@ -217,7 +224,7 @@ impl Arguments {
                 held_out.len()
             )?;
         }
-        let old = HasWeights { policy: self.policy }.weights::<G>();
+        let old = &positions.weights;
         let tuned = self.tune(&old.values(), positions, scale, session)?;
         let mut new = old.with_values(&tuned.weights);
         new.origin = format!("{}: {count} positions of {} games.", self.command(G::NAME), positions.games);

@@ -9,6 +9,7 @@ use super::resources;
 use super::session::Session;
 use super::tune::Arguments;
 use crate::arena::{Archive, Head, Openings, Record};
+use crate::game::Weights;
 use crate::games::Game;
 use crate::train::weights::{Sample, samples, samples_with_scores};
 use crate::train::{SelfGame, SelfPlay, Varied};
@@ -25,11 +26,13 @@ pub(super) struct Positions<O> {
     pub(super) games: usize,
     /// Games without a position: those that neither the rules nor a proof ended.
     pub(super) left_out: usize,
+    /// The weights that count under the rules of the games.
+    pub(super) weights: Weights,
 }
 
 impl<O> Default for Positions<O> {
     fn default() -> Self {
-        Self { training: Vec::new(), held_out: Vec::new(), games: 0, left_out: 0 }
+        Self { training: Vec::new(), held_out: Vec::new(), games: 0, left_out: 0, weights: Weights::default() }
     }
 }
 
@@ -52,6 +55,7 @@ impl Arguments {
     ) -> Result<Positions<O>, Failure> {
         let mut positions = Positions::default();
         let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        positions.weights = self.weights::<G>(&rules)?;
         let bar = Bar::new(session.has_terminal);
         for (number, game) in games.iter().enumerate() {
             if session.is_stopped() {
@@ -72,6 +76,7 @@ impl Arguments {
             return self.of_data(session, |game: &SelfGame<G>, seed| samples_with_scores(game, lambda, most, seed));
         }
         let mut positions = Positions::default();
+        let mut weights = Weights::default();
         let mut add = |record: &Record, rules: &G::Rules| {
             let seed = mix(self.seed ^ mix(positions.games as u64));
             let found = samples::<G>(record, rules, self.positions as usize, seed);
@@ -80,6 +85,7 @@ impl Arguments {
         if self.from.is_empty() {
             let rules = self.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
             let threads = self.threads.unwrap_or_else(resources::cores);
+            weights = self.weights::<G>(&rules)?;
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
             let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
             let play = SelfPlay::<G> {
@@ -124,11 +130,17 @@ impl Arguments {
                 return Err(failure(format!("games of {}; expected {}", head.game, G::NAME)));
             }
             let rules = G::parse_rules(&head.rules).map_err(|error| failure(format!("Rules: {error}")))?;
+            let of_file = self.weights::<G>(&rules)?;
+            if path != &self.from[0] && weights != of_file {
+                return Err(failure(format!("games under {}, whose weights are others than those before", head.rules)));
+            }
+            weights = of_file;
             records.sort_by_key(|record| record.number);
             for record in &records {
                 add(record, &rules).map_err(failure)?;
             }
         }
+        positions.weights = weights;
         Ok(positions)
     }
 

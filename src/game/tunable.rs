@@ -1,24 +1,25 @@
 //! Tunable weights of an evaluation (Texel's tuning method): how the source holds them, and the gradient of the
 //! evaluation by them.
 
-use super::{Evaluate, Side};
+use super::{Evaluate, Side, Variant};
 
 /// An evaluation whose weights can be tuned by the results of games. A game without such weights leaves it empty.
 ///
 /// ```
-/// use manyply::game::{Evaluate, Notation, Side, Tunable};
+/// use manyply::game::{Evaluate, Notation, Side, Tunable, Variant};
 /// use manyply::games::gomoku::Gomoku;
 ///
 /// let text = "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o";
 /// let position = Gomoku::parse_position(text, &Default::default())?;
 /// let gradient = position.gradient(Side::FIRST);
-/// let products = Gomoku::weights().values().into_iter().zip(gradient).map(|(weight, by)| f64::from(weight) * by);
+/// let weights = Gomoku::weights(&position.rules()).values();
+/// let products = weights.into_iter().zip(gradient).map(|(weight, by)| f64::from(weight) * by);
 /// assert_eq!(products.sum::<f64>(), f64::from(position.evaluate(Side::FIRST)));
 /// # Ok::<(), manyply::game::TextError>(())
 /// ```
-pub trait Tunable: Evaluate {
-    /// The weights in use.
-    fn weights() -> Weights {
+pub trait Tunable: Evaluate + Variant {
+    /// The weights in use under these rules.
+    fn weights(_rules: &Self::Rules) -> Weights {
         Weights::default()
     }
 
@@ -29,8 +30,8 @@ pub trait Tunable: Evaluate {
         Vec::new()
     }
 
-    /// The weights of the move ordering (a policy), in hundredths of a log-odds unit, if it has such.
-    fn policy_weights() -> Weights {
+    /// The weights of the move ordering (a policy) under these rules, in hundredths of a log-odds unit, if it has such.
+    fn policy_weights(_rules: &Self::Rules) -> Weights {
         Weights::default()
     }
 
@@ -86,7 +87,7 @@ impl Weights {
 /// use manyply::game::Tunable;
 /// use manyply::games::gomoku::Gomoku;
 ///
-/// for group in Gomoku::weights().groups {
+/// for group in Gomoku::weights(&Default::default()).groups {
 ///     println!("{}: {}", group.name, group.says.join(" "));
 ///     assert_eq!(group.values.len(), group.shape.iter().product::<usize>());
 /// }
@@ -161,12 +162,12 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
 macro_rules! weights {
     (origin = $($origin:literal)*; $($(#[doc = $says:literal])* $name:ident: $shape:tt = $values:expr;)*) => {
         /// A number for each weight.
-        pub(super) struct Table<T> {
-            $($(#[doc = $says])* pub(super) $name: $crate::game::tunable::shaped!(T, $shape),)*
+        pub(in crate::games) struct Table<T> {
+            $($(#[doc = $says])* pub(in crate::games) $name: $crate::game::tunable::shaped!(T, $shape),)*
         }
 
         /// The weights.
-        pub(super) const TABLE: Table<i32> = Table { $($name: $values,)* };
+        pub(in crate::games) const TABLE: Table<i32> = Table { $($name: $values,)* };
 
         impl Default for Table<f64> {
             fn default() -> Self {
@@ -177,7 +178,7 @@ macro_rules! weights {
         impl Table<f64> {
             /// The numbers in the order of the weights.
             #[allow(dead_code)] // A policy's gradients are sparse from the start.
-            pub(super) fn flat(&self) -> Vec<f64> {
+            pub(in crate::games) fn flat(&self) -> Vec<f64> {
                 let mut flat = Vec::new();
                 $($crate::game::tunable::Numbers::<f64>::append(&self.$name, &mut flat);)*
                 flat
@@ -185,7 +186,7 @@ macro_rules! weights {
         }
 
         /// The weights with their documentation.
-        pub(super) fn weights() -> $crate::game::Weights {
+        pub(in crate::games) fn weights() -> $crate::game::Weights {
             use $crate::game::tunable::{Numbers, shaped};
             let origin = [$($origin),*].join(" ");
             let mut groups = Vec::new();

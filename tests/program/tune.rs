@@ -104,7 +104,8 @@ fn a_move_ordering_is_tuned() {
     assert!(result["after"]["held_out"].as_f64() < result["before"]["held_out"].as_f64(), "{result}");
     assert!(result["origin"].as_str().expect("a text").starts_with("manyply tune gomoku --policy --data"));
     success(&[&tune[..], &["--out", &table]].concat());
-    let (old, new) = (include_str!("../../src/games/gomoku/policy.rs"), std::fs::read_to_string(&table));
+    let old = include_str!("../../src/games/gomoku/weights/freestyle_policy.rs");
+    let new = std::fs::read_to_string(&table);
     let (new, parts) = (new.expect("a table"), |text: &str| text.matches(": [[_; 13]; 210] = [").count());
     assert!(new != old && parts(&new) == 1 && new.lines().next() == old.lines().next());
     refused(
@@ -114,6 +115,29 @@ fn a_move_ordering_is_tuned() {
     refused(&["gomoku", "--policy"], "--data");
     refused(&["gomoku", "--policy", "--data", &data, "--wdl-lambda", "5"], "cannot be used with");
     for path in [data, table] {
+        std::fs::remove_file(path).expect("it was there");
+    }
+}
+
+/// Games tune the weights of their own rules.
+#[test]
+fn renju_and_other_runs_have_their_own_weights() {
+    let (renju, freestyle, data) = (scratch("renju.txt"), scratch("freestyle.txt"), scratch("connect-4.bin"));
+    let table = success(&[&["gomoku", "--rules", "rule=renju,size=8", "--keep", &renju], &SHORT[..]].concat());
+    assert!(table.contains("    threats: [[_; 16]; 256] = ["), "{table}");
+    let table = success(&[&["gomoku", "--rules", "size=8", "--keep", &freestyle], &SHORT[..]].concat());
+    assert!(table.contains("    threats: [[_; 16]; 128] = ["), "{table}");
+    refused(
+        &["gomoku", "--from", &freestyle, "--from", &renju],
+        "games under rule=renju,connect=5,size=8, whose weights are others than those before",
+    );
+    super::success(&["selfplay", "gomoku", "--rules", "connect=4", "--games", "80", "--nodes", "60", "--out", &data]);
+    assert!(success(&["gomoku", "--data", &data, "--positions", "100"]).contains("    tempo: _ = "));
+    refused(
+        &["gomoku", "--policy", "--data", &data],
+        "there are no weights to fit under rule=freestyle,connect=4,size=15",
+    );
+    for path in [renju, freestyle, data] {
         std::fs::remove_file(path).expect("it was there");
     }
 }

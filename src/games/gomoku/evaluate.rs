@@ -1,10 +1,10 @@
 //! The static evaluation: with `connect=5` the scores of the line codes on the empty squares and of the threats
 //! ([`super::patterns`]); otherwise of windows that can still become a winning run.
 
-use super::fitted::TABLE;
 use super::patterns::Patterns;
 use super::position::Gomoku;
 use super::stones::{LINES, extent};
+use super::weights::windows::TABLE;
 use crate::game::{Evaluate, Position, Side, Variant};
 
 /// Windows that lack more stones than this score nothing.
@@ -20,7 +20,7 @@ impl Evaluate for Gomoku {
         if self.has_patterns() {
             return by_patterns(&Patterns::of(self), mover, side);
         }
-        let windows = self.potential(mover) - self.potential(mover.other()) + TABLE.tempo_in_windows;
+        let windows = self.potential(mover) - self.potential(mover.other()) + TABLE.tempo;
         from_view(windows, mover, side)
     }
 }
@@ -30,7 +30,7 @@ impl Evaluate for Gomoku {
 #[inline]
 pub(super) fn by_patterns(patterns: &Patterns, mover: Side, side: Side) -> i32 {
     let ([own, _], [_, other]) = (patterns.scores(mover), patterns.scores(mover.other()));
-    from_view(own - other + TABLE.threats.as_flattened()[patterns.threats(mover)], mover, side)
+    from_view(own - other + patterns.threat_score(mover), mover, side)
 }
 
 /// The mover's evaluation, in bounds, from `side`'s view.

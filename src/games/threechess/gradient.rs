@@ -15,7 +15,7 @@ use crate::game::{Position, Side, Tunable, Weights};
 type KingAttack = [u32; 4];
 
 impl Tunable for Threechess {
-    fn weights() -> Weights {
+    fn weights(_: &Self::Rules) -> Weights {
         weights()
     }
 

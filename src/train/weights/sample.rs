@@ -126,7 +126,7 @@ fn drawn<G: Playable + Tunable>(
     let quiet = drawn_by(seed, quiet, most);
     // With two sides the second view is the first with the sign changed.
     let views = if G::SIDES == 2 { 1 } else { G::SIDES };
-    let weights = G::weights().values();
+    let weights = G::weights(&game.position().rules()).values();
     let sample = |(position, plies): &(G, usize), side: Side| {
         let points = labels.points::<G>(*plies, position.side_to_move(), side);
         let gradient = position.gradient(side);

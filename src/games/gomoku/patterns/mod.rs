@@ -17,11 +17,12 @@ use super::position::Gomoku;
 use super::rules::Rule;
 use super::square::{Direction, MAX_SIZE, SQUARES, Square};
 use super::stones::{LINES, Place};
+use super::weights::{self, Threats};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Side, Variant};
 use line_code::LineCode;
 use line_pattern::{LinePattern, Views, Windows};
-use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored};
+use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored, SideTables};
 use update::{CHANGES, Change, Mark, Moved};
 
 /// Cells of wall before a line's first place.
@@ -35,24 +36,30 @@ pub type Sum = [i32; 2];
 /// A set of squares, by their index.
 pub type Squares = Wide<8>;
 
-/// The tables of a rule: line codes by window, and for each side combined patterns with scores, and scores in move
-/// ordering.
+/// The tables of a rule: line codes by window, for each side combined patterns with scores, and scores in move
+/// ordering, and for each side to move the scores of sets of threats.
 #[derive(Clone, Copy)]
 struct Tables {
     windows: &'static Windows,
     scores: [&'static ScoreTable; 2],
     order: [&'static OrderTable; 2],
+    threats: [&'static Threats; 2],
 }
 
 impl Tables {
     fn of(rule: Rule) -> Self {
-        let (windows, black) = match rule {
-            Rule::Freestyle => (&line_pattern::FREESTYLE, &pattern4::UNRESTRICTED),
-            Rule::Standard => (&line_pattern::STANDARD, &pattern4::UNRESTRICTED),
-            Rule::Renju => (&line_pattern::RENJU, &pattern4::RENJU_BLACK),
+        let windows = match rule {
+            Rule::Freestyle => &line_pattern::FREESTYLE,
+            Rule::Standard => &line_pattern::STANDARD,
+            Rule::Renju => &line_pattern::RENJU,
         };
-        let sides = [black, &pattern4::UNRESTRICTED];
-        Self { windows, scores: sides.map(|tables| &*tables.scores), order: sides.map(|tables| &*tables.order) }
+        let sides = SideTables::of(rule);
+        Self {
+            windows,
+            scores: sides.map(|tables| &*tables.scores),
+            order: sides.map(|tables| &*tables.order),
+            threats: [Side::FIRST, Side::SECOND].map(|mover| &weights::threats(rule)[weights::part(rule, mover)]),
+        }
     }
 
     /// The combined pattern of a side with its scores, by the line codes of a square.
@@ -263,6 +270,12 @@ impl Patterns {
             open_three(other),
         ];
         threats.into_iter().rev().fold(0, |mask, threat| mask << 1 | usize::from(threat))
+    }
+
+    /// The score of the threats on the board for `mover`, which is to move.
+    #[inline]
+    pub fn threat_score(&self, mover: Side) -> i32 {
+        self.tables.threats[mover.index()][self.threats(mover)]
     }
 
     /// The line codes of a stone of `side` in the four directions on an empty square, four bits each.

@@ -3,7 +3,9 @@
 
 use super::line_code::{COMBINATIONS, LineCode, combination};
 use super::line_pattern::LinePattern;
-use crate::games::gomoku::{fitted, policy};
+use crate::game::Side;
+use crate::games::gomoku::rules::Rule;
+use crate::games::gomoku::weights;
 use once_cell::sync::Lazy;
 
 /// The combined pattern of a stone on an empty point, weakest first. Rapfi's names are in brackets.
@@ -216,20 +218,22 @@ pub(super) struct SideTables {
 }
 
 impl SideTables {
-    fn new(double_four_forbidden: bool) -> Self {
+    fn new(rule: Rule, side: Side) -> Self {
+        let double_four_forbidden = rule == Rule::Renju && side == Side::FIRST;
+        // The weights if this side is to move, and if the other one is.
+        let parts = [side, side.other()].map(|mover| weights::part(rule, mover));
+        let [by_eval, by_policy] =
+            [weights::combinations(rule), weights::order(rule)].map(|all| [0, 1].map(|role| &all[parts[role]][role]));
         let (mut scores, mut order) = (Vec::with_capacity(1 << 16), Vec::with_capacity(1 << 16));
         for codes in 0..1u32 << 16 {
             let line_patterns = [0, 4, 8, 12].map(|shift| LineCode::from_bits(codes >> shift).pattern());
             let pattern4 = Pattern4::of(line_patterns, double_four_forbidden);
             let combination = combination(codes).filter(|_| pattern4 != Pattern4::Forbidden);
-            let of = |table: &[[i32; 13]], most: i32| match combination {
-                Some(number) => {
-                    [0, 1].map(|role| table.as_flattened()[role * COMBINATIONS + number].clamp(-most, most) as i16)
-                }
-                None => [0; 2],
+            let of = |weights: [&[i32; COMBINATIONS]; 2], most: i32| {
+                weights.map(|weights| combination.map_or(0, |number| weights[number].clamp(-most, most) as i16))
             };
-            scores.push(Scored::new(pattern4, of(&fitted::TABLE.combination, MAX_SCORE)));
-            order.push(of(&policy::TABLE.order, i16::MAX.into()));
+            scores.push(Scored::new(pattern4, of(by_eval, MAX_SCORE)));
+            order.push(of(by_policy, i16::MAX.into()));
         }
         let complete = "as many entries as indices";
         Self {
@@ -237,9 +241,15 @@ impl SideTables {
             order: order.into_boxed_slice().try_into().expect(complete),
         }
     }
-}
 
-/// For a side without forbidden points.
-pub(super) static UNRESTRICTED: Lazy<SideTables> = Lazy::new(|| SideTables::new(false));
-/// For Black in renju.
-pub(super) static RENJU_BLACK: Lazy<SideTables> = Lazy::new(|| SideTables::new(true));
+    /// The tables of both sides under `rule`, Black's first.
+    pub(super) fn of(rule: Rule) -> [&'static Self; 2] {
+        static UNRESTRICTED: Lazy<SideTables> = Lazy::new(|| SideTables::new(Rule::Freestyle, Side::FIRST));
+        static RENJU: Lazy<[SideTables; 2]> =
+            Lazy::new(|| [Side::FIRST, Side::SECOND].map(|side| SideTables::new(Rule::Renju, side)));
+        match rule {
+            Rule::Freestyle | Rule::Standard => [&UNRESTRICTED; 2],
+            Rule::Renju => RENJU.each_ref(),
+        }
+    }
+}

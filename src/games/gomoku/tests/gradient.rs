@@ -1,17 +1,17 @@
 //! The gradient: multiplied with the weights it is the evaluation, and the weights are in the form that `tune` writes.
 
 use super::*;
-use crate::game::{Evaluate, Tunable};
+use crate::game::{Evaluate, Notation, Tunable, Variant};
 use crate::games::gomoku::patterns::Patterns;
 use crate::train::weights::{policy_source, source};
 
 #[test]
 fn weights_times_gradient_are_the_evaluation() {
     let mut random = SplitMix64::new(9);
-    let weights = Gomoku::weights().values();
     for round in 0..400 {
         let options = ["rule=freestyle", "rule=standard", "rule=renju", "connect=4"][round % 4];
         let position = random_board(&mut random, options);
+        let weights = Gomoku::weights(&position.rules()).values();
         for side in Side::all(2) {
             let gradient = position.gradient(side);
             assert_eq!(gradient.len(), weights.len());
@@ -25,9 +25,9 @@ fn weights_times_gradient_are_the_evaluation() {
 #[test]
 fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
     let mut random = SplitMix64::new(10);
-    let weights = Gomoku::policy_weights().values();
     for round in 0..60 {
         let position = random_board(&mut random, ["rule=freestyle", "rule=standard", "rule=renju"][round % 3]);
+        let weights = Gomoku::policy_weights(&position.rules()).values();
         let patterns = Patterns::of(&position);
         let moves = legal(&position);
         for (&m, gradient) in moves.iter().zip(position.move_gradients(&moves)) {
@@ -40,6 +40,20 @@ fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
 
 #[test]
 fn the_weights_are_as_tune_writes_them() {
-    assert_eq!(source("gomoku", &Gomoku::weights()), include_str!("../fitted.rs"));
-    assert_eq!(policy_source("gomoku", &Gomoku::policy_weights()), include_str!("../policy.rs"));
+    let weights = |options| Gomoku::weights(&Gomoku::parse_rules(options).unwrap());
+    let policy = |options| Gomoku::policy_weights(&Gomoku::parse_rules(options).unwrap());
+    for (options, text) in [
+        ("rule=freestyle", include_str!("../weights/freestyle.rs")),
+        ("rule=renju", include_str!("../weights/renju.rs")),
+        ("connect=4", include_str!("../weights/windows.rs")),
+    ] {
+        assert_eq!(source("gomoku", &weights(options)), text);
+    }
+    for (options, text) in [
+        ("rule=freestyle", include_str!("../weights/freestyle_policy.rs")),
+        ("rule=renju", include_str!("../weights/renju_policy.rs")),
+    ] {
+        assert_eq!(policy_source("gomoku", &policy(options)), text);
+    }
+    assert_eq!(policy("connect=4"), Default::default());
 }

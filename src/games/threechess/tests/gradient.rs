@@ -7,7 +7,7 @@ use quickcheck::quickcheck;
 
 quickcheck! {
     fn weights_times_gradient_are_the_evaluation(any: Any) -> bool {
-        let weights = Threechess::weights().values();
+        let weights = Threechess::weights(&Default::default()).values();
         Side::all(3).all(|side| {
             let gradient = any.0.gradient(side);
             let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, partial)| f64::from(weight) * partial).sum();
@@ -20,5 +20,8 @@ quickcheck! {
 
 #[test]
 fn the_weights_are_as_tune_writes_them() {
-    assert_eq!(crate::train::weights::source(Threechess::NAME, &Threechess::weights()), include_str!("../fitted.rs"));
+    assert_eq!(
+        crate::train::weights::source(Threechess::NAME, &Threechess::weights(&Default::default())),
+        include_str!("../fitted.rs")
+    );
 }

@@ -351,11 +351,4 @@ crate::game::tunable::weights! {
         [ 136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136],
         [ 136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136,  136],
     ];
-
-    /// With `connect` other than 5: a window in which one side alone has stones, by the number that it lacks, from
-    /// none.
-    lacking: [_; 5] = [0, 90, 25, 6, 1];
-
-    /// Tempo with `connect` other than 5.
-    tempo_in_windows: _ = 20;
 }
