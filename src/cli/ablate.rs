@@ -62,8 +62,9 @@ pub(super) fn run(
         )?;
         writeln!(session.out, "{:<24}{:>8}{:>8}", "without", "nodes", "time")?;
     }
-    let techniques = std::iter::once(None).chain(Techniques::NAMES.iter().copied().map(Some));
-    for without in techniques {
+    let mut in_use = kind.techniques;
+    let techniques = Techniques::NAMES.iter().filter(|name| in_use.switch(name) == Some(&mut true)).copied().map(Some);
+    for without in std::iter::once(None).chain(techniques) {
         let mut techniques = Techniques::ALL;
         if let Some(switch) = without.and_then(|name| techniques.switch(name)) {
             *switch = false;

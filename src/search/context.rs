@@ -73,7 +73,7 @@ impl<'a> Context<'a> {
         let third_party = restriction.map_or(0, |_| options.contempt.saturating_add(margins.third_party));
         Self {
             table,
-            techniques: options.techniques,
+            techniques: options.techniques.and(S::TECHNIQUES),
             margins,
             model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
             restriction,

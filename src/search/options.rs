@@ -23,7 +23,7 @@ pub struct Options {
     pub multipv: usize,
     /// What the other sides are assumed to do, where three play.
     pub model: Model,
-    /// The techniques in use.
+    /// The techniques in use, of those that [pay in the game](super::hooks::State::TECHNIQUES).
     pub techniques: Techniques,
     /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
     /// to play on against weaker opponents. 0 for analysis.

@@ -10,7 +10,8 @@ use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
 use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
-use crate::search::{EngineOf, Options, TableFileError};
+use crate::search::hooks::State as _;
+use crate::search::{EngineOf, Options, TableFileError, Techniques};
 use crate::solve::{Method, TableInfo, Task, Warn};
 use std::fmt;
 use std::path::Path;
@@ -38,6 +39,8 @@ pub struct Kind {
     pub tables: &'static [&'static str],
     /// Whether [`Self::load_tables`] may find something.
     pub loads_tables: bool,
+    /// The techniques that its search uses.
+    pub techniques: Techniques,
     /// The network of its static evaluation, if it has one.
     pub network: Option<GameNetwork>,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
@@ -108,6 +111,7 @@ impl<G: Served> Of<G> {
         methods: G::METHODS,
         tables: G::TABLES,
         loads_tables: G::LOADS_TABLES,
+        techniques: G::State::TECHNIQUES,
         network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,

@@ -9,6 +9,7 @@ use super::see;
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::nnue::NetworkRef;
+use crate::search::Techniques;
 use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
@@ -34,6 +35,8 @@ impl State<Minichess> for MinichessState {
         null_reduction: 3,
         ..Margins::NONE
     };
+    /// docs/performance.md has the matches.
+    const TECHNIQUES: Techniques = Techniques { check_extension: false, killers: false, ..Techniques::ALL };
 
     fn new(_: &Minichess) -> Self {
         Self(Accumulators::new(None))

@@ -3,6 +3,7 @@
 use super::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Symmetric, Teams};
 use crate::game::{Evaluate, Position, Side};
 use crate::nnue::NetworkRef;
+use crate::search::Techniques;
 use std::fmt::Debug;
 
 /// What a search keeps beside a position and brings up to date with every move: accumulators of a network, patterns,
@@ -55,6 +56,8 @@ pub trait State<P: Position>:
 {
     /// The numbers of the search that are in this game's unit.
     const MARGINS: Margins = Margins::NONE;
+    /// The techniques that pay in this game, as matches say; a search uses no others.
+    const TECHNIQUES: Techniques = Techniques::ALL;
 
     /// The state of a position, from scratch.
     fn new(position: &P) -> Self;
