@@ -63,8 +63,8 @@ pub(super) fn run(
         writeln!(session.out, "{:<24}{:>8}{:>8}", "without", "nodes", "time")?;
     }
     let mut in_use = kind.techniques;
-    let techniques = Techniques::NAMES.iter().filter(|name| in_use.switch(name) == Some(&mut true)).copied().map(Some);
-    for without in std::iter::once(None).chain(techniques) {
+    let names = Techniques::NAMES.iter().copied().filter(|name| in_use.switch(name).is_some_and(|on| *on));
+    for without in std::iter::once(None).chain(names.map(Some)) {
         let mut techniques = Techniques::ALL;
         if let Some(switch) = without.and_then(|name| techniques.switch(name)) {
             *switch = false;
