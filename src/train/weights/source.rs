@@ -3,6 +3,8 @@
 use crate::game::{Group, Weights};
 use std::fmt::Write as _;
 
+/// Characters a line of the source.
+const LINE: usize = 120;
 /// Characters a line of the text about the origin.
 const WIDTH: usize = 110;
 
@@ -21,7 +23,7 @@ pub fn policy_source(game: &str, weights: &Weights) -> String {
 fn table(of: &str, weights: &Weights) -> String {
     let mut text =
         format!("//! Tuned weights of the {of} writes them.\n\ncrate::game::tunable::weights! {{\n    origin =");
-    for line in wrapped(&weights.origin) {
+    for line in wrapped(&weights.origin, WIDTH) {
         text += &format!("\n        {line:?}");
     }
     text += ";\n";
@@ -35,13 +37,13 @@ fn table(of: &str, weights: &Weights) -> String {
     text + "}\n"
 }
 
-/// The text in lines.
-fn wrapped(text: &str) -> Vec<String> {
+/// The text in lines of at most so many characters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 // Writing to a string cannot fail.
                 let _ = write!(line, " {word}");
             }
@@ -60,7 +62,14 @@ fn numbers(group: &Group) -> String {
     let joined = |row: &[i32], width: usize| row.iter().map(|n| format!("{n:>width$}")).collect::<Vec<_>>().join(", ");
     match group.shape[..] {
         [] => joined(&group.values, 0),
-        [_] => format!("[{}]", joined(&group.values, 0)),
+        [_] => {
+            let row = joined(&group.values, 0);
+            if format!("    {}: {} = [{row}];", group.name, shape(&group.shape)).len() <= LINE {
+                format!("[{row}]")
+            } else {
+                format!("[\n        {}\n    ]", wrapped(&(row + ","), LINE - 8).join("\n        "))
+            }
+        }
         [.., columns] => {
             let width = group.values.iter().map(|n| n.to_string().len()).max().unwrap_or(0);
             let rows = group.values.chunks(columns);

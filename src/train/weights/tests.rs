@@ -101,6 +101,10 @@ fn tables_are_written_in_one_form() {
     assert!(text.contains("    /// One.\n    /// Two.\n    a: _ = -1;\n"), "{text}");
     assert!(text.contains("    b: [_; 2] = [1, -10];\n"), "{text}");
     assert!(text.contains("    c: [[_; 3]; 2] = [\n        [ 1,  2,  3],\n        [ 4,  5, -7],\n    ];\n"), "{text}");
+    let long = Weights { origin: String::new(), groups: vec![group("d", &[90], &[-7; 90])] };
+    let row = source("game", &long);
+    assert!(row.contains("    d: [_; 90] = [\n        -7, -7,") && row.contains(" -7,\n    ];\n"), "{row}");
+    assert!(row.lines().all(|line| line.len() <= 120), "{row}");
     assert!(text.contains("    origin =\n        \"\\\"x\\\" word word") && text.lines().all(|line| line.len() <= 120));
 }
 

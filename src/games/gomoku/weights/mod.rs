@@ -63,8 +63,8 @@ pub(super) fn part(rule: Rule, mover: Side) -> usize {
 /// The scores of combinations in the evaluation, by [part].
 pub(super) fn combinations(rule: Rule) -> &'static [Combinations] {
     let numbers = match rule {
-        Rule::Freestyle | Rule::Standard => freestyle::TABLE.combination.as_flattened(),
-        Rule::Renju => renju::TABLE.combination.as_flattened(),
+        Rule::Freestyle | Rule::Standard => &freestyle::TABLE.combination[..],
+        Rule::Renju => &renju::TABLE.combination[..],
     };
     numbers.as_chunks().0.as_chunks().0
 }
@@ -72,8 +72,8 @@ pub(super) fn combinations(rule: Rule) -> &'static [Combinations] {
 /// The scores of sets of threats, by [part].
 pub(super) fn threats(rule: Rule) -> &'static [Threats] {
     let numbers = match rule {
-        Rule::Freestyle | Rule::Standard => freestyle::TABLE.threats.as_flattened(),
-        Rule::Renju => renju::TABLE.threats.as_flattened(),
+        Rule::Freestyle | Rule::Standard => &freestyle::TABLE.threats[..],
+        Rule::Renju => &renju::TABLE.threats[..],
     };
     numbers.as_chunks().0
 }
@@ -81,8 +81,8 @@ pub(super) fn threats(rule: Rule) -> &'static [Threats] {
 /// The scores of combinations in the move ordering, by [part].
 pub(super) fn order(rule: Rule) -> &'static [Combinations] {
     let numbers = match rule {
-        Rule::Freestyle | Rule::Standard => freestyle_policy::TABLE.order.as_flattened(),
-        Rule::Renju => renju_policy::TABLE.order.as_flattened(),
+        Rule::Freestyle | Rule::Standard => &freestyle_policy::TABLE.order[..],
+        Rule::Renju => &renju_policy::TABLE.order[..],
     };
     numbers.as_chunks().0.as_chunks().0
 }
