@@ -23,8 +23,15 @@ static LOG2: [i32; 64] = {
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at
-    /// least `beta`, an upper bound if it is at most `alpha`.
-    pub(super) fn search<const PV: bool>(&mut self, alpha: Value, beta: Value, mut depth: i32, ply: usize) -> Value {
+    /// least `beta`, an upper bound if it is at most `alpha`. Whether a `cut_node`, one that fails high, is expected.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        mut depth: i32,
+        cut_node: bool,
+        ply: usize,
+    ) -> Value {
         // Step 1. The end of the game, repetition, exact probes, limits.
         if let Some(value) = self.enter(ply) {
             return value;
@@ -38,7 +45,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if depth <= 0 {
             self.qsearch_entered::<PV>(alpha, beta, ply, 0, in_check && S::CHECK_PLIES > 0)
         } else {
-            self.search_moves::<PV>(alpha, beta, depth, ply, in_check)
+            self.search_moves::<PV>(alpha, beta, depth, cut_node, ply, in_check)
         }
     }
 
@@ -49,6 +56,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         mut alpha: Value,
         mut beta: Value,
         mut depth: i32,
+        cut_node: bool,
         ply: usize,
         in_check: bool,
     ) -> Value {
@@ -132,7 +140,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && restricted.is_none()
                 && self.state.null_move_allowed(&self.position)
             {
-                let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, ply);
+                let value = self.pass(beta, depth - 1 - margins.null_reduction - depth / 4, !cut_node, ply);
                 if self.stopped {
                     return 0;
                 }
@@ -152,6 +160,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && restricted.is_none()
         {
             depth -= 1;
+        }
+        // Likewise a PV node whose entry is from a much shallower search (as in Rapfi).
+        if PV
+            && margins.shallow_pv > 0
+            && !self.exhaustive
+            && table_move.is_some()
+            && let Some(entry) = entry
+        {
+            let missing = (depth - i32::from(entry.depth)).max(0);
+            depth = (depth - missing * margins.shallow_pv / 100).max(1);
         }
 
         // Step 10. The move picker.
@@ -182,10 +200,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             let Some(static_eval) = static_eval else { return false };
             let late_moves = if PV { margins.late_moves_pv } else { margins.late_moves };
-            let limit = late_moves + depth * depth;
+            let each = if margins.late_moves_depth > 0 { margins.late_moves_depth } else { depth };
+            let limit = late_moves + each * depth;
             let late = techniques.late_move_pruning
                 && late_moves > 0
-                && depth <= 8
                 && number as i32 > if improving { limit } else { limit / 2 + 1 };
             let futile = !PV
                 && techniques.futility
@@ -244,9 +262,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && entry.bound != Bound::Upper
                 && !is_decisive(entry.value)
             {
-                let bar = unproven(entry.value - 2 * depth);
+                let bar = unproven(entry.value - margins.singular * depth / 100);
                 self.stack[ply].excluded = Some(m);
-                let value = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply);
+                let value = self.search::<false>(bar - 1, bar, (depth - 1) / 2, cut_node, ply);
                 self.stack[ply].excluded = None;
                 if self.stopped {
                     return 0;
@@ -280,19 +298,19 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             // Step 14. Late-move reductions (LMR) and null windows (PVS): a re-search only of what fails high.
             let mut value = alpha + 1;
             if reducible && techniques.late_move_reductions && techniques.null_windows {
-                let mut less = self.reduction(depth, number);
+                let mut less = self.reduction(depth, number, cut_node);
                 less += i32::from(!improving) - i32::from(PV) - i32::from(picker.is_killer(m));
-                less -= rank / 8192 + i32::from(in_check);
+                less -= rank / margins.reduction_history.max(1) + i32::from(in_check);
                 let reduced = (new_depth - less.max(0)).max(1).min(new_depth);
-                value = self.child::<false>(team, alpha, alpha + 1, reduced, ply);
+                value = self.child::<false>(team, alpha, alpha + 1, reduced, true, ply);
                 if value > alpha && reduced < new_depth && !self.stopped {
-                    value = self.child::<false>(team, alpha, alpha + 1, new_depth, ply);
+                    value = self.child::<false>(team, alpha, alpha + 1, new_depth, !cut_node, ply);
                 }
             } else if techniques.null_windows && (!PV || number > 1) {
-                value = self.child::<false>(team, alpha, alpha + 1, new_depth, ply);
+                value = self.child::<false>(team, alpha, alpha + 1, new_depth, !cut_node, ply);
             }
             if (PV && (number == 1 || (value > alpha && !self.stopped))) || !techniques.null_windows {
-                value = self.child::<PV>(team, alpha, beta, new_depth, ply);
+                value = self.child::<PV>(team, alpha, beta, new_depth, false, ply);
             }
 
             // Step 15. Unmake the move.
@@ -364,13 +382,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// How many plies less a late quiet move gets: the `number`th at this depth.
     #[inline]
-    pub(super) fn reduction(&self, depth: i32, number: usize) -> i32 {
+    pub(super) fn reduction(&self, depth: i32, number: usize, cut_node: bool) -> i32 {
         let logs = LOG2[(depth.max(0) as usize).min(63)] * LOG2[number.min(63)];
         let margins = &self.context.margins;
-        (margins.reduction_base + margins.reduction_scale * logs / 256) / 100
+        let cut = if cut_node { margins.reduction_cut } else { 0 };
+        (margins.reduction_base + margins.reduction_scale * logs / 256 + cut) / 100
     }
 
-    /// Searches the position after a move of `team`, with that team's window and from its view.
+    /// Searches the position after a move of `team`, with that team's window and from its view. `cut_node` is what the
+    /// other team's node is expected to be; one of the same team is then expected to be the opposite.
     #[inline]
     pub(super) fn child<const PV: bool>(
         &mut self,
@@ -378,23 +398,24 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         alpha: Value,
         beta: Value,
         depth: i32,
+        cut_node: bool,
         ply: usize,
     ) -> Value {
         if self.team() == team {
-            self.search::<PV>(alpha, beta, depth, ply + 1)
+            self.search::<PV>(alpha, beta, depth, !PV && !cut_node, ply + 1)
         } else {
-            -self.search::<PV>(-beta, -alpha, depth, ply + 1)
+            -self.search::<PV>(-beta, -alpha, depth, cut_node, ply + 1)
         }
     }
 
     /// The value if the side to move passed.
-    fn pass(&mut self, beta: Value, depth: i32, ply: usize) -> Value {
+    fn pass(&mut self, beta: Value, depth: i32, cut_node: bool, ply: usize) -> Value {
         let team = self.team();
         self.stack[ply].index = None;
         self.stack[ply].passed = true;
         let undo = self.make_pass();
         self.prefetch(depth <= 0);
-        let value = self.child::<false>(team, beta - 1, beta, depth, ply);
+        let value = self.child::<false>(team, beta - 1, beta, depth, cut_node, ply);
         self.unmake_pass(undo);
         value
     }

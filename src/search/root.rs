@@ -189,17 +189,17 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let mut value = alpha + 1;
             if index > first && techniques.null_windows {
                 let less = if quiet && depth >= 3 && techniques.late_move_reductions && !self.exhaustive {
-                    (self.reduction(depth, index - first + 1) - 1).max(0)
+                    (self.reduction(depth, index - first + 1, false) - 1).max(0)
                 } else {
                     0
                 };
-                value = self.child::<false>(team, alpha, alpha + 1, depth - 1 - less, 0);
+                value = self.child::<false>(team, alpha, alpha + 1, depth - 1 - less, true, 0);
                 if value > alpha && less > 0 && !self.stopped {
-                    value = self.child::<false>(team, alpha, alpha + 1, depth - 1, 0);
+                    value = self.child::<false>(team, alpha, alpha + 1, depth - 1, true, 0);
                 }
             }
             if value > alpha && !self.stopped {
-                value = self.child::<true>(team, alpha, beta, depth - 1, 0);
+                value = self.child::<true>(team, alpha, beta, depth - 1, false, 0);
             }
             self.unmake(m, undo);
             moves[index].nodes += self.nodes - before;

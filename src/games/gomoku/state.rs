@@ -59,13 +59,19 @@ impl GomokuState {
 
 impl State<Gomoku> for GomokuState {
     const MARGINS: Margins = Margins {
-        aspiration: 60,
-        reverse_futility: 110,
+        aspiration: 30,
+        reverse_futility: 160,
         futility: 160,
-        razor: 320,
-        late_moves: 3,
-        late_moves_pv: 3,
+        razor: 230,
+        late_moves: 1,
+        late_moves_pv: 1,
+        late_moves_depth: 3,
         reduction_base: 50,
+        reduction_scale: 30,
+        reduction_cut: 100,
+        reduction_history: 4096,
+        shallow_pv: 28,
+        singular: 50,
         ..Margins::NONE
     };
 
@@ -219,22 +225,8 @@ impl Qsearch<Gomoku> for GomokuState {
     }
 }
 
-impl NullMove<Gomoku> for GomokuState {
-    /// Zugzwang does not exist: a stone never harms its owner. Under the threat of a five a null move just loses.
-    #[inline]
-    fn null_move_allowed(&self, position: &Gomoku) -> bool {
-        self.view(position)
-            .is_some_and(|view| position.empty_squares() > 1 && position.outcome().is_none() && !view.in_check())
-    }
-
-    fn make_null(position: &mut Gomoku) {
-        position.pass();
-    }
-
-    fn unmake_null(position: &mut Gomoku, (): ()) {
-        position.pass();
-    }
-}
+/// A stone never harms its owner, so that a pass would tell how good a position is; yet matches show no gain.
+impl NullMove<Gomoku> for GomokuState {}
 
 impl ExactProbe<Gomoku> for GomokuState {
     #[inline]

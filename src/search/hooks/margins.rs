@@ -47,14 +47,24 @@ margins! {
     delta = 0,
     /// SEE pruning of quiet moves: what an exchange may lose, times the square of the depth; 0: off.
     quiet_exchange = 0,
-    /// Late-move pruning (LMP): quiet moves searched however low the depth, which adds its square; 0: off.
+    /// Late-move pruning (LMP): quiet moves searched however low the depth; 0: off.
     late_moves = 0,
     /// LMP in PV nodes, likewise.
     late_moves_pv = 0,
+    /// LMP: quiet moves more for each ply of depth; 0: as many for each as there are plies, the square of the depth.
+    late_moves_depth = 0,
     /// Late-move reductions (LMR): hundredths of a ply for every late move.
     reduction_base = 0,
     /// LMR: hundredths of a ply times log2(depth) and log2(move number).
     reduction_scale = 25,
+    /// LMR: hundredths of a ply more at expected cut nodes.
+    reduction_cut = 0,
+    /// LMR: the score of the histories for which a move is reduced by a ply less; at least 1.
+    reduction_history = 8192,
+    /// PV nodes whose table entry is shallower than the search: hundredths of a ply less for every ply that is missing.
+    shallow_pv = 0,
+    /// Singular extension: by how much the other moves must be worse than the table's, for a hundred plies of depth.
+    singular = 200,
     /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
     /// OPPS, with three sides: how many of the other sides may play any move between two of the root's; 0 to 2.
