@@ -194,7 +194,7 @@ impl Gomoku {
         self.key ^ STONE_KEYS[own][square.index()] ^ STONE_KEYS[other][reply.index()]
     }
 
-    /// A null move: gives the move to the other side, for the search and for detecting threats.
+    /// A null move: gives the move to the other side, for detecting threats.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.side = self.side.other();
