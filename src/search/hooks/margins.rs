@@ -63,7 +63,8 @@ margins! {
     reduction_history = 8192,
     /// PV nodes whose table entry is shallower than the search: hundredths of a ply less for every ply that is missing.
     shallow_pv = 0,
-    /// Singular extension: by how much the other moves must be worse than the table's, for a hundred plies of depth.
+    /// Singular extension: by how much the other moves must be worse than the table's, in hundredths of the margins'
+    /// unit for each ply of depth.
     singular = 200,
     /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
