@@ -257,15 +257,24 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
     }
 
-    /// The line of a proven value to its end, as far as the table knows it: the search may have cut it short.
+    /// The line, with what the table knows of its rest: of a proven value to the end, as the search may have cut it
+    /// short; of a move that failed high when the search stopped, the expected reply.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
-        if !is_decisive(root.value) || self.context.model != Model::Paranoid || !self.context.techniques.table {
+        if self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();
         for &m in &line {
             position.make(m);
+        }
+        if !is_decisive(root.value) {
+            if self.stopped && line.len() == 1 && position.outcome().is_none() {
+                let (key, symmetry) = self.shared_key(&position, line.len());
+                let best = self.context.table.probe(key, 0).and_then(|entry| entry.best);
+                line.extend(best.and_then(|best| S::unpack_image(&position, best, symmetry)));
+            }
+            return line;
         }
         let mut state = None;
         while position.outcome().is_none() && line.len() < (WIN - root.value.abs()) as usize {

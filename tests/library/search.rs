@@ -293,3 +293,19 @@ fn a_search_that_is_stopped_claims_no_draw() {
         assert!(right, "{found:?} for {truth} with {nodes} nodes");
     }
 }
+
+#[test]
+fn a_search_that_is_stopped_after_a_move_failed_high_expects_a_reply() {
+    let mut game = Played::new(Gomoku::start(&Default::default()));
+    for text in ["h8", "i9"] {
+        let m = game.position().parse_move(text).unwrap();
+        assert!(game.play(m), "{text}");
+    }
+    for nodes in (2600..5000).step_by(200) {
+        let mut searcher = EngineOf::<Gomoku>::new(Options { hash_mib: 1, ..Options::default() });
+        let found = searcher.search(&game, &Limits::nodes(nodes), &AtomicBool::new(false), &mut |_| ());
+        assert!(found.line.len() >= 2, "{found:?} with {nodes} nodes");
+        let mut played = game.clone();
+        assert!(found.line.iter().all(|&m| played.play(m)), "{found:?} with {nodes} nodes");
+    }
+}
