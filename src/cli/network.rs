@@ -36,7 +36,7 @@ enum Action {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply network info hop\n  manyply network info network.bin")]
 struct Info {
-    /// A file, or a game for the network in the program
+    /// A file, or a game for its networks in the program
     #[arg(value_name = "FILE|GAME")]
     network: String,
     /// Print JSON lines
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 struct Named<'a> {
     name: &'a str,
     head: NetworkHead,
-    /// The file; none for the network in the program.
+    /// The file; none for the networks in the program, of which `head` is the first.
     content: Option<Vec<u8>>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Named<'a> {
         let own = service::kind(name).map_err(Failure::input)?.network;
         let own =
             own.ok_or_else(|| Failure::input(format!("{name} has no network; expected one of {}", networked())))?;
-        let (head, _) = NetworkHead::parse(own.embedded).map_err(wrong)?;
+        let (head, _) = NetworkHead::parse(own.embedded[0].file).map_err(wrong)?;
         Ok(Self { name, head, content: None })
     }
 
@@ -146,8 +146,10 @@ struct InfoLine<'a> {
     scale: i32,
     bytes: usize,
     checksum: String,
-    /// Whether it is the network in the program.
+    /// Whether it is a network in the program.
     own: bool,
+    /// The rules for which it is that, as users write them; empty for all others.
+    rules: Option<&'a str>,
     /// Why this program cannot evaluate with it; none if it can.
     problem: Option<String>,
 }
@@ -155,15 +157,32 @@ struct InfoLine<'a> {
 impl Info {
     fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
         let named = Named::find(&self.network)?;
-        let NetworkHead { game, inputs, features, views, hidden, buckets, scale, bytes, checksum } = &named.head;
-        let kind = service::kind(game);
-        let own = kind.as_ref().ok().and_then(|kind| NetworkHead::parse(kind.network?.embedded).ok());
+        let kind = service::kind(&named.head.game);
+        let embedded = kind.as_ref().ok().and_then(|kind| kind.network).map_or(&[][..], |network| network.embedded);
+        let heads = embedded.iter().filter_map(|own| Some((NetworkHead::parse(own.file).ok()?.0, own.rules)));
+        if named.content.is_none() {
+            return heads.into_iter().try_for_each(|(head, rules)| self.show(None, &head, Some(rules), None, session));
+        }
+        let rules = heads.filter(|(head, _)| *head == named.head).map(|(_, rules)| rules).next();
         let problem = match kind {
             Ok(kind) => named.read(kind).err().map(|error| error.to_string()),
             Err(unknown) => Some(unknown.to_string()),
         };
+        self.show(Some(named.name), &named.head, rules, problem, session)
+    }
+
+    /// Shows a network, of those in the program with the rules that it is for.
+    fn show(
+        &self,
+        file: Option<&str>,
+        head: &NetworkHead,
+        rules: Option<&str>,
+        problem: Option<String>,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let NetworkHead { game, inputs, features, views, hidden, buckets, scale, bytes, checksum } = head;
         let line = InfoLine {
-            file: named.content.is_some().then_some(named.name),
+            file,
             game,
             inputs,
             features: *features,
@@ -173,14 +192,20 @@ impl Info {
             scale: *scale,
             bytes: *bytes,
             checksum: format!("{checksum:016x}"),
-            own: own.is_some_and(|(head, _)| head == named.head),
+            own: rules.is_some(),
+            rules,
             problem,
         };
         if self.json {
             return session.json(&line);
         }
+        let own = match rules {
+            None => String::new(),
+            Some("") => ", the one in the program".to_owned(),
+            Some(rules) => format!(", the one in the program for {rules}"),
+        };
         let out = &mut session.out;
-        writeln!(out, "a network of {game}{}", if line.own { ", the one in the program" } else { "" })?;
+        writeln!(out, "a network of {game}{own}")?;
         writeln!(out, "inputs      {features} ({inputs}), as {views} sides see them")?;
         writeln!(out, "hidden      {hidden} for each side")?;
         writeln!(out, "buckets     {buckets}")?;

@@ -13,13 +13,13 @@ use crate::arena::Openings;
 use crate::files::check_place;
 use crate::games::Game;
 use crate::games::registry::Visitor;
-use crate::nnue::{GameNetwork, Shape};
+use crate::nnue::{GameNetwork, NetworkRef, Shape};
 use crate::service::Kind;
 use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
 use crate::train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One game of so many is held out: nothing is trained on it.
 const HELD_OUT: usize = 25;
@@ -59,12 +59,21 @@ pub(super) struct Arguments {
         conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules", "tables"]
     )]
     data: Vec<PathBuf>,
+    /// Begin with the weights of the network in this file instead of random ones (fine-tuning); the name of the game
+    /// stands for its network in the program
+    #[arg(long, value_name = "FILE|GAME")]
+    from: Option<PathBuf>,
     /// Seed of the openings and of the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How often the training goes through the positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
+    /// The learning rate of the first step, in millionths; it falls like a cosine to a hundredth of that
+    #[arg(
+        long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    learning_rate: u32,
     /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
     wdl_lambda: u8,
@@ -130,14 +139,17 @@ impl Visitor for Train<'_, '_> {
 
     fn visit<G: Game>(self) -> Result<(), Failure> {
         let Self { arguments, session } = self;
-        let Some(GameNetwork { shape, .. }) = G::NETWORK else {
+        let Some(own) = G::NETWORK else {
             let expected = games_with(HasNetwork);
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
         };
+        let shape = own.shape;
         check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
-        let games = if arguments.data.is_empty() {
+        let from = arguments.from.as_deref().map(|path| First::find::<G>(&own, path)).transpose()?;
+        let (rules, games) = if arguments.data.is_empty() {
             let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-            arguments.play::<G>(rules, shape, session)?
+            let games = arguments.play::<G>(rules.clone(), shape, session)?;
+            (rules, games)
         } else {
             arguments.read::<G>(shape, session)?
         };
@@ -161,11 +173,17 @@ impl Visitor for Train<'_, '_> {
         }
         let schedule = Schedule {
             epochs: arguments.epochs,
+            learning_rate: arguments.learning_rate as f32 / 1e6,
             wdl_lambda: f32::from(arguments.wdl_lambda) / 100.0,
             weight_decay: f32::from(arguments.weight_decay) / 100.0,
             threads: arguments.threads(),
         };
-        let mut trainer = Trainer::new(shape, schedule, arguments.seed);
+        let trainer = Trainer::new(shape, schedule, arguments.seed);
+        let mut trainer = match from {
+            Some(First::File(network)) => trainer.with_weights(network.numbers()),
+            Some(First::Own) => trainer.with_weights(own.numbers(G::start(&rules).own_network())),
+            None => trainer,
+        };
         arguments.train(&mut trainer, &mut trained, &held_out, session)?;
         session.write_file("--out", &arguments.out, &shape.file(G::NAME, &trainer.bytes()))?;
         let out = arguments.out.display().to_string();
@@ -179,18 +197,35 @@ impl Visitor for Train<'_, '_> {
     }
 }
 
+/// What a training begins with.
+enum First {
+    /// The network in the program for the rules of the games.
+    Own,
+    File(NetworkRef),
+}
+
+impl First {
+    fn find<G: Game>(own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == G::NAME {
+            return Ok(Self::Own);
+        }
+        own.read(G::NAME, path).map(Self::File).map_err(|error| file_failure("--from", path, error))
+    }
+}
+
 impl Arguments {
     fn threads(&self) -> usize {
         self.threads.unwrap_or_else(resources::cores)
     }
 
-    /// The samples of the games in the files.
-    fn read<G: Game>(&self, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+    /// The rules and samples of the games in the files.
+    fn read<G: Game>(&self, shape: Shape, session: &Session<'_>) -> Result<(G::Rules, Vec<Vec<Sample>>), Failure> {
         let (rules, games) = data::read_games::<G>("--data", &self.data)?;
         let numbered = games.iter().enumerate().take_while(|_| !session.is_stopped());
         let samples =
             numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?, shape)));
-        samples.collect()
+        let samples = samples.collect::<Result<_, Failure>>()?;
+        Ok((rules, samples))
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.

@@ -27,8 +27,13 @@ pub trait Evaluate: Position {
     /// fitted to games of the engine against itself.
     const CHANCE_SCALE: f64 = 200.0;
 
-    /// This game's [network](crate::nnue), if it has one.
+    /// This game's [networks](crate::nnue), all of one shape, if it has any.
     const NETWORK: Option<GameNetwork> = None;
+
+    /// Which of the networks in the program evaluates games of these rules: its place in [`GameNetwork::embedded`].
+    fn own_network(&self) -> usize {
+        0
+    }
 
     /// The active features of the network from a side's perspective: equally many from each, and at most
     /// [`MAX_ACTIVE`](crate::nnue::MAX_ACTIVE).

@@ -9,22 +9,31 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The network of a game: the one in the program, and how numbers become another.
+/// The networks of a game: those in the program, and how numbers become another.
 #[derive(Clone, Copy, Debug)]
 pub struct GameNetwork {
     /// The shape of all of them.
     pub shape: Shape,
-    /// The one in the program, as a file.
-    pub embedded: &'static [u8],
+    /// Those in the program: [`Evaluate::own_network`](crate::game::Evaluate::own_network) says which one evaluates.
+    pub embedded: &'static [Embedded],
     build: fn(&[u8], i32) -> Box<dyn Any + Send + Sync>,
 }
 
+/// A network in the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// The rules that it is for, as users write them; empty for all that no other one is for.
+    pub rules: &'static str,
+    /// The network as a file.
+    pub file: &'static [u8],
+}
+
 impl GameNetwork {
-    /// The network of a game whose `inputs` are so called, with this scale of the sigmoid.
+    /// The networks of a game whose `inputs` are so called, with this scale of the sigmoid.
     pub const fn new<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKETS: usize>(
         inputs: &'static str,
         scale: i32,
-        embedded: &'static [u8],
+        embedded: &'static [Embedded],
     ) -> Self {
         Self {
             shape: Network::<FEATURES, HIDDEN, VIEWS, BUCKETS>::shape(inputs, scale),
@@ -33,9 +42,12 @@ impl GameNetwork {
         }
     }
 
-    /// The numbers of the one in the program.
-    pub const fn numbers(&self) -> &'static [u8] {
-        numbers(self.embedded)
+    /// The numbers of one in the program.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub const fn numbers(&self, index: usize) -> &'static [u8] {
+        numbers(self.embedded[index].file)
     }
 
     /// Reads a network of this shape for `game` from a file.
@@ -100,6 +112,11 @@ impl NetworkRef {
     /// What its file says of it.
     pub fn head(self) -> &'static NetworkHead {
         &self.0.head
+    }
+
+    /// Its numbers, as for [`Network::from_bytes`].
+    pub fn numbers(self) -> &'static [u8] {
+        &self.0.numbers
     }
 
     /// The network, if it is of this type.

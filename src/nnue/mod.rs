@@ -8,7 +8,7 @@
 //! on every machine. From one position to the next few features change, so few rows: an [`AccumulatorCache`] keeps the
 //! accumulators of the last positions.
 //!
-//! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): one is in the
+//! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): some are in the
 //! program ([`GameNetwork`]), others are read ([`NetworkRef`]).
 
 mod accumulator;
@@ -21,7 +21,7 @@ mod tests;
 pub use accumulator::Accumulator;
 pub use cache::{AccumulatorCache, Inputs};
 pub use file::{NetworkError, NetworkHead};
-pub use kept::{GameNetwork, NetworkRef};
+pub use kept::{Embedded, GameNetwork, NetworkRef};
 
 /// The quantisation of the feature transformer: what stands for 1.
 pub const QA: i32 = 255;

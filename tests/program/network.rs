@@ -23,7 +23,11 @@ fn a_network_is_trained_and_plays() {
     assert_eq!((&info[0]["own"], &info[0]["problem"]), (&false.into(), &serde_json::Value::Null));
     let in_program = json(&["network", "info", "minichess", "--json"]);
     validate(&in_program);
-    assert_eq!((&in_program[0]["own"], &in_program[0]["file"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(in_program.len(), 2, "one for games with a limit on plies, one for those without");
+    for (info, rules) in in_program.iter().zip(["", "plies=none"]) {
+        let expected = (&true.into(), &serde_json::Value::Null, &rules.into());
+        assert_eq!((&info["own"], &info["file"], &info["rules"]), expected);
+    }
     assert_ne!(info[0]["checksum"], in_program[0]["checksum"]);
     assert!(success(&["network", "info", &own("minichess")]).contains("the one in the program"));
 

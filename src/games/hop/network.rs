@@ -7,7 +7,7 @@ use super::board::SIZE;
 use super::{Hop, MAX_PIECES};
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
+use crate::nnue::{AccumulatorCache, Embedded, GameNetwork, Inputs, Network, NetworkRef};
 
 const SQUARES: usize = SIZE * SIZE;
 const FEATURES: usize = 2 * SQUARES;
@@ -24,10 +24,13 @@ pub(super) type HopNetwork = Network<FEATURES, HIDDEN, 2, BUCKETS>;
 const SCALE: i32 = 465;
 
 /// Trained by self-play; docs/networks.md says how, and how to train another.
-pub(super) const OWN: GameNetwork =
-    GameNetwork::new::<FEATURES, HIDDEN, 2, BUCKETS>("pieces", SCALE, include_bytes!("network.bin"));
+pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 2, BUCKETS>(
+    "pieces",
+    SCALE,
+    &[Embedded { rules: "", file: include_bytes!("network.bin") }],
+);
 
-static NETWORK: HopNetwork = Network::from_bytes(OWN.numbers(), SCALE);
+static NETWORK: HopNetwork = Network::from_bytes(OWN.numbers(0), SCALE);
 
 /// The network to evaluate with: the given one, or the game's own.
 pub(super) fn given_or_own(network: Option<NetworkRef>) -> &'static HopNetwork {

@@ -6,8 +6,8 @@
 use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
 use super::position::Minichess;
 use crate::bits::BitSet;
-use crate::game::Side;
-use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
+use crate::game::{Side, Variant};
+use crate::nnue::{AccumulatorCache, Embedded, GameNetwork, Inputs, Network, NetworkRef};
 
 /// The number of features: six kinds of pieces, own and enemy, on any square.
 const FEATURES: usize = 2 * 6 * SQUARES;
@@ -20,15 +20,28 @@ type MinichessNetwork = Network<FEATURES, HIDDEN, 2, 1>;
 /// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
 const SCALE: i32 = 150;
 
-/// Trained by self-play in three rounds; docs/networks.md says how, and how to train another.
-pub(super) const OWN: GameNetwork =
-    GameNetwork::new::<FEATURES, HIDDEN, 2, 1>("pieces-mirrored-by-king", SCALE, include_bytes!("network.bin"));
+/// Trained by self-play; docs/networks.md says how, and how to train another. Where the plies have a limit material
+/// decides most games, where not, checkmate.
+pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 2, 1>(
+    "pieces-mirrored-by-king",
+    SCALE,
+    &[
+        Embedded { rules: "", file: include_bytes!("network.bin") },
+        Embedded { rules: "plies=none", file: include_bytes!("network_no_limit.bin") },
+    ],
+);
 
-static NETWORK: MinichessNetwork = Network::from_bytes(OWN.numbers(), SCALE);
+static NETWORKS: [MinichessNetwork; 2] =
+    [Network::from_bytes(OWN.numbers(0), SCALE), Network::from_bytes(OWN.numbers(1), SCALE)];
 
-/// The network to evaluate with: the given one, or the game's own.
-fn given_or_own(network: Option<NetworkRef>) -> &'static MinichessNetwork {
-    network.and_then(NetworkRef::network).unwrap_or(&NETWORK)
+/// The place in [`OWN`] of the network for a position.
+pub(super) fn own(position: &Minichess) -> usize {
+    usize::from(position.rules().plies.is_none())
+}
+
+/// The network to evaluate a position with: the given one, or the game's own.
+fn given_or_own(network: Option<NetworkRef>, position: &Minichess) -> &'static MinichessNetwork {
+    network.and_then(NetworkRef::network).unwrap_or(&NETWORKS[own(position)])
 }
 
 /// The feature of a piece from White's and from Black's perspective, by [mirroring](mirrors), piece (numbered as by
@@ -98,24 +111,45 @@ impl Inputs<2> for Pieces {
 
 /// The accumulators that a search keeps.
 #[derive(Clone, Debug)]
-pub(super) struct Accumulators(AccumulatorCache<Pieces, FEATURES, HIDDEN, 2, 1>);
+pub(super) struct Accumulators {
+    cache: AccumulatorCache<Pieces, FEATURES, HIDDEN, 2, 1>,
+    given: Option<NetworkRef>,
+}
 
 impl Accumulators {
-    /// An empty cache for this network, or the game's own.
-    pub(super) fn new(network: Option<NetworkRef>) -> Self {
-        Self(AccumulatorCache::new(given_or_own(network)))
+    /// An empty cache for positions of these rules.
+    pub(super) fn new(position: &Minichess) -> Self {
+        Self { cache: AccumulatorCache::new(given_or_own(None, position)), given: None }
+    }
+
+    /// Evaluates with this network instead of the game's own, unless it is one of another game.
+    pub(super) fn use_network(&mut self, network: NetworkRef) {
+        if let Some(given) = network.network() {
+            *self = Self { cache: AccumulatorCache::new(given), given: Some(network) };
+        }
+    }
+
+    /// Goes on with positions of these rules. What is kept holds for any position of the same network.
+    pub(super) fn reset(&mut self, position: &Minichess) {
+        let network = given_or_own(self.given, position);
+        if !std::ptr::eq(network, self.cache.network()) {
+            self.cache = AccumulatorCache::new(network);
+        }
     }
 
     /// [`Self::output`] from scratch.
     pub(super) fn fresh_output(&self, position: &Minichess) -> i32 {
-        output_by(self.0.network(), position, position.board().occupied())
+        output_by(self.cache.network(), position, position.board().occupied())
     }
 
     /// The network's output for a position, from White's view.
     #[inline]
     pub(super) fn output(&mut self, position: &Minichess) -> i32 {
         let (board, turn) = (*position.board(), position.turn());
-        from_white(self.0.evaluate(Pieces { board, mirrors: mirrors(&board) }, position.ply(), turn.index(), 0), turn)
+        from_white(
+            self.cache.evaluate(Pieces { board, mirrors: mirrors(&board) }, position.ply(), turn.index(), 0),
+            turn,
+        )
     }
 
     /// Compares the accumulator kept for positions after so many plies with one computed from scratch.
@@ -123,13 +157,13 @@ impl Accumulators {
     /// # Errors
     /// The board of the accumulator, if they differ.
     pub(super) fn validate(&self, ply: u32) -> Result<(), String> {
-        self.0.validate(ply)
+        self.cache.validate(ply)
     }
 }
 
 /// The network's output for the pieces on these squares of a position, from scratch and from White's view.
 pub(super) fn fresh_output(network: Option<NetworkRef>, position: &Minichess, pieces: u32) -> i32 {
-    output_by(given_or_own(network), position, pieces)
+    output_by(given_or_own(network, position), position, pieces)
 }
 
 #[inline(never)]

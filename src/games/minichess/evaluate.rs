@@ -43,6 +43,10 @@ impl Evaluate for Minichess {
 
     const NETWORK: Option<GameNetwork> = Some(accumulator::OWN);
 
+    fn own_network(&self) -> usize {
+        accumulator::own(self)
+    }
+
     fn features(&self, view: Side) -> impl Iterator<Item = u16> {
         let board = self.board();
         features(board, mirrors(board), board.occupied()).map(move |views| views[view.index()])

@@ -38,15 +38,17 @@ impl State<Minichess> for MinichessState {
     /// docs/performance.md has the matches.
     const TECHNIQUES: Techniques = Techniques { check_extension: false, killers: false, ..Techniques::ALL };
 
-    fn new(_: &Minichess) -> Self {
-        Self(Accumulators::new(None))
+    fn new(position: &Minichess) -> Self {
+        Self(Accumulators::new(position))
     }
 
-    /// Nothing to do: each accumulator stores its board and is updated from there, whatever the root.
-    fn reset(&mut self, _: &Minichess) {}
+    /// Little to do: each accumulator stores its board and is updated from there, whatever the root.
+    fn reset(&mut self, position: &Minichess) {
+        self.0.reset(position);
+    }
 
     fn use_network(&mut self, network: NetworkRef) {
-        self.0 = Accumulators::new(Some(network));
+        self.0.use_network(network);
     }
 
     #[inline]

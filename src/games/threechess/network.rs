@@ -10,7 +10,7 @@ use super::geometry::{SECTION, SQUARES};
 use super::position::Threechess;
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::nnue::{AccumulatorCache, GameNetwork, Inputs, Network, NetworkRef};
+use crate::nnue::{AccumulatorCache, Embedded, GameNetwork, Inputs, Network, NetworkRef};
 
 /// The number of features: six kinds of pieces of three owners on any square.
 const FEATURES: usize = 3 * 6 * SQUARES;
@@ -26,10 +26,13 @@ type ThreechessNetwork = Network<FEATURES, HIDDEN, 3, BUCKETS>;
 const SCALE: i32 = 1175;
 
 /// Trained by self-play; docs/networks.md says how, and how to train another.
-pub(super) const OWN: GameNetwork =
-    GameNetwork::new::<FEATURES, HIDDEN, 3, BUCKETS>("pieces-beside-terms", SCALE, include_bytes!("network.bin"));
+pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 3, BUCKETS>(
+    "pieces-beside-terms",
+    SCALE,
+    &[Embedded { rules: "", file: include_bytes!("network.bin") }],
+);
 
-static NETWORK: ThreechessNetwork = Network::from_bytes(OWN.numbers(), SCALE);
+static NETWORK: ThreechessNetwork = Network::from_bytes(OWN.numbers(0), SCALE);
 
 /// The network to evaluate with: the given one, or the game's own.
 fn given_or_own(network: Option<NetworkRef>) -> &'static ThreechessNetwork {

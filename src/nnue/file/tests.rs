@@ -3,7 +3,7 @@
 use super::*;
 use crate::nnue::GameNetwork;
 
-const OWN: GameNetwork = GameNetwork::new::<3, 32, 2, 1>("toys", 150, b"");
+const OWN: GameNetwork = GameNetwork::new::<3, 32, 2, 1>("toys", 150, &[]);
 
 /// Numbers that fit.
 fn content() -> Vec<u8> {
@@ -83,8 +83,11 @@ fn what_is_wrong_is_named() {
 fn networks_in_the_program_are_whole() {
     for kind in crate::service::all() {
         if let Some(own) = kind.network {
-            let network = own.parse(kind.name, own.embedded).expect("a network");
-            assert_eq!((network.head().game.as_str(), own.numbers().len()), (kind.name, own.shape.size()));
+            for (index, embedded) in own.embedded.iter().enumerate() {
+                let network = own.parse(kind.name, embedded.file).expect("a network");
+                assert_eq!((network.head().game.as_str(), own.numbers(index).len()), (kind.name, own.shape.size()));
+                assert_eq!(embedded.rules.is_empty(), index == 0);
+            }
         }
     }
 }

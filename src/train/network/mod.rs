@@ -15,8 +15,8 @@ const BATCH: usize = 2048;
 /// A batch is divided into parts of so many samples, whose gradients are added up in order: the same sum for any number
 /// of threads.
 const PART: usize = 256;
-/// The learning rate of the first and of the last step; between them it falls like a cosine.
-const LEARNING_RATE: (f32, f32) = (2e-3, 2e-5);
+/// The learning rate of the last step, as a part of the first one's; between them it falls like a cosine.
+const LAST_RATE: f32 = 0.01;
 /// Adam's decay of the mean and of the mean square of the gradient.
 const DECAY: (f32, f32) = (0.9, 0.999);
 
@@ -28,6 +28,8 @@ type Hidden = [f32; MAX_HIDDEN];
 pub struct Schedule {
     /// How often the training goes through the samples.
     pub epochs: u32,
+    /// The learning rate of the first step; that of the last one is a hundredth of it.
+    pub learning_rate: f32,
     /// WDL lambda, 0 to 1: the part of the target that is the game's result; the rest is the search's score.
     pub wdl_lambda: f32,
     /// Decoupled weight decay (AdamW; Loshchilov and Hutter, 2019): a step takes so much of each weight, times the
@@ -83,10 +85,22 @@ impl Trainer {
         Self { shape, schedule, means: vec![(0.0, 0.0); count], weights, random, steps: 0 }
     }
 
+    /// The same, beginning with the weights of a network of this shape in integers (fine-tuning).
+    ///
+    /// # Panics
+    /// If these are not [as many bytes](Shape::size) as such a network takes.
+    pub fn with_weights(mut self, numbers: &[u8]) -> Self {
+        assert_eq!(numbers.len(), self.shape.size(), "a network of another shape");
+        let (numbers, _) = numbers.as_chunks();
+        let weight = |(index, &number)| f32::from(i16::from_le_bytes(number)) / self.quantisation(index);
+        self.weights = numbers.iter().enumerate().map(weight).collect();
+        self
+    }
+
     /// Goes through the samples as often as the schedule says, in an order of its own, until `report` of an epoch
     /// returns false. The weights of the epoch with the least error on those held out remain.
     pub fn train(&mut self, samples: &mut [Sample], held_out: &[Sample], report: &mut dyn FnMut(Losses) -> bool) {
-        let Schedule { epochs, threads, .. } = self.schedule;
+        let Schedule { epochs, threads, learning_rate, .. } = self.schedule;
         let batches = samples.len().div_ceil(BATCH);
         let mut parts: Vec<Part> = (0..BATCH / PART).map(|_| Part::new(self.weights.len())).collect();
         let mut best = (f64::INFINITY, Vec::new());
@@ -100,8 +114,8 @@ impl Trainer {
                 self.add_gradients(batch, parts, threads);
                 error += parts.iter().map(|part| part.error).sum::<f64>();
                 let done = ((epoch - 1) as usize * batches + number) as f32 / (epochs as usize * batches) as f32;
-                let (first, last) = LEARNING_RATE;
-                self.step(last + (first - last) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()), parts);
+                let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+                self.step(learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine), parts);
             }
             let trained = error / samples.len().max(1) as f64;
             let losses = Losses { epoch, trained, held_out: self.error(held_out) };
@@ -154,15 +168,21 @@ impl Trainer {
 
     /// The network in integers, for [`Network::from_bytes`](crate::nnue::Network::from_bytes).
     pub fn bytes(&self) -> Vec<u8> {
+        let number =
+            |(index, &weight): (usize, &f32)| ((weight * self.quantisation(index)).round() as i16).to_le_bytes();
+        self.weights.iter().enumerate().flat_map(number).collect()
+    }
+
+    /// What stands for 1 in the integer of the weight at `index`.
+    fn quantisation(&self, index: usize) -> f32 {
         let Shape { features, hidden, buckets, .. } = self.shape;
         let (hidden, outputs) = ((features + 1) * hidden, self.weights.len() - buckets);
-        let scale = |index| match index {
+        let one = match index {
             _ if index < hidden => QA,
             _ if index < outputs => QB,
             _ => QA * QB,
         };
-        let number = |(index, &weight): (usize, &f32)| ((weight * scale(index) as f32).round() as i16).to_le_bytes();
-        self.weights.iter().enumerate().flat_map(number).collect()
+        one as f32
     }
 
     /// Where the output weights of a bucket are, and its bias.

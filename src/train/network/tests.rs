@@ -15,7 +15,7 @@ const HIDDEN: usize = 32;
 const SHAPE: Shape = Network::<FEATURES, HIDDEN, 2, 1>::shape("any", 150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
-    Schedule { epochs, wdl_lambda: 0.1, weight_decay: 0.0, threads }
+    Schedule { epochs, learning_rate: 2e-3, wdl_lambda: 0.1, weight_decay: 0.0, threads }
 }
 
 /// Random active features, as both sides see them.
@@ -70,6 +70,19 @@ fn training_learns_and_integers_keep_it() {
     }
     assert!(agree > 900, "{agree}");
     assert_eq!(trained(3, 3).0.bytes(), bytes, "the same seed, the same network, for any number of threads");
+}
+
+#[test]
+fn a_training_goes_on_from_a_network() {
+    let (trainer, losses) = trained(3, 1);
+    let gentle = Schedule { learning_rate: 1e-4, ..schedule(1, 1) };
+    let mut other = Trainer::new(SHAPE, gentle, 9).with_weights(&trainer.bytes());
+    assert_eq!(other.bytes(), trainer.bytes());
+    other.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |Losses { held_out, .. }| {
+        assert!(held_out < 1.1 * losses[11].held_out, "{held_out}");
+        true
+    });
+    assert_ne!(other.bytes(), trainer.bytes());
 }
 
 /// The gradient is the change of the error by a small change of each weight, in every bucket and for every side.

@@ -48,6 +48,26 @@ quickcheck! {
     }
 }
 
+/// A search state changes the network with the rules, unless it was given one.
+#[test]
+fn games_without_a_limit_have_a_network_of_their_own() {
+    let [limited, endless] =
+        ["", "plies=none"].map(|rules| position("k3r/p1n2/1p1p1/1P1P1/P2R1/1N2K w - - 0 1", rules));
+    assert_ne!(limited.evaluate(Side::FIRST), endless.evaluate(Side::FIRST));
+    let given = Minichess::NETWORK.unwrap().parse("minichess", include_bytes!("../network_no_limit.bin")).unwrap();
+    assert_eq!(limited.evaluate_with(Some(given), Side::FIRST), endless.evaluate(Side::FIRST));
+    let mut state = state(&limited);
+    for now in [&limited, &endless, &limited] {
+        state.reset(now);
+        assert_eq!(state.static_eval(now, Side::FIRST), now.evaluate(Side::FIRST));
+    }
+    state.use_network(given);
+    for now in [&limited, &endless] {
+        state.reset(now);
+        assert_eq!(state.static_eval(now, Side::FIRST), endless.evaluate(Side::FIRST));
+    }
+}
+
 #[test]
 fn extreme_material_stays_in_bounds() {
     let queens = "QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ/kQQQK w - - 0 1";
