@@ -159,11 +159,11 @@ impl Info {
         let named = Named::find(&self.network)?;
         let kind = service::kind(&named.head.game);
         let embedded = kind.as_ref().ok().and_then(|kind| kind.network).map_or(&[][..], |network| network.embedded);
-        let heads = embedded.iter().filter_map(|own| Some((NetworkHead::parse(own.file).ok()?.0, own.rules)));
+        let mut heads = embedded.iter().filter_map(|own| Some((NetworkHead::parse(own.file).ok()?.0, own.rules)));
         if named.content.is_none() {
-            return heads.into_iter().try_for_each(|(head, rules)| self.show(None, &head, Some(rules), None, session));
+            return heads.try_for_each(|(head, rules)| self.show(None, &head, Some(rules), None, session));
         }
-        let rules = heads.filter(|(head, _)| *head == named.head).map(|(_, rules)| rules).next();
+        let rules = heads.find(|(head, _)| *head == named.head).map(|(_, rules)| rules);
         let problem = match kind {
             Ok(kind) => named.read(kind).err().map(|error| error.to_string()),
             Err(unknown) => Some(unknown.to_string()),

@@ -8,8 +8,8 @@
 //! on every machine. From one position to the next few features change, so few rows: an [`AccumulatorCache`] keeps the
 //! accumulators of the last positions.
 //!
-//! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): some are in the
-//! program ([`GameNetwork`]), others are read ([`NetworkRef`]).
+//! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): some are in
+//! the program ([`GameNetwork`]), others are read ([`NetworkRef`]).
 
 mod accumulator;
 mod cache;

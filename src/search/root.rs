@@ -261,15 +261,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// short; of a move that failed high when the search stopped, the expected reply.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
-        if self.context.model != Model::Paranoid || !self.context.techniques.table {
+        let (decisive, failed_high) = (is_decisive(root.value), self.stopped && line.len() == 1);
+        if !(decisive || failed_high) || self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();
         for &m in &line {
             position.make(m);
         }
-        if !is_decisive(root.value) {
-            if self.stopped && line.len() == 1 && position.outcome().is_none() {
+        if !decisive {
+            if position.outcome().is_none() {
                 let (key, symmetry) = self.shared_key(&position, line.len());
                 let best = self.context.table.probe(key, 0).and_then(|entry| entry.best);
                 line.extend(best.and_then(|best| S::unpack_image(&position, best, symmetry)));

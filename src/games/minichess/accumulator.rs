@@ -21,7 +21,7 @@ type MinichessNetwork = Network<FEATURES, HIDDEN, 2, 1>;
 const SCALE: i32 = 150;
 
 /// Trained by self-play; docs/networks.md says how, and how to train another. Where the plies have a limit material
-/// decides most games, where not, checkmate.
+/// decides most games, where not, the capture of a king.
 pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 2, 1>(
     "pieces-mirrored-by-king",
     SCALE,
