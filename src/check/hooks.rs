@@ -21,6 +21,7 @@ pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
     }
     static_eval::<P, S>(position)?;
     candidates::<P, S>(position)?;
+    quiet_checks::<P, S>(position)?;
     images::<P, S>(position)?;
     followed::<P, S>(position)?;
     null_move::<P, S>(position)?;
@@ -83,6 +84,29 @@ fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     let missing = quiet.as_slice().iter().find(|m| state.is_candidate(position, **m) && !listed.contains(m));
     ensure(missing.is_none(), || format!("{missing:?} is not listed, though it is a candidate"))?;
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
+}
+
+/// Quiet checks are quiet moves, listed once, and another side is in check after them.
+fn quiet_checks<P: Position, S: State<P>>(position: &P) -> Verdict {
+    let state = S::new(position);
+    if state.winning_move(position).is_some() {
+        return Ok(());
+    }
+    let (mut quiet, mut checks) = (P::Moves::default(), P::Moves::default());
+    state.quiet(position, &mut quiet);
+    state.quiet_checks(position, &mut checks);
+    let mut listed = checks.as_slice().to_vec();
+    listed.sort_unstable();
+    ensure(listed.windows(2).all(|pair| pair[0] != pair[1]), || "a quiet check is listed twice".into())?;
+    let mut now = position.clone();
+    for m in listed {
+        ensure(quiet.as_slice().contains(&m), || format!("the quiet check {m:?} is no quiet move"))?;
+        let undo = now.make(m);
+        let in_check = S::new(&now).in_check(&now);
+        now.unmake(m, undo);
+        ensure(in_check, || format!("the quiet check {m:?} gives no check"))?;
+    }
+    Ok(())
 }
 
 /// Moves are found again in images of the position, and images of one position have the same static evaluation.

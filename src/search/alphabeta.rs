@@ -191,9 +191,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             Some(_) => Picker::in_static_order(self),
         };
         // Step 11. Late-move pruning (LMP) and futility pruning near the horizon, once there is a move that does not
-        // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha.
-        // Both conditions hold for all later moves too, so quiet moves need not even be generated. PV nodes have a
-        // limit of their own for LMP, and no futility pruning.
+        // lose: very late quiet moves, and all quiet moves where they cannot lift the static evaluation to alpha; but
+        // none that gives check. Both conditions hold for all later moves too, so the other quiet moves need not even
+        // be generated. PV nodes have a limit of their own for LMP, and no futility pruning.
         let leaves_out = |number: usize, best: Value, alpha: Value| {
             if exhaustive || best <= -MIN_UNPROVEN_WIN {
                 return false;
@@ -214,7 +214,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         };
         loop {
             if restricted.is_none() && picker.has_quiets(self) && leaves_out(number + 1, best, alpha) {
-                picker.skip_quiets();
+                picker.skip_quiets(self);
                 all_proven = false;
             }
             let Some(m) = picker.next(self) else { break };

@@ -1,7 +1,7 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet
 //! moves by history, noisy moves that lose some. Later stages are generated only if they are reached.
 
-use super::histories::ContinuationRows;
+use super::histories::{ContinuationRows, HistoryRows};
 use super::hooks::State;
 use super::worker::Worker;
 use crate::game::{MoveList, Position};
@@ -18,6 +18,8 @@ enum Stage {
     GoodNoisy,
     Killers,
     Quiets,
+    /// Of the quiet moves only those that give check.
+    QuietChecks,
     BadNoisy,
 }
 
@@ -33,6 +35,8 @@ pub(super) struct Picker<M> {
     rows: ContinuationRows,
     noisy_only: bool,
     no_quiets: bool,
+    /// Where other quiet moves are not handed out, those that give check are.
+    quiet_checks: bool,
     /// The quiet moves are in the order of [`Self::in_static_order`].
     static_order: bool,
     /// Noisy moves that gain no more than this are left out; it may rise, and only where there are noisy moves only.
@@ -65,6 +69,7 @@ impl<M: Copy + Eq> Picker<M> {
             rows,
             noisy_only,
             no_quiets: false,
+            quiet_checks: worker.context.techniques.quiet_checks && !noisy_only,
             static_order: false,
             floor: i32::MIN,
             start,
@@ -81,28 +86,36 @@ impl<M: Copy + Eq> Picker<M> {
         Self { static_order: true, ..Self::new(worker, None, [None; 2], ContinuationRows::default(), false) }
     }
 
-    /// Whether there may be quiet moves to come.
+    /// Hands out quiet moves that give check and lose nothing after the noisy moves.
+    #[inline]
+    pub(super) fn with_quiet_checks(mut self, quiet_checks: bool) -> Self {
+        self.quiet_checks = quiet_checks;
+        self
+    }
+
+    /// Whether there may be quiet moves to come that do not give check.
     #[inline]
     pub(super) fn has_quiets<G: Position<Move = M>, S: State<G>>(&self, worker: &Worker<'_, G, S>) -> bool {
         match self.stage {
             Stage::Quiets => self.next < worker.moves.len(),
-            Stage::BadNoisy => false,
+            Stage::QuietChecks | Stage::BadNoisy => false,
             _ => !self.no_quiets,
         }
     }
 
-    /// Leaves out the quiet moves that have not been handed out.
+    /// Leaves out the quiet moves that have not been handed out, but for those that give check.
     #[inline]
-    pub(super) fn skip_quiets(&mut self) {
+    pub(super) fn skip_quiets<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
         self.no_quiets = true;
         if matches!(self.stage, Stage::Killers | Stage::Quiets) {
-            self.begin_bad_noisy();
+            self.begin_quiet_checks(worker);
         }
     }
 
     /// Where on the stack the quiet moves handed out so far are, the latest last.
     pub(super) fn quiets(&self) -> std::ops::Range<usize> {
-        if matches!(self.stage, Stage::Killers | Stage::Quiets) { self.bad_end..self.next } else { 0..0 }
+        let quiets = matches!(self.stage, Stage::Killers | Stage::Quiets | Stage::QuietChecks);
+        if quiets { self.bad_end..self.next } else { 0..0 }
     }
 
     /// The next move.
@@ -125,14 +138,14 @@ impl<M: Copy + Eq> Picker<M> {
         if self.stage == Stage::GoodNoisy {
             self.noisy = true;
             let good = self.next_good(worker);
-            if good.is_some() || self.noisy_only {
+            if good.is_some() || self.noisy_only && !self.quiet_checks {
                 return good;
             }
-            if self.no_quiets {
-                self.begin_bad_noisy();
+            self.next = self.bad_end;
+            if self.no_quiets || self.noisy_only {
+                self.begin_quiet_checks(worker);
             } else {
                 worker.moves.truncate(self.bad_end);
-                self.next = self.bad_end;
                 self.stage = Stage::Killers;
             }
         }
@@ -150,6 +163,14 @@ impl<M: Copy + Eq> Picker<M> {
             let quiet = self.next_quiet(worker);
             if quiet.is_some() {
                 return quiet;
+            }
+            self.begin_bad_noisy();
+        }
+        if self.stage == Stage::QuietChecks {
+            self.noisy = false;
+            let check = self.next_quiet_check(worker);
+            if check.is_some() || self.noisy_only {
+                return check;
             }
             self.begin_bad_noisy();
         }
@@ -210,6 +231,39 @@ impl<M: Copy + Eq> Picker<M> {
         None
     }
 
+    /// The next quiet move that gives check; in qsearch only such as lose nothing.
+    #[inline(never)]
+    fn next_quiet_check<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
+        while let Some((m, _)) = self.best(worker) {
+            if !self.noisy_only || worker.state.see_ge(&worker.position, m, 0) {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    /// The quiet moves handed out stay on the stack; of the others those that give check are put behind them.
+    #[inline]
+    fn begin_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
+        self.stage = Stage::QuietChecks;
+        worker.moves.truncate(self.next);
+        if self.quiet_checks {
+            self.rank_quiet_checks(worker);
+        }
+    }
+
+    #[inline(never)]
+    fn rank_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
+        worker.list.clear();
+        worker.state.quiet_checks(&worker.position, &mut worker.list);
+        let experience = worker.quiet_history.rows(self.rows);
+        for &m in worker.list.as_slice() {
+            if Some(m) != self.table_move && worker.moves.find(self.bad_end, m).is_none() {
+                worker.moves.push(m, quiet_rank(&worker.position, &worker.state, experience, m));
+            }
+        }
+    }
+
     fn begin_bad_noisy(&mut self) {
         self.stage = Stage::BadNoisy;
         self.next = self.start;
@@ -252,8 +306,7 @@ impl<M: Copy + Eq> Picker<M> {
         if self.static_order {
             worker.moves.extend(worker.list.as_slice(), |m| state.reply_score(position, m));
         } else {
-            let score = |m| state.quiet_score(position, m) + experience.score(state.history_index(position, m));
-            worker.moves.extend(worker.list.as_slice(), score);
+            worker.moves.extend(worker.list.as_slice(), |m| quiet_rank(position, state, experience, m));
         }
         if let Some(m) = self.table_move {
             worker.moves.remove(self.bad_end, m);
@@ -277,4 +330,10 @@ impl<M: Copy + Eq> Picker<M> {
     pub(super) fn is_killer(&self, m: M) -> bool {
         self.killers.contains(&Some(m))
     }
+}
+
+/// The rank of a quiet move: the game's score, and what the histories say.
+#[inline]
+fn quiet_rank<P: Position, S: State<P>>(position: &P, state: &S, experience: HistoryRows<'_>, m: P::Move) -> i32 {
+    state.quiet_score(position, m) + experience.score(state.history_index(position, m))
 }

@@ -101,7 +101,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             alpha = alpha.max(best);
         }
 
-        // Step 7. Noisy moves; delta pruning of those that cannot lift the static evaluation to alpha.
+        // Step 7. Noisy moves; delta pruning of those that cannot lift the static evaluation to alpha. In the first ply
+        // below the horizon then the quiet moves that give check.
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
@@ -111,7 +112,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let side = self.position.side_to_move();
         let mut gave_up = false;
         let rows = self.quiet_history.continuation_rows([None; 2]);
-        let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check);
+        let quiet_checks = below == 0 && !in_check && techniques.quiet_checks;
+        let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check).with_quiet_checks(quiet_checks);
         loop {
             if let Some(static_eval) = static_eval
                 && margin > 0

@@ -66,6 +66,8 @@ techniques! {
     reverse_futility,
     /// Futility pruning: near the leaf nodes quiet moves are skipped where the static evaluation is far below alpha.
     futility,
+    /// Quiet moves that give check: followed in the first ply of qsearch, exempt from late-move and futility pruning.
+    quiet_checks,
     /// Noisy moves that lose material by static exchange evaluation (SEE) are searched last, in qsearch not at all.
     exchange_ordering,
     /// SEE pruning: moves that lose much material are skipped near the leaf nodes.

@@ -182,6 +182,39 @@ fn pseudo_legal<const NOISY: bool, const QUIET: bool>(position: &Minichess, mut 
     });
 }
 
+/// Visits the legal moves that neither capture nor promote and give check, but not by the king itself. The other king
+/// must not be attacked already, nor the game be cut off.
+#[inline]
+pub(super) fn quiet_checks(position: &Minichess, mut visit: impl FnMut(Move)) {
+    let (board, side) = (position.board(), position.turn());
+    let Some(king) = board.king(side.other()) else { return };
+    let (own, occupied) = (board.of(side), board.occupied());
+    // Where a piece of each kind attacks the king: direct checks.
+    let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+    let mut checking = [0; 8];
+    checking[Kind::Pawn as usize] = PAWN[side.other().index()][king & 31];
+    checking[Kind::Knight as usize] = KNIGHT[king & 31];
+    checking[Kind::Bishop as usize] = diagonal;
+    checking[Kind::Rook as usize] = straight;
+    checking[Kind::Queen as usize] = diagonal | straight;
+    // The pieces nearest to the king on its lines: a step of theirs away from the line may be a discovered check.
+    let blockers = (diagonal | straight) & own;
+    let gives_check = |m: Move| {
+        checking[board.code(m.from())].contains(m.to())
+            || blockers.contains(m.from()) && {
+                let (from, to) = (u32::of(m.from()), u32::of(m.to()));
+                let (cleared, army) = (occupied ^ from | to, own.minus(from));
+                attacks::bishop(king, cleared).meets(board.diagonal() & army)
+                    || attacks::rook(king, cleared).meets(board.straight() & army)
+            }
+    };
+    generate::<false, true>(position, |m| {
+        if gives_check(m) {
+            visit(m);
+        }
+    });
+}
+
 /// Tests whether pseudo-legal moves leave a royal king in check.
 pub(super) struct Guard<'a> {
     board: &'a Board,

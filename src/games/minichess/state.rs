@@ -109,6 +109,12 @@ impl Qsearch<Minichess> for MinichessState {
         }
     }
 
+    fn quiet_checks(&self, position: &Minichess, list: &mut Moves) {
+        if !position.is_cut_off() {
+            movegen::quiet_checks(position, |m| list.push(m));
+        }
+    }
+
     #[inline]
     fn is_noisy(&self, position: &Minichess, m: Move) -> bool {
         position.board().occupied().contains(m.to()) || position.promotes(m)

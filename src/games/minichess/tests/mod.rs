@@ -5,6 +5,7 @@ mod evaluation;
 mod invalid_texts;
 mod mailbox;
 mod perft;
+mod quiet_checks;
 mod rules;
 mod see;
 
