@@ -5,7 +5,8 @@ use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::value::{
-    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, is_decisive, unproven, unproven_loss,
+    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, blended, is_decisive, unproven,
+    unproven_loss,
 };
 use super::worker::Worker;
 use crate::game::Position;
@@ -360,6 +361,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if best <= -PROVEN && picker.left_out {
             // An unproven mate score: a move that was left out may hold.
             best = unproven_loss(best);
+        }
+
+        // Fail-soft blending: a value far above beta is trusted less the shallower its search was.
+        if margins.fail_soft > 0 && best > beta {
+            best = blended(best, depth, beta, margins.fail_soft);
         }
 
         // Step 18. Store in the transposition table.

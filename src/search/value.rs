@@ -49,6 +49,14 @@ pub(crate) fn unproven(value: Value) -> Value {
     if value == 0 { UNPROVEN_DRAW } else { value.clamp(1 - PROVEN, PROVEN - 1) }
 }
 
+/// The mean of an evaluation above `beta`, which counts for the `depth` of its search, and `beta`, which counts for
+/// `plies`; a win or a proven value as it is (fail-soft blending, as in Stockfish).
+#[inline]
+pub(crate) fn blended(value: Value, depth: i32, beta: Value, plies: i32) -> Value {
+    let are_evaluations = value != 0 && beta != 0 && value.abs().max(beta.abs()) <= MAX_EVAL;
+    if are_evaluations { unproven((value * depth + beta * plies) / (depth + plies)) } else { value }
+}
+
 /// Whether `value` is a win or loss that was found, proven or not.
 #[inline]
 pub(crate) const fn is_counted(value: Value) -> bool {
@@ -143,6 +151,21 @@ mod tests {
             assert!(!is_proven(unproven(value)), "{value}");
             assert_eq!(Score::of(value).is_proven(), is_proven(value), "{value}");
         }
+    }
+
+    #[test]
+    fn a_blend_is_an_evaluation_between() {
+        for beta in [-INFINITE, -MAX_EVAL, -35, -1, 0, 1, 40, MAX_EVAL, PROVEN] {
+            for value in beta..=beta.saturating_add(120).min(INFINITE) {
+                for (depth, plies) in [(1, 1), (7, 2), (MAX_PLY as i32, 1)] {
+                    let blend = blended(value, depth, beta, plies);
+                    assert!((beta..=value).contains(&blend), "{value} {depth} {beta} {plies}: {blend}");
+                    assert_eq!(is_proven(blend), is_proven(value), "{value} {depth} {beta} {plies}: {blend}");
+                }
+            }
+        }
+        assert_eq!((blended(300, 3, 100, 1), blended(300, 1, 100, 1)), (250, 200));
+        assert_eq!((blended(WIN, 3, 100, 1), blended(DECIDED, 3, 100, 1)), (WIN, DECIDED));
     }
 
     #[test]

@@ -33,6 +33,7 @@ impl State<Minichess> for MinichessState {
         quiet_exchange: 25,
         late_moves: 6,
         null_reduction: 3,
+        fail_soft: 1,
         ..Margins::NONE
     };
     /// docs/performance.md has the matches.

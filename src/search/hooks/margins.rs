@@ -68,6 +68,8 @@ margins! {
     singular = 200,
     /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
+    /// Fail-soft blending: for how many plies of depth beta counts where a value above it is returned; 0: off.
+    fail_soft = 0,
     /// OPPS, with three sides: how many of the other sides may play any move between two of the root's; 0 to 2.
     opps_free = 1,
     /// OPPS: how many moves the others choose from; 1 to 8.
