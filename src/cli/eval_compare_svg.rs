@@ -92,7 +92,8 @@ fn at(expected: f64, happened: f64) -> (f64, f64) {
     (LEFT + SIDE * expected, TOP + SIDE * (1.0 - happened))
 }
 
-fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, content: &str) {
+/// Writes text, made harmless.
+pub(super) fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, content: &str) {
     let content = escape(&one_line(content));
     let _ =
         writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{content}</text>");

@@ -63,6 +63,7 @@ mod tables;
 mod tests;
 mod tournament;
 mod train;
+mod train_svg;
 mod tune;
 mod tune_positions;
 mod tune_search;

@@ -1,5 +1,6 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
+use super::checkpoint::Checkpoint;
 use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
@@ -8,21 +9,28 @@ use super::position::{games_with, parse_rules, with_game};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::shard::Tag;
 use super::tables::TablesArgument;
+use super::train_svg;
 use crate::arena::Openings;
 use crate::files::check_place;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::nnue::{GameNetwork, NetworkRef, Shape};
 use crate::service::Kind;
-use crate::train::network::{Losses, Sample, Schedule, Trainer, samples};
+use crate::shard::{Shard, checksum, file_checksum};
+use crate::train::network::{Losses, Progress, Sample, Schedule, Trainer, samples};
 use crate::train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// One game of so many is held out: nothing is trained on it.
 const HELD_OUT: usize = 25;
+/// What checkpoints call themselves.
+const COMMAND: &str = "train --checkpoint";
 /// Fewer positions, to train on and held out together, are refused.
 const LEAST_POSITIONS: usize = 1000;
 
@@ -33,7 +41,8 @@ const LEAST_POSITIONS: usize = 1000;
     learns from quiet positions of the games: from the search's scores and the results. Commands that search \
     take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same \
     command gives \
-    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is.")]
+    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is; with \
+    --checkpoint the same command goes on from there.")]
 pub(super) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -80,6 +89,12 @@ pub(super) struct Arguments {
     /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
     weight_decay: u16,
+    /// End the training after so many epochs without a smaller error on what is held out (early stopping)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    patience: Option<u32>,
+    /// Keep the training in this file, after epochs and when it ends: the same command goes on from there
+    #[arg(long, value_name = "FILE", requires = "data")]
+    checkpoint: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesArgument,
     /// Threads that play and learn [default: all threads]
@@ -88,6 +103,9 @@ pub(super) struct Arguments {
     /// Write the network to this file; what is there is replaced
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Draw the errors of all epochs in this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -121,6 +139,20 @@ struct EpochLine {
     epoch: u32,
     trained: f64,
     held_out: f64,
+    positions_per_second: f64,
+}
+
+/// What a training depends on: a checkpoint of another one is refused.
+#[derive(Serialize)]
+struct Run {
+    data: Vec<String>,
+    /// The weights that it begins with, if not random ones.
+    from: Option<String>,
+    seed: u64,
+    epochs: u32,
+    learning_rate: u32,
+    wdl_lambda: u8,
+    weight_decay: u16,
 }
 
 /// The result for programs.
@@ -145,6 +177,9 @@ impl Visitor for Train<'_, '_> {
         };
         let shape = own.shape;
         check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
+        if let Some(path) = &arguments.svg {
+            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
+        }
         let from = arguments.from.as_deref().map(|path| First::find::<G>(&own, path)).transpose()?;
         let (rules, games) = if arguments.data.is_empty() {
             let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
@@ -167,24 +202,36 @@ impl Visitor for Train<'_, '_> {
             let problem = format!("{count} quiet positions of {} games are too few", games.len());
             return Err(Failure::input(format!("{problem}; expected {expected}")));
         }
-        if !arguments.json {
-            let (learned, held) = (trained.len(), held_out.len());
-            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
-        }
         let schedule = Schedule {
             epochs: arguments.epochs,
             learning_rate: arguments.learning_rate as f32 / 1e6,
             wdl_lambda: f32::from(arguments.wdl_lambda) / 100.0,
             weight_decay: f32::from(arguments.weight_decay) / 100.0,
+            patience: arguments.patience.unwrap_or(0),
             threads: arguments.threads(),
         };
         let trainer = Trainer::new(shape, schedule, arguments.seed);
-        let mut trainer = match from {
+        let trainer = match from {
             Some(First::File(network)) => trainer.with_weights(network.numbers()),
             Some(First::Own) => trainer.with_weights(own.numbers(G::start(&rules).own_network())),
             None => trainer,
         };
-        arguments.train(&mut trainer, &mut trained, &held_out, session)?;
+        let open = |path| arguments.open::<G>(path, &trainer);
+        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+        let mut trainer = match &checkpoint {
+            Some(kept) if kept.state != Progress::default() => trainer
+                .resumed(&kept.state)
+                .ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?,
+            _ => trainer,
+        };
+        if !arguments.json {
+            let (learned, held) = (trained.len(), held_out.len());
+            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+        }
+        arguments.train(&mut trainer, (&mut trained, &held_out), checkpoint.as_mut(), session)?;
+        if let Some(path) = &arguments.svg {
+            session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
+        }
         session.write_file("--out", &arguments.out, &shape.file(G::NAME, &trainer.bytes()))?;
         let out = arguments.out.display().to_string();
         if arguments.json {
@@ -254,28 +301,62 @@ impl Arguments {
         Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }
 
-    /// Trains and reports progress.
+    /// The training that the file keeps, if it is one from the weights of `trainer`.
+    fn open<G: Game>(&self, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
+        let sum = |path: &PathBuf| match file_checksum(path) {
+            Ok(sum) => Ok(format!("{sum:016x}")),
+            Err(error) => Err(file_failure("--data", path, error)),
+        };
+        let run = Run {
+            data: self.data.iter().map(sum).collect::<Result<_, _>>()?,
+            from: self.from.as_ref().map(|_| format!("{:016x}", checksum(&trainer.bytes()))),
+            seed: self.seed,
+            epochs: self.epochs,
+            learning_rate: self.learning_rate,
+            wdl_lambda: self.wdl_lambda,
+            weight_decay: self.weight_decay,
+        };
+        Checkpoint::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &run)?)
+    }
+
+    /// Trains on the first samples, holds the others out, and reports progress.
     fn train(
         &self,
         trainer: &mut Trainer,
-        trained: &mut [Sample],
-        held_out: &[Sample],
+        (trained, held_out): (&mut [Sample], &[Sample]),
+        mut checkpoint: Option<&mut Checkpoint<Progress>>,
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let bar = Bar::new(session.has_terminal);
         // Stopped during the games: the games that ended make a network.
-        let stopped = session.is_stopped();
-        let mut printed = Ok(());
-        trainer.train(trained, held_out, &mut |Losses { epoch, trained, held_out }| {
+        let (stop, stopped) = (session.stop.clone(), session.is_stopped());
+        let positions = trained.len();
+        let mut begun = Instant::now();
+        let mut reported = Ok(());
+        let mut report = |trainer: &Trainer| -> Result<(), Failure> {
+            let Some(&Losses { epoch, trained, held_out }) = trainer.losses().last() else { return Ok(()) };
+            let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
+            begun = Instant::now();
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
-            printed = if self.json {
-                session.json(&EpochLine { epoch, trained, held_out })
+            if let Some(kept) = &mut checkpoint {
+                kept.state = trainer.progress();
+                if kept.is_due() {
+                    kept.save()?;
+                }
+            }
+            if self.json {
+                session.json(&EpochLine { epoch, trained, held_out, positions_per_second })
             } else {
-                let line = format!("epoch {epoch:>4}  error {trained:.5}  held out {held_out:.5}");
-                writeln!(session.out, "{line}").map_err(Failure::from)
-            };
-            printed.is_ok() && (stopped || !session.is_stopped())
+                let errors = format!("error {trained:.5}  held out {held_out:.5}");
+                let line = format!("epoch {epoch:>4}  {errors}  {:>6.0} k positions/s", positions_per_second / 1e3);
+                Ok(writeln!(session.out, "{line}")?)
+            }
+        };
+        trainer.train(trained, held_out, &mut |trainer| {
+            reported = report(trainer);
+            reported.is_ok() && (stopped || !stop.load(Ordering::Relaxed))
         });
-        printed
+        reported?;
+        checkpoint.map_or(Ok(()), Checkpoint::save)
     }
 }

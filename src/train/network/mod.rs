@@ -1,6 +1,7 @@
 //! Training of networks: gradient descent (Adam, Kingma and Ba, 2014) on the squared error of the expected results,
 //! which the sigmoid gives for the network's evaluations.
 
+mod progress;
 mod sample;
 #[cfg(test)]
 mod tests;
@@ -8,6 +9,7 @@ mod tests;
 use crate::game::sigmoid;
 use crate::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
 use crate::zobrist::SplitMix64;
+pub use progress::Progress;
 pub use sample::{Sample, samples};
 
 /// Samples of one step.
@@ -35,6 +37,8 @@ pub struct Schedule {
     /// Decoupled weight decay (AdamW; Loshchilov and Hutter, 2019): a step takes so much of each weight, times the
     /// learning rate. It keeps evaluations smooth where there are few samples for many weights.
     pub weight_decay: f32,
+    /// Early stopping: the training ends after so many epochs without a smaller error held out; 0: never.
+    pub patience: u32,
     /// Threads that share the samples of a step.
     pub threads: usize,
 }
@@ -62,6 +66,9 @@ pub struct Trainer {
     means: Vec<(f32, f32)>,
     random: SplitMix64,
     steps: i32,
+    losses: Vec<Losses>,
+    /// The weights of the epoch with the least error held out; none where nothing is held out.
+    best: Vec<f32>,
 }
 
 impl Trainer {
@@ -82,7 +89,8 @@ impl Trainer {
                 _ => 0.0,
             })
             .collect();
-        Self { shape, schedule, means: vec![(0.0, 0.0); count], weights, random, steps: 0 }
+        let means = vec![(0.0, 0.0); count];
+        Self { shape, schedule, weights, means, random, steps: 0, losses: Vec::new(), best: Vec::new() }
     }
 
     /// The same, beginning with the weights of a network of this shape in integers (fine-tuning).
@@ -98,15 +106,21 @@ impl Trainer {
     }
 
     /// Goes through the samples as often as the schedule says, in an order of its own, until `report` of an epoch
-    /// returns false. The weights of the epoch with the least error on those held out remain.
-    pub fn train(&mut self, samples: &mut [Sample], held_out: &[Sample], report: &mut dyn FnMut(Losses) -> bool) {
+    /// returns false. The weights of the epoch with the least error on those held out remain. What was
+    /// [resumed](Self::resumed) goes on where it was, given the same samples in the same order.
+    pub fn train(&mut self, samples: &mut [Sample], held_out: &[Sample], report: &mut dyn FnMut(&Self) -> bool) {
         let Schedule { epochs, threads, learning_rate, .. } = self.schedule;
         let batches = samples.len().div_ceil(BATCH);
         let mut parts: Vec<Part> = (0..BATCH / PART).map(|_| Part::new(self.weights.len())).collect();
-        let mut best = (f64::INFINITY, Vec::new());
         for epoch in 1..=epochs {
             for last in (1..samples.len()).rev() {
                 samples.swap(last, self.random.below(last + 1));
+            }
+            if epoch as usize <= self.losses.len() {
+                continue;
+            }
+            if self.is_stale() {
+                break;
             }
             let mut error = 0.0;
             for (number, batch) in samples.chunks(BATCH).enumerate() {
@@ -118,17 +132,35 @@ impl Trainer {
                 self.step(learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine), parts);
             }
             let trained = error / samples.len().max(1) as f64;
-            let losses = Losses { epoch, trained, held_out: self.error(held_out) };
-            if losses.held_out < best.0 && !held_out.is_empty() {
-                best = (losses.held_out, self.weights.clone());
+            self.losses.push(Losses { epoch, trained, held_out: self.error(held_out) });
+            if self.since_best() == 0 && !held_out.is_empty() {
+                self.best.clone_from(&self.weights);
             }
-            if !report(losses) {
+            if !report(self) {
                 break;
             }
         }
-        if !best.1.is_empty() {
-            self.weights = best.1;
+        if !self.best.is_empty() {
+            self.weights.clone_from(&self.best);
         }
+    }
+
+    /// The errors of all epochs so far.
+    pub fn losses(&self) -> &[Losses] {
+        &self.losses
+    }
+
+    /// How many epochs have passed since the first of those with the least error held out.
+    fn since_best(&self) -> usize {
+        let least = self.losses.iter().map(|one| one.held_out).fold(f64::INFINITY, f64::min);
+        let best = self.losses.iter().position(|one| one.held_out <= least).unwrap_or(0);
+        self.losses.len().saturating_sub(best + 1)
+    }
+
+    /// Whether the patience of the schedule is at an end.
+    fn is_stale(&self) -> bool {
+        let patience = self.schedule.patience as usize;
+        patience > 0 && !self.best.is_empty() && self.since_best() >= patience
     }
 
     /// The gradients of a batch, a part of [`PART`] samples each.

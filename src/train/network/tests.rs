@@ -15,7 +15,7 @@ const HIDDEN: usize = 32;
 const SHAPE: Shape = Network::<FEATURES, HIDDEN, 2, 1>::shape("any", 150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
-    Schedule { epochs, learning_rate: 2e-3, wdl_lambda: 0.1, weight_decay: 0.0, threads }
+    Schedule { epochs, learning_rate: 2e-3, wdl_lambda: 0.1, weight_decay: 0.0, patience: 0, threads }
 }
 
 /// Random active features, as both sides see them.
@@ -42,12 +42,9 @@ fn drawn(count: usize, seed: u64) -> Vec<Sample> {
 }
 
 fn trained(seed: u64, threads: usize) -> (Trainer, Vec<Losses>) {
-    let mut losses = Vec::new();
     let mut trainer = Trainer::new(SHAPE, schedule(12, threads), seed);
-    trainer.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |loss| {
-        losses.push(loss);
-        true
-    });
+    trainer.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |_| true);
+    let losses = trainer.losses().to_vec();
     (trainer, losses)
 }
 
@@ -78,10 +75,9 @@ fn a_training_goes_on_from_a_network() {
     let gentle = Schedule { learning_rate: 1e-4, ..schedule(1, 1) };
     let mut other = Trainer::new(SHAPE, gentle, 9).with_weights(&trainer.bytes());
     assert_eq!(other.bytes(), trainer.bytes());
-    other.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |Losses { held_out, .. }| {
-        assert!(held_out < 1.1 * losses[11].held_out, "{held_out}");
-        true
-    });
+    other.train(&mut drawn(40_000, 1), &drawn(2000, 2), &mut |_| true);
+    let held_out = other.losses()[0].held_out;
+    assert!(held_out < 1.1 * losses[11].held_out, "{held_out}");
     assert_ne!(other.bytes(), trainer.bytes());
 }
 
@@ -112,16 +108,57 @@ fn the_gradient_is_that_of_finite_differences() {
 
 #[test]
 fn a_report_ends_the_training_and_the_best_epoch_remains() {
-    let (mut epochs, mut errors) = (0, Vec::new());
     let mut trainer = Trainer::new(SHAPE, schedule(10, 1), 1);
     let held_out = drawn(100, 2);
-    trainer.train(&mut drawn(100, 1), &held_out, &mut |loss| {
-        epochs = loss.epoch;
-        errors.push(loss.held_out);
-        loss.epoch < 3
-    });
-    assert_eq!(epochs, 3);
-    let least = errors.into_iter().fold(f64::INFINITY, f64::min);
+    trainer.train(&mut drawn(100, 1), &held_out, &mut |trainer| trainer.losses().len() < 3);
+    assert_eq!(trainer.losses().iter().map(|one| one.epoch).collect::<Vec<_>>(), [1, 2, 3]);
+    let least = trainer.losses().iter().map(|one| one.held_out).fold(f64::INFINITY, f64::min);
+    assert_eq!(trainer.error(&held_out), least);
+}
+
+#[test]
+fn a_training_that_was_stopped_goes_on_where_it_was() {
+    let (samples, held_out) = (drawn(5000, 1), drawn(300, 2));
+    let trainer = || Trainer::new(SHAPE, schedule(6, 1), 5);
+    let mut whole = trainer();
+    whole.train(&mut samples.clone(), &held_out, &mut |_| true);
+    for stop in 1..=6 {
+        let mut kept = String::new();
+        trainer().train(&mut samples.clone(), &held_out, &mut |trainer| {
+            kept = serde_json::to_string(&trainer.progress()).expect("JSON");
+            trainer.losses().len() < stop
+        });
+        let progress: Progress = serde_json::from_str(&kept).expect("JSON");
+        let mut resumed = trainer().resumed(&progress).expect("the same shape");
+        resumed.train(&mut samples.clone(), &held_out, &mut |_| true);
+        assert_eq!((resumed.bytes(), resumed.losses()), (whole.bytes(), whole.losses()), "{stop}");
+    }
+    const OTHER: Shape = Network::<FEATURES, HIDDEN, 2, 2>::shape("other", 150);
+    assert!(Trainer::new(OTHER, schedule(6, 1), 5).resumed(&whole.progress()).is_none());
+    assert!(Trainer::new(SHAPE, schedule(5, 1), 5).resumed(&whole.progress()).is_none());
+    assert!(trainer().resumed(&Progress::default()).is_none());
+}
+
+/// Of samples whose results are chance, what is learned soon makes others worse.
+#[test]
+fn patience_ends_a_training_that_gets_no_better() {
+    let mut random = SplitMix64::new(4);
+    let mut chance = |count: usize| -> Vec<Sample> {
+        let features = (0..count).map(|_| active(&mut random)).collect::<Vec<_>>();
+        let result = |features: &Vec<[u16; 2]>| {
+            let views = [0, 1].map(|view| features.iter().map(|feature| feature[view]).collect());
+            Sample::new(&views, 0, None, random.below(3) as i8 - 1)
+        };
+        features.iter().map(result).collect()
+    };
+    let (mut samples, held_out) = (chance(300), chance(300));
+    let patient = Schedule { patience: 3, learning_rate: 0.02, ..schedule(200, 1) };
+    let mut trainer = Trainer::new(SHAPE, patient, 1);
+    trainer.train(&mut samples, &held_out, &mut |_| true);
+    let errors: Vec<f64> = trainer.losses().iter().map(|one| one.held_out).collect();
+    let least = errors.iter().copied().fold(f64::INFINITY, f64::min);
+    let best = errors.iter().position(|&error| error == least).expect("an epoch");
+    assert_eq!(errors.len(), best + 1 + 3, "{errors:?}");
     assert_eq!(trainer.error(&held_out), least);
 }
 
