@@ -1,5 +1,6 @@
 //! The order in which the moves of a node are tried: the table's move, noisy moves that win material, killers, quiet
-//! moves by history, noisy moves that lose some. Later stages are generated only if they are reached.
+//! moves by history, or of these only those that give check, noisy moves that lose some. Later stages are generated
+//! only if they are reached.
 
 use super::histories::{ContinuationRows, HistoryRows};
 use super::hooks::State;
