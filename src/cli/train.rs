@@ -272,7 +272,7 @@ impl Arguments {
         let samples =
             numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?, shape)));
         let samples = samples.collect::<Result<_, Failure>>()?;
-        Ok((rules, samples))
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((rules, samples)) }
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.

@@ -50,7 +50,7 @@ impl Trainer {
         let fits = self.weights.len() == count
             && self.means.len() == count
             && (self.best.is_empty() || self.best.len() == count)
-            && self.steps >= 0
+            && (0..1 << 30).contains(&self.steps)
             && self.losses.len() <= self.schedule.epochs as usize;
         let is_finite = self.weights.iter().chain(&self.best).all(|weight| weight.is_finite());
         (fits && is_finite).then_some(self)
