@@ -86,7 +86,7 @@ fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
 }
 
-/// Quiet checks are quiet moves, listed once, and another side is in check after them.
+/// Quiet checks are quiet moves, listed once, and the next side is in check after them.
 fn quiet_checks<P: Position, S: State<P>>(position: &P) -> Verdict {
     let state = S::new(position);
     if state.winning_move(position).is_some() {

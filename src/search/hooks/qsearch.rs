@@ -47,8 +47,8 @@ pub trait Qsearch<P: Position> {
         position.moves(list);
     }
 
-    /// Appends those of the [`Self::quiet`] moves that give check, after which the next side is [`Self::in_check`]: they
-    /// are searched where other quiet moves are not. Asked only of positions without a [winning
+    /// Appends those of the [`Self::quiet`] moves that give check, after which the next side is [`Self::in_check`].
+    /// They are searched where other quiet moves are not. Asked only of positions without a [winning
     /// move](super::ExactProbe::winning_move).
     #[inline]
     fn quiet_checks(&self, _position: &P, _list: &mut P::Moves) {}
