@@ -2,7 +2,7 @@
 
 use super::genus::Parts;
 use super::grid::MAX_SIZE;
-use super::line::Line;
+use super::line::{LINES, Line};
 use super::position::Hexnim;
 use crate::bits::BitSet;
 use crate::game::{Exact, Side};
@@ -70,7 +70,15 @@ impl ExactProbe<Hexnim> for HexnimState {
     }
 }
 
-impl Ordering<Hexnim> for HexnimState {}
+impl Ordering<Hexnim> for HexnimState {
+    const HISTORY_SIZE: usize = LINES;
+
+    /// By the line.
+    #[inline]
+    fn history_index(&self, _: &Hexnim, line: Line) -> usize {
+        line.index().into()
+    }
+}
 impl NullMove<Hexnim> for HexnimState {}
 impl Symmetric<Hexnim> for HexnimState {}
 impl Teams<Hexnim> for HexnimState {}
