@@ -187,6 +187,10 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             hits: worker.hits,
             elapsed: started.elapsed(),
         };
+        // A reply that the table has said is remembered with the move.
+        if roots[0].line.len() == 1 {
+            roots[0].line.extend(found.line.get(1));
+        }
         self.known.remember(identity, multipv, depth, game, &roots);
         self.threads.push(worker.into_data());
         self.threads.extend(helpers);

@@ -307,5 +307,8 @@ fn a_search_that_is_stopped_after_a_move_failed_high_expects_a_reply() {
         assert!(found.line.len() >= 2, "{found:?} with {nodes} nodes");
         let mut played = game.clone();
         assert!(found.line.iter().all(|&m| played.play(m)), "{found:?} with {nodes} nodes");
+        // Whoever asks again and is answered at once is told the reply, too.
+        let again = searcher.search(&game, &Limits::depth(1), &AtomicBool::new(false), &mut |_| ());
+        assert_eq!((again.nodes, &again.line[..2]), (0, &found.line[..2]), "with {nodes} nodes");
     }
 }
