@@ -187,7 +187,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             hits: worker.hits,
             elapsed: started.elapsed(),
         };
-        // A reply that the table has said is remembered with the move.
+        // The expected reply to a move that failed high is in the table alone: the root keeps it, too.
         if roots[0].line.len() == 1 {
             roots[0].line.extend(found.line.get(1));
         }
