@@ -33,8 +33,12 @@ pub enum Openings<G: Playable> {
         /// What the moves follow from.
         seed: u64,
     },
-    /// Random moves among the game's candidates from its start, whomever they favour; the game may be over.
+    /// Random moves among the game's candidates, whomever they favour; the game may be over.
     Unbalanced {
+        /// What they are played from, in turn; none: the game's start.
+        from: Vec<Opening<G>>,
+        /// Of an opening's moves only the first ones are played, as many as chance says: never all.
+        cut: bool,
         /// The game's rules.
         rules: G::Rules,
         /// How many are played at most.
@@ -80,6 +84,23 @@ impl<G: Playable> Opening<G> {
         Self::of(&game)
     }
 
+    /// Reads a book: an opening a line, or an EPD file, whose positions are openings; empty lines and those that begin
+    /// with `#` say nothing.
+    ///
+    /// # Errors
+    /// What is wrong, with the number of the line, or that there is no opening at all.
+    pub fn book(content: &str, rules: &G::Rules) -> Result<Vec<Self>, String> {
+        let lines = (1..).zip(content.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let openings = lines
+            .map(|(number, line)| match line.contains(';') {
+                true => Self::described(line, number, rules),
+                false => Self::parse(line, rules).map_err(|problem| format!("line {number}: {problem}")),
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(openings) }
+    }
+
     /// The position of line number `number` of an EPD file.
     fn described(line: &str, number: usize, rules: &G::Rules) -> Result<Self, String> {
         let described = epd::read_line::<G>(line, number, rules).map_err(|error| error.to_string())?;
@@ -114,21 +135,12 @@ impl<G: Playable> Opening<G> {
 }
 
 impl<G: Playable> Openings<G> {
-    /// Reads a book: an opening a line, or an EPD file, whose positions are openings; empty lines and those that begin
-    /// with `#` say nothing.
+    /// The openings of a [book](Opening::book), in turn.
     ///
     /// # Errors
-    /// What is wrong, with the number of the line, or that there is no opening at all.
+    /// What is wrong with it.
     pub fn book(content: &str, rules: &G::Rules) -> Result<Self, String> {
-        let lines = (1..).zip(content.lines().map(str::trim));
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let openings = lines
-            .map(|(number, line)| match line.contains(';') {
-                true => Opening::described(line, number, rules),
-                false => Opening::parse(line, rules).map_err(|problem| format!("line {number}: {problem}")),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(Self::Book(openings)) }
+        Opening::book(content, rules).map(Self::Book)
     }
 
     /// Opening number `index`: always the same, unless `halt` is set before it is found.
@@ -146,16 +158,22 @@ impl<G: Playable> Openings<G> {
                 };
                 if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
             }
-            Self::Unbalanced { rules, plies, seed } => {
+            Self::Unbalanced { from, cut, rules, plies, seed } => {
                 let mut random = SplitMix64::new(mix(seed ^ mix(index)));
-                let start = G::start(rules);
-                let mut game = Played::new(start.clone());
+                let mut opening = match from.len() {
+                    0 => Opening { start: G::start(rules), moves: Vec::new() },
+                    count => from[(index % count as u64) as usize].clone(),
+                };
+                if *cut {
+                    opening.moves.truncate(random.below(opening.moves.len().max(1)));
+                }
+                let mut game = opening.played();
                 for _ in 0..random.below(*plies as usize + 1) {
                     let moves = candidates(&game);
                     let Some(&m) = moves.get(random.below(moves.len())) else { break };
                     game.play(m);
                 }
-                Opening { start, moves: game.moves().collect() }
+                Opening { moves: game.moves().collect(), ..opening }
             }
         }
     }
@@ -240,5 +258,30 @@ mod tests {
         assert_eq!(candidates(&empty), empty.legal_moves());
         let start = Played::new(Hop::start(&Default::default()));
         assert_eq!(candidates(&start), start.legal_moves());
+    }
+
+    /// With `cut` some of an opening's first moves, never all, and random ones behind them; the same again.
+    #[test]
+    fn openings_are_cut_where_chance_says() -> Result<(), String> {
+        let rules = crate::games::hop::Rules::default();
+        let start = Hop::start(&rules);
+        let random = Openings::<Hop>::Unbalanced { from: Vec::new(), cut: false, rules, plies: 12, seed: 5 };
+        let halt = AtomicBool::new(false);
+        let lines: Vec<Opening<Hop>> = (0..3).map(|index| random.get(index, &halt)).collect();
+        let from = [lines.clone(), vec![Opening { start, moves: Vec::new() }]].concat();
+        let of = |cut, plies| Openings::Unbalanced { from: from.clone(), cut, rules, plies, seed: 1 };
+        let mut lengths = HashSet::new();
+        for index in 0..200 {
+            let line = &from[index as usize % 4];
+            assert_eq!(of(false, 0).get(index, &halt), *line);
+            let part = of(true, 0).get(index, &halt);
+            assert!(line.moves.starts_with(&part.moves) && part.moves.len() <= line.moves.len().saturating_sub(1));
+            lengths.insert((index % 4, part.moves.len()));
+            let longer = of(true, 3).get(index, &halt);
+            assert!(longer.moves.starts_with(&part.moves) && longer.moves.len() <= part.moves.len() + 3);
+            assert_eq!(of(true, 3).get(index, &halt), longer);
+        }
+        assert_eq!(lengths.len(), from.iter().map(|line| line.moves.len().max(1)).sum::<usize>());
+        Ok(())
     }
 }

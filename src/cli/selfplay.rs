@@ -5,14 +5,16 @@ use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::{parse_rules, with_game};
 use super::progress::Bar;
+use super::recorded::{self, Games};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use crate::arena::Openings;
+use crate::arena::{Opening, Openings};
+use crate::formats::{Recorded, Recording};
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::service::Kind;
-use crate::shard::Shard;
+use crate::shard::{Shard, checksum};
 use crate::train::data::{DataFile, DataGame, DataHead};
 use crate::train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
@@ -54,8 +56,15 @@ pub(super) struct Arguments {
     )]
     temperature: Option<u32>,
     /// Random moves that leave both sides about equal, as matches begin, exactly so many
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["book", "lines"])]
     balanced: bool,
+    /// Begin with the openings of this file, in turn: one a line, or the positions of an EPD file; random moves follow
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Begin in the games of this file, in turn, each time after some of a game's moves: games of match, or in any
+    /// format that 'manyply convert' reads; random moves follow
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    lines: Option<PathBuf>,
     /// Give a game up at once if the score of its first search is larger than so many hundredths
     #[arg(long, value_name = "N", default_value_t = UNBALANCED)]
     unbalanced: u32,
@@ -87,6 +96,35 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     with_game(&arguments.game, Play { arguments, session })
 }
 
+impl Arguments {
+    /// What the random moves are played from, and what the file's settings say of it.
+    fn from<G: Game>(&self, rules: &G::Rules, session: &mut Session<'_>) -> Result<(Vec<Opening<G>>, String), Failure> {
+        if let Some(path) = &self.book {
+            let content = session.read_file("--book", path)?;
+            let book = Opening::book(&content, rules).map_err(|error| file_failure("--book", path, error))?;
+            return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
+        }
+        let Some(path) = &self.lines else { return Ok((Vec::new(), String::new())) };
+        let Games { games, .. } = recorded::read("--lines", path, Some(G::NAME), self.rules.as_deref(), session)?;
+        let line = |(number, game): (usize, &Recorded)| {
+            let wrong = |problem: String| file_failure("--lines", path, format!("game {number}: {problem}"));
+            let Recording { start, line, .. } = Recording::<G>::of_recorded(game).map_err(wrong)?;
+            let (found, expected) = (G::rules_text(&start.rules()), G::rules_text(rules));
+            if found != expected {
+                return Err(wrong(format!("played under {found}; expected {expected}")));
+            }
+            Ok(Opening { start, moves: line.iter().map(|ply| ply.played).collect() })
+        };
+        let lines = (1..).zip(&games).map(line).collect::<Result<Vec<_>, _>>()?;
+        if lines.is_empty() {
+            return Err(file_failure("--lines", path, "no games; expected one at least"));
+        }
+        let texts = games.iter().flat_map(|game| std::iter::once(game.start.as_str()).chain(game.moves()));
+        let texts = texts.collect::<Vec<_>>().join(" ");
+        Ok((lines, format!(",lines={:016x}", checksum(texts.as_bytes()))))
+    }
+}
+
 struct Play<'a, 's> {
     arguments: &'a Arguments,
     session: &'a mut Session<'s>,
@@ -115,6 +153,7 @@ impl Visitor for Play<'_, '_> {
         let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
         let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
+        let (from, begun) = arguments.from::<G>(&rules, session)?;
         let tables = match arguments.tables.load(Kind::of::<G>())? {
             0 => String::new(),
             files => format!(",tables={files}"),
@@ -124,7 +163,7 @@ impl Visitor for Play<'_, '_> {
             rules: G::rules_text(&rules),
             settings: format!(
                 "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
-                 {drawn}{even}{by}{part}{tables}"
+                 {drawn}{even}{by}{part}{tables}{begun}"
             ),
         };
         let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
@@ -133,7 +172,7 @@ impl Visitor for Play<'_, '_> {
         let first = u64::from(shard.part() - 1) + there as u64 * step;
         let openings = match balanced {
             true => Openings::Random { from: None, rules, plies, seed },
-            false => Openings::Unbalanced { rules, plies, seed },
+            false => Openings::Unbalanced { from, cut: arguments.lines.is_some(), rules, plies, seed },
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };

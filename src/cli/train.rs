@@ -86,6 +86,9 @@ pub(super) struct Arguments {
     /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
     wdl_lambda: u8,
+    /// The same in the last epoch: from the first one's it changes evenly [default: as in the first]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(..=100))]
+    last_wdl_lambda: Option<u8>,
     /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
     weight_decay: u16,
@@ -152,6 +155,8 @@ struct Run {
     epochs: u32,
     learning_rate: u32,
     wdl_lambda: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_wdl_lambda: Option<u8>,
     weight_decay: u16,
 }
 
@@ -202,10 +207,12 @@ impl Visitor for Train<'_, '_> {
             let problem = format!("{count} quiet positions of {} games are too few", games.len());
             return Err(Failure::input(format!("{problem}; expected {expected}")));
         }
+        let percent = |part| f32::from(part) / 100.0;
+        let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
         let schedule = Schedule {
             epochs: arguments.epochs,
             learning_rate: arguments.learning_rate as f32 / 1e6,
-            wdl_lambda: f32::from(arguments.wdl_lambda) / 100.0,
+            wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
             weight_decay: f32::from(arguments.weight_decay) / 100.0,
             patience: arguments.patience.unwrap_or(0),
             threads: arguments.threads(),
@@ -280,7 +287,13 @@ impl Arguments {
         self.tables.load(Kind::of::<G>())?;
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
-            openings: Openings::Unbalanced { rules, plies: self.random_plies, seed: self.seed },
+            openings: Openings::Unbalanced {
+                from: Vec::new(),
+                cut: false,
+                rules,
+                plies: self.random_plies,
+                seed: self.seed,
+            },
             first: 0,
             step: 1,
             games: self.games,
@@ -314,6 +327,7 @@ impl Arguments {
             epochs: self.epochs,
             learning_rate: self.learning_rate,
             wdl_lambda: self.wdl_lambda,
+            last_wdl_lambda: self.last_wdl_lambda,
             weight_decay: self.weight_decay,
         };
         Checkpoint::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &run)?)

@@ -235,7 +235,13 @@ mod tests {
         Spsa {
             names: Spsa::<G>::in_use(&G::State::MARGINS),
             start: G::State::MARGINS,
-            openings: Openings::Unbalanced { rules: G::Rules::default(), plies: 8, seed: 3 },
+            openings: Openings::Unbalanced {
+                from: Vec::new(),
+                cut: false,
+                rules: G::Rules::default(),
+                plies: 8,
+                seed: 3,
+            },
             steps: 40,
             nodes: 40,
             seed: 7,

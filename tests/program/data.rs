@@ -80,6 +80,55 @@ fn openings_are_drawn_by_temperature() {
     refused(&run(&["selfplay", "hop", "--varied-plies", "2", "--temperature", "0", "--out", "x"]), &["--temperature"]);
 }
 
+/// Games that begin with what a file holds: openings in turn, or parts of games, and random moves behind them.
+#[test]
+fn games_begin_with_a_book_or_with_lines_of_games() {
+    let book = scratch("selfplay.book", "# two openings\nb2b3\n\nc2c3 c5c4\n");
+    let play = |name: &str, more: &[&str]| -> Vec<(String, u64)> {
+        let out = absent(name);
+        success(
+            &[
+                &["selfplay", "minichess", "--games", "12", "--nodes", "30", "--unbalanced", "30000", "--out", &out],
+                more,
+            ]
+            .concat(),
+        );
+        let text = |game: &serde_json::Value| {
+            (game["moves"].as_str().expect("moves").to_owned(), game["opening"].as_u64().expect("a number"))
+        };
+        json(&["data", "show", &out, "--json"]).iter().map(text).collect()
+    };
+    let games = play("book.bin", &["--book", &book, "--random-plies", "3"]);
+    for ((moves, opening), (first, plies)) in games.iter().zip([("b2b3", 1), ("c2c3 c5c4", 2)].iter().cycle()) {
+        assert!(moves.starts_with(first) && (*plies..=plies + 3).contains(opening), "{opening}: {moves}");
+    }
+
+    let (archive, pgn) = (absent("selfplay-lines.txt"), absent("selfplay-lines.pgn"));
+    success(&["match", "minichess", "--a", "engine:nodes=40", "--b", "random", "--games", "2", "--out", &archive]);
+    success(&["convert", &archive, &pgn]);
+    let lines = play("lines.bin", &["--lines", &archive, "--random-plies", "0"]);
+    assert_eq!(lines, play("lines-again.bin", &["--lines", &pgn, "--random-plies", "0"]));
+    let archived = std::fs::read_to_string(&archive).expect("an archive");
+    let unsaid = archived.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let archived = unsaid.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    for (moves, opening) in &lines {
+        let begin: Vec<&str> = moves.split(' ').take(*opening as usize).collect();
+        assert!(archived.contains(&begin.join(" ")), "{begin:?}");
+    }
+    assert!(lines.iter().any(|(_, opening)| *opening > 6), "{lines:?}");
+
+    let out = absent("lines.bin");
+    let wrong = |more: &[&str], words: &[&str]| {
+        refused(&run(&[&["selfplay", "minichess", "--out", &out], more].concat()), words);
+    };
+    wrong(&["--book", "absent.book"], &["--book", "absent.book"]);
+    wrong(&["--book", &scratch("wrong.book", "b2b3\nb2b9\n")], &["--book", "line 2"]);
+    wrong(&["--book", &book, "--lines", &archive], &["--lines", "--book"]);
+    wrong(&["--book", &book, "--balanced"], &["--balanced"]);
+    wrong(&["--lines", &archive, "--rules", "plies=50"], &["--lines", "game 1", "plies=100", "plies=50"]);
+    wrong(&["--lines", &scratch("no.lines", "something")], &["--lines"]);
+}
+
 #[test]
 fn files_that_cannot_be_used_are_refused() {
     let (file, other) = (absent("refused.bin"), scratch("no-data.bin", "something"));

@@ -32,8 +32,9 @@ pub struct Schedule {
     pub epochs: u32,
     /// The learning rate of the first step; that of the last one is a hundredth of it.
     pub learning_rate: f32,
-    /// WDL lambda, 0 to 1: the part of the target that is the game's result; the rest is the search's score.
-    pub wdl_lambda: f32,
+    /// WDL lambda in the first and in the last epoch, 0 to 1: the part of the target that is the game's result; the
+    /// rest is the search's score. From epoch to epoch it changes evenly.
+    pub wdl_lambda: (f32, f32),
     /// Decoupled weight decay (AdamW; Loshchilov and Hutter, 2019): a step takes so much of each weight, times the
     /// learning rate. It keeps evaluations smooth where there are few samples for many weights.
     pub weight_decay: f32,
@@ -43,8 +44,17 @@ pub struct Schedule {
     pub threads: usize,
 }
 
+impl Schedule {
+    /// WDL lambda in an epoch; the first has the number 1.
+    fn lambda(&self, epoch: u32) -> f32 {
+        let (first, last) = self.wdl_lambda;
+        let done = (epoch - 1) as f32 / self.epochs.saturating_sub(1).max(1) as f32;
+        first + (last - first) * done
+    }
+}
+
 /// Mean squared errors of the expected results in an epoch: of the samples trained on, as each was, and of those held
-/// out.
+/// out, by the WDL lambda of the last epoch, so that those of all epochs compare.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
     /// Epochs so far.
@@ -122,10 +132,10 @@ impl Trainer {
             if self.is_stale() {
                 break;
             }
-            let mut error = 0.0;
+            let (mut error, lambda) = (0.0, self.schedule.lambda(epoch));
             for (number, batch) in samples.chunks(BATCH).enumerate() {
                 let parts = &mut parts[..batch.len().div_ceil(PART)];
-                self.add_gradients(batch, parts, threads);
+                self.add_gradients(batch, lambda, parts, threads);
                 error += parts.iter().map(|part| part.error).sum::<f64>();
                 let done = ((epoch - 1) as usize * batches + number) as f32 / (epochs as usize * batches) as f32;
                 let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
@@ -164,11 +174,11 @@ impl Trainer {
     }
 
     /// The gradients of a batch, a part of [`PART`] samples each.
-    fn add_gradients(&self, batch: &[Sample], parts: &mut [Part], threads: usize) {
+    fn add_gradients(&self, batch: &[Sample], lambda: f32, parts: &mut [Part], threads: usize) {
         let work = |(samples, parts): (&[Sample], &mut [Part])| {
             for (samples, part) in samples.chunks(PART).zip(parts) {
                 part.gradient.fill(0.0);
-                let add = |sample| self.add_gradient(sample, batch.len(), &mut part.gradient);
+                let add = |sample| self.add_gradient(sample, lambda, batch.len(), &mut part.gradient);
                 part.error = samples.iter().map(add).sum();
             }
         };
@@ -183,18 +193,18 @@ impl Trainer {
         });
     }
 
-    /// The mean squared error on these.
+    /// The mean squared error on these, by the WDL lambda of the last epoch.
     pub fn error(&self, samples: &[Sample]) -> f64 {
-        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - self.target(sample)).powi(2);
+        let lambda = self.schedule.wdl_lambda.1;
+        let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - self.target(sample, lambda)).powi(2);
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 
     /// The training target: result and search score, blended by WDL lambda; the result alone where there is no score.
-    fn target(&self, sample: &Sample) -> f32 {
+    fn target(&self, sample: &Sample, lambda: f32) -> f32 {
         let by_result = (f32::from(sample.result) + 1.0) / 2.0;
         let Some(score) = sample.score else { return by_result };
         let by_score = expected(f32::from(score) / self.shape.scale as f32);
-        let lambda = self.schedule.wdl_lambda;
         lambda * by_result + (1.0 - lambda) * by_score
     }
 
@@ -246,10 +256,10 @@ impl Trainer {
     }
 
     /// Adds the gradient of the squared error of one of `count` samples; returns that error.
-    fn add_gradient(&self, sample: &Sample, count: usize, gradient: &mut [f32]) -> f64 {
+    fn add_gradient(&self, sample: &Sample, lambda: f32, count: usize, gradient: &mut [f32]) -> f64 {
         let (log_odds, hidden) = self.forward(sample);
         let expected = expected(log_odds);
-        let error = expected - self.target(sample);
+        let error = expected - self.target(sample, lambda);
         let slope = 2.0 * error * expected * (1.0 - expected) / count as f32;
         let (outputs, output_bias) = self.outputs(sample.bucket);
         let neurons = self.shape.hidden;

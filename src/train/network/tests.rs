@@ -15,7 +15,7 @@ const HIDDEN: usize = 32;
 const SHAPE: Shape = Network::<FEATURES, HIDDEN, 2, 1>::shape("any", 150);
 
 fn schedule(epochs: u32, threads: usize) -> Schedule {
-    Schedule { epochs, learning_rate: 2e-3, wdl_lambda: 0.1, weight_decay: 0.0, patience: 0, threads }
+    Schedule { epochs, learning_rate: 2e-3, wdl_lambda: (0.1, 0.1), weight_decay: 0.0, patience: 0, threads }
 }
 
 /// Random active features, as both sides see them.
@@ -91,7 +91,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let views = [(); 3].map(|()| (0..5).map(|_| random.below(FEATURES) as u16).collect());
         let sample = Sample::new(&views, bucket, Some(70), -1);
         let mut gradient = vec![0.0; SHAPE.size() / 2];
-        let _ = trainer.add_gradient(&sample, 1, &mut gradient);
+        let _ = trainer.add_gradient(&sample, 0.1, 1, &mut gradient);
         for _ in 0..300 {
             let index = random.below(gradient.len());
             let [more, less] = [1e-2, -1e-2].map(|change| {
@@ -162,6 +162,21 @@ fn patience_ends_a_training_that_gets_no_better() {
     assert_eq!(trainer.error(&held_out), least);
 }
 
+/// From results alone in the first epoch to scores alone in the last: what is held out is judged by scores throughout.
+#[test]
+fn wdl_lambda_changes_evenly_from_the_first_epoch_to_the_last() {
+    let falling = Schedule { wdl_lambda: (1.0, 0.0), ..schedule(5, 1) };
+    assert_eq!([1, 2, 3, 4, 5].map(|epoch| falling.lambda(epoch)), [1.0, 0.75, 0.5, 0.25, 0.0]);
+    assert_eq!(Schedule { epochs: 1, ..falling }.lambda(1), 1.0);
+    let trainer = Trainer::new(SHAPE, falling, 1);
+    let mut won = sample(&[[0, 1]]);
+    (won.score, won.result) = (Some(-150), 1);
+    let by_score = expected(-1.0);
+    assert_eq!([1.0, 0.5, 0.0].map(|lambda| trainer.target(&won, lambda)), [1.0, 0.5 + by_score / 2.0, by_score]);
+    let error = f64::from(expected(trainer.forward(&won).0) - by_score).powi(2);
+    assert_eq!(trainer.error(&[won]), error);
+}
+
 /// Weights of features that no sample has only decay.
 #[test]
 fn weight_decay_takes_what_nothing_needs() {
@@ -177,7 +192,7 @@ fn weight_decay_takes_what_nothing_needs() {
 
 #[test]
 fn games_give_the_same_samples_again() {
-    let openings = Openings::Unbalanced { rules: Default::default(), plies: 6, seed: 9 };
+    let openings = Openings::Unbalanced { from: Vec::new(), cut: false, rules: Default::default(), plies: 6, seed: 9 };
     let shape = Minichess::NETWORK.unwrap().shape;
     let play = |threads| {
         let play = SelfPlay::<Minichess> {
