@@ -9,6 +9,7 @@ mod archive;
 mod clock;
 mod contender;
 mod engine;
+mod evaluator;
 mod opening;
 mod options;
 mod outside;
@@ -32,6 +33,7 @@ pub use agent::{Agent, Choice, Fault};
 pub use archive::{Archive, ArchiveError, Head, Record, TornEnd, UNFINISHED};
 pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
+pub use evaluator::Evaluator;
 #[cfg(feature = "train")]
 pub(crate) use opening::candidates;
 pub use opening::{Opening, Openings};

@@ -5,8 +5,11 @@ use super::data;
 use super::eval::Arguments;
 use super::eval_compare_svg as svg;
 use super::failure::Failure;
+use super::progress::Bar;
 use super::session::Session;
+use crate::arena::{Contender, Evaluator};
 use crate::files::check_place;
+use crate::game::Played;
 use crate::games::Game;
 use crate::games::registry::Visitor;
 use crate::harmless::one_line;
@@ -18,14 +21,16 @@ use crate::train::SelfGame;
 use crate::train::calibration::{Comparison, Judged, Quality, compare, scales};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// The options of `eval` that compare.
 #[derive(clap::Args)]
 pub(super) struct CompareArguments {
     /// Compare two evaluations on the positions of --data: each is own (the static evaluation), score (of the search
-    /// that played the games) or the file of a network
+    /// that played the games), the file of a network, or an agent as 'manyply match' takes it, such as
+    /// engine:nodes=1000 or "uci:PROGRAM;depth=1": what it says of each position when it is asked for a move
     #[arg(
-        long, num_args = 2, value_names = ["FILE", "FILE"], requires = "data",
+        long, num_args = 2, value_names = ["A", "B"], requires = "data",
         conflicts_with_all = ["position", "random", "moves", "rules", "network"]
     )]
     compare: Vec<String>,
@@ -73,33 +78,59 @@ impl By {
 }
 
 /// An evaluation.
-#[derive(Clone, Copy)]
-enum Judge {
+enum Judge<G: Game> {
     Own,
     Score,
     File(NetworkRef),
+    Agent { text: String, evaluator: Box<Evaluator<G>> },
 }
 
-impl Judge {
-    fn parse(text: &str, kind: &Kind) -> Result<Self, Failure> {
+impl<G: Game> Judge<G> {
+    fn parse(text: &str) -> Result<Self, Failure> {
         match text {
             "own" => Ok(Self::Own),
             "score" => Ok(Self::Score),
-            path => {
-                let read = kind.read_network(Path::new(path)).map(Self::File);
+            path if !text.contains(':') || Path::new(path).exists() => {
+                let read = Kind::of::<G>().read_network(Path::new(path)).map(Self::File);
                 read.map_err(|error| file_failure("--compare", Path::new(path), error))
+            }
+            agent => {
+                let contender =
+                    Contender::parse(agent).map_err(|error| Failure::input(format!("--compare: {error}")))?;
+                let evaluator = Evaluator::new(&contender).map_err(|problem| failed(agent, &problem))?;
+                Ok(Self::Agent { text: agent.to_owned(), evaluator: Box::new(evaluator) })
             }
         }
     }
 
-    fn value<G: Game>(self, position: &G, score: i32) -> i32 {
-        let by = |network| position.evaluate_with(network, position.side_to_move());
+    fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
         match self {
-            Self::Own => by(None),
-            Self::File(network) => by(Some(network)),
-            Self::Score => score,
+            Self::Agent { text, evaluator } => evaluator.new_game(start, stop).map_err(|fault| failed(text, &fault)),
+            _ => Ok(()),
         }
     }
+
+    /// What it says of the position of `game` to the side to move, of which the search said `score`; none if it has
+    /// proven the result, or says nothing, as some programs do before a move that is forced.
+    fn value(&mut self, game: &Played<G>, score: i32, stop: &AtomicBool) -> Result<Option<i32>, Failure> {
+        let position = game.position();
+        let by = |network| position.evaluate_with(network, position.side_to_move());
+        match self {
+            Self::Own => Ok(Some(by(None))),
+            Self::File(network) => Ok(Some(by(Some(*network)))),
+            Self::Score => Ok(Some(score)),
+            Self::Agent { text, evaluator } => match evaluator.score(game, stop) {
+                Ok(Some(Score::Cp(value))) => Ok(Some(value)),
+                Ok(_) => Ok(None),
+                Err(fault) => Err(failed(text, &format!("{fault}, at {}", position.position_text()))),
+            },
+        }
+    }
+}
+
+/// What is wrong with an agent.
+fn failed(agent: &str, problem: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format!("--compare: {}", one_line(&format!("{agent}: {problem}"))))
 }
 
 /// A phase for programs.
@@ -137,11 +168,15 @@ impl Visitor for Comparing<'_, '_> {
         let [a, b] = &options.compare[..] else {
             return Err(Failure::input(format!("--compare: {} evaluations; expected 2", options.compare.len())));
         };
-        let judges = [Judge::parse(a, Kind::of::<G>())?, Judge::parse(b, Kind::of::<G>())?];
-        let positions = options.positions::<G>(judges, session)?;
+        let mut judges = [Judge::parse(a)?, Judge::parse(b)?];
+        let positions = options.positions::<G>(&mut judges, session)?;
         let stages = || positions.iter().map(|judged| judged.stage);
         let (Some(least), Some(most)) = (stages().min(), stages().max()) else {
-            return Err(Failure::input("--data: no position; expected games with scores that are not proven"));
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let expected = "expected games, and evaluations, with scores that are not proven";
+            return Err(Failure::input(format!("--compare: no position that both evaluate; {expected}")));
         };
         let scales = scales(&positions);
         let width = (most - least + 1).div_ceil(options.phases);
@@ -162,39 +197,52 @@ impl Visitor for Comparing<'_, '_> {
         } else {
             print(&lines, session)?;
         }
-        match &options.svg {
-            Some(path) => session.write_file("--svg", path, svg::picture(&lines).as_bytes()),
-            None => Ok(()),
+        if let Some(path) = &options.svg {
+            session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
         }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
 
 impl CompareArguments {
-    /// The positions of the games whose score is not proven, with what is said of them.
-    fn positions<G: Game>(&self, judges: [Judge; 2], session: &Session<'_>) -> Result<Vec<Judged>, Failure> {
+    /// The positions of the games whose score is not proven, with what is said of them: of those before Ctrl-C.
+    fn positions<G: Game>(&self, judges: &mut [Judge<G>; 2], session: &Session<'_>) -> Result<Vec<Judged>, Failure> {
         let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        let bar = Bar::new(session.has_terminal);
+        let stop = &session.stop;
         let mut positions = Vec::new();
-        for (number, game) in games.iter().enumerate() {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
-            let SelfGame { opening, scores, finished, .. } = data::replayed::<G>("--data", number, game, &rules)?;
-            let mut position = opening.played().position().clone();
+        for (number, kept) in games.iter().enumerate() {
+            bar.show("games", number as f64 / games.len() as f64);
+            let SelfGame { opening, scores, finished, .. } = data::replayed::<G>("--data", number, kept, &rules)?;
+            let mut game = opening.played();
             let before = finished.game.moves().len() - scores.len();
+            let ready = judges.iter_mut().try_for_each(|judge| judge.new_game(&opening.start, stop));
+            if session.is_stopped() {
+                break;
+            }
+            ready?;
             for (ply, (m, score)) in (before..).zip(finished.game.moves().skip(before).zip(&scores)) {
+                let position = game.position();
                 if let Score::Cp(score) = *score
-                    && position.outcome().is_none()
-                    && (!self.quiet || is_quiet(&position, m))
+                    && game.outcome().is_none()
+                    && (!self.quiet || is_quiet(position, m))
                 {
-                    let payoff = finished.payoffs[position.side_to_move().index()];
-                    positions.push(Judged {
-                        game: number as u32,
-                        stage: self.stage(&position, ply),
-                        values: judges.map(|judge| judge.value(&position, score)),
-                        result: (f32::from(payoff.signum()) + 1.0) / 2.0,
-                    });
+                    let [a, b] = judges;
+                    let values = a.value(&game, score, stop).and_then(|a| Ok((a, b.value(&game, score, stop)?)));
+                    if session.is_stopped() {
+                        return Ok(positions);
+                    }
+                    if let (Some(a), Some(b)) = values? {
+                        let payoff = finished.payoffs[position.side_to_move().index()];
+                        positions.push(Judged {
+                            game: number as u32,
+                            stage: self.stage(position, ply),
+                            values: [a, b],
+                            result: (f32::from(payoff.signum()) + 1.0) / 2.0,
+                        });
+                    }
                 }
-                position.make(m);
+                game.play(m);
             }
         }
         Ok(positions)

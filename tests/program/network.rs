@@ -94,6 +94,43 @@ fn a_network_is_trained_and_plays() {
     refused(&run(&more), &["--out", "another run", "network="]);
 }
 
+/// Agents judge positions as static evaluations do: the engine, alone and behind a protocol, and brains of gomoku.
+#[test]
+fn agents_are_compared_with_evaluations() {
+    let compared = |game: &str, [a, b]: [&str; 2]| {
+        let data = absent(&format!("agents-{game}.bin"));
+        success(&["selfplay", game, "--games", "3", "--nodes", "20", "--unbalanced", "5000", "--out", &data]);
+        let lines = json(&["eval", game, "--compare", a, b, "--data", &data, "--phases", "1", "--json"]);
+        validate(&lines);
+        lines.into_iter().last().expect("a line")
+    };
+    let program = env!("CARGO_BIN_EXE_manyply");
+    let behind = format!("ugi:{program} ugi hop;nodes=300");
+    let same = compared("hop", ["engine:nodes=300", &behind]);
+    assert!(same["positions"].as_u64() > Some(20), "{same}");
+    // Alone it may know the move of a search before.
+    assert!(same["difference"].as_f64().is_some_and(|difference| difference.abs() < 0.1), "{same}");
+    assert_eq!(same["names"][1], behind);
+    assert_ne!(compared("hop", ["own", "engine:nodes=300"])["difference"], 0.0);
+    let brain = compared("gomoku", ["own", &format!("gomocup:{program} gomocup;time=100ms")]);
+    assert!(brain["positions"].as_u64() > Some(0), "{brain}");
+
+    let data = absent("agents-refused.bin");
+    success(&["selfplay", "hop", "--games", "1", "--nodes", "9", "--unbalanced", "5000", "--out", &data]);
+    for (agent, words) in [
+        ("random:seed=1", ["no position", "scores that are not proven"]),
+        ("engine:nodes=x", ["nodes", "x"]),
+        ("wish:away", ["hop has no agent", "expected engine"]),
+        ("ugi:no/such/program", ["no/such/program", "No such file"]),
+        ("ugi:true", ["ugi:true", "ended"]),
+    ] {
+        refused(
+            &run(&["eval", "hop", "--compare", "own", agent, "--data", &data]),
+            &[&words[..], &["--compare"]].concat(),
+        );
+    }
+}
+
 #[test]
 fn what_is_no_network_is_refused() {
     let (minichess, hop) = (own("minichess"), own("hop"));

@@ -4,10 +4,12 @@ use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Contender;
 use super::description::Description;
+use super::info::messaged;
 use super::process::Process;
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
 use crate::arena::Playable;
+use crate::formats::Note;
 use crate::game::{Foreign, Played, TextError};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -93,9 +95,13 @@ impl<G: Playable> Agent<G> for Program<G> {
             process.send("DONE");
         }
         let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
-        let text = process.wait_for(deadline, stop, |line| (!is_talk(line)).then(|| line.trim().to_owned()))?;
+        let mut note = Note::default();
+        let text = process.wait_for(deadline, stop, |line| {
+            messaged(line, &mut note);
+            (!is_talk(line)).then(|| line.trim().to_owned())
+        })?;
         self.process = Some(process);
-        transcript.parse(&text).map(Choice::plain).ok_or(Fault::Illegal(text))
+        transcript.parse(&text).map(|best| Choice::noted(best, note)).ok_or(Fault::Illegal(text))
     }
 }
 
