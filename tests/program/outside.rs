@@ -172,6 +172,19 @@ fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
     Ok(())
 }
 
+/// A brain that has no ear for the next game just after one is replaced by another, and so has two moves in each game.
+#[test]
+fn a_brain_that_does_not_listen_after_a_game_is_started_anew() -> Result<(), Failure> {
+    let answer = "START*) if [ $m -gt 0 ]; then echo ERROR; else echo OK; fi;; DONE|BEGIN) m=$((m+1)); echo $m,$m;;";
+    let brain = format!("gomocup:sh -c 'm=0; while read line; do case \"$line\" in {answer} esac; done'");
+    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random:seed=3")?];
+    let openings = Openings::book("h8 h9\n", &Gomoku::parse_rules("")?)?;
+    for record in series(&contenders, 3, &openings, Pace::Move(Duration::from_secs(5)), Duration::from_secs(5))? {
+        assert!(record.moves.len() > 4, "{record:?}");
+    }
+    Ok(())
+}
+
 /// Whole games against the engine of this library behind UGI, which loses only by the rules.
 #[test]
 fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {

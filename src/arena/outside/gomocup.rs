@@ -11,7 +11,7 @@ use super::uci::LONGEST_MOVE;
 use crate::arena::Playable;
 use crate::formats::Note;
 use crate::game::{Foreign, Played, TextError};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
@@ -20,7 +20,9 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         let description = description.clone();
-        Ok(Box::new(Program::<G> { description, process: Some(process), transcript: None, is_set_up: false }))
+        let program =
+            Program::<G> { description, process: Some(process), transcript: None, is_set_up: false, has_played: false };
+        Ok(Box::new(program))
     }))
 }
 
@@ -30,6 +32,8 @@ struct Program<G: Playable> {
     transcript: Option<Transcript<G>>,
     /// Whether the game began with stones on the board: then in which order they came is not known.
     is_set_up: bool,
+    /// Whether a game has begun.
+    has_played: bool,
 }
 
 /// The line before the stones of a position.
@@ -41,14 +45,11 @@ fn is_talk(line: &str) -> bool {
     matches!(word.as_str(), "" | "MESSAGE" | "DEBUG" | "UNKNOWN" | "ERROR" | "INFO")
 }
 
-impl<G: Playable> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
-        self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
-        self.is_set_up = start.foreign_position_text(Foreign::Gomocup).contains(BOARD);
-        let process = self.process.take().map_or_else(|| Process::start(&self.description.words), Ok);
-        let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
+impl<G: Playable> Program<G> {
+    /// The program, told of a new game.
+    fn greeted(&self, mut process: Process, text: &str, stop: &AtomicBool) -> Result<Process, Fault> {
         process.forget();
-        for line in start.foreign_position_text(Foreign::Gomocup).lines().take_while(|&line| line != BOARD) {
+        for line in text.lines().take_while(|&line| line != BOARD) {
             process.send(line);
             if line.starts_with("INFO") {
                 continue;
@@ -68,7 +69,26 @@ impl<G: Playable> Agent<G> for Program<G> {
         for (name, value) in &self.description.settings {
             process.send(format!("INFO {name} {value}"));
         }
-        self.process = Some(process);
+        Ok(process)
+    }
+}
+
+impl<G: Playable> Agent<G> for Program<G> {
+    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
+        self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
+        let text = start.foreign_position_text(Foreign::Gomocup);
+        self.is_set_up = text.contains(BOARD);
+        let another = || Process::start(&self.description.words).map_err(|error| Fault::Crash(error.to_string()));
+        let has_played = std::mem::replace(&mut self.has_played, true);
+        let mut process = match self.process.take() {
+            Some(process) => self.greeted(process, &text, stop),
+            None => self.greeted(another()?, &text, stop),
+        };
+        // Just after a game a program may not understand: in its place another one begins.
+        if process.is_err() && has_played && !stop.load(Relaxed) {
+            process = self.greeted(another()?, &text, stop);
+        }
+        self.process = Some(process?);
         Ok(())
     }
 
