@@ -19,7 +19,8 @@ pub struct Evaluator<G: Playable> {
 }
 
 impl<G: Playable> Evaluator<G> {
-    /// An agent that has [`Timing::USUAL`](super::Timing::USUAL) for a position where its description says nothing else.
+    /// An agent that has [`Timing::USUAL`](super::Timing::USUAL) for a position, where its description says nothing
+    /// else.
     ///
     /// # Errors
     /// Why it cannot be made, in one line.

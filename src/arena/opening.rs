@@ -38,7 +38,7 @@ pub enum Openings<G: Playable> {
         /// What they are played from, in turn; none: the game's start.
         from: Vec<Opening<G>>,
         /// Of an opening's moves only the first ones are played, as many as chance says: never all.
-        cut: bool,
+        truncate: bool,
         /// The game's rules.
         rules: G::Rules,
         /// How many are played at most.
@@ -135,6 +135,11 @@ impl<G: Playable> Opening<G> {
 }
 
 impl<G: Playable> Openings<G> {
+    /// Random moves from the game's start, at most so many: [`Self::Unbalanced`].
+    pub fn unbalanced(rules: G::Rules, plies: u32, seed: u64) -> Self {
+        Self::Unbalanced { from: Vec::new(), truncate: false, rules, plies, seed }
+    }
+
     /// The openings of a [book](Opening::book), in turn.
     ///
     /// # Errors
@@ -158,13 +163,13 @@ impl<G: Playable> Openings<G> {
                 };
                 if *plies == 0 { from } else { balanced(&from, *plies, seed, halt) }
             }
-            Self::Unbalanced { from, cut, rules, plies, seed } => {
+            Self::Unbalanced { from, truncate, rules, plies, seed } => {
                 let mut random = SplitMix64::new(mix(seed ^ mix(index)));
                 let mut opening = match from.len() {
                     0 => Opening { start: G::start(rules), moves: Vec::new() },
                     count => from[(index % count as u64) as usize].clone(),
                 };
-                if *cut {
+                if *truncate {
                     opening.moves.truncate(random.below(opening.moves.len().max(1)));
                 }
                 let mut game = opening.played();
@@ -260,16 +265,16 @@ mod tests {
         assert_eq!(candidates(&start), start.legal_moves());
     }
 
-    /// With `cut` some of an opening's first moves, never all, and random ones behind them; the same again.
+    /// With `truncate` some of an opening's first moves, never all, and random ones behind them; the same again.
     #[test]
-    fn openings_are_cut_where_chance_says() -> Result<(), String> {
+    fn openings_are_truncated_where_chance_says() -> Result<(), String> {
         let rules = crate::games::hop::Rules::default();
         let start = Hop::start(&rules);
-        let random = Openings::<Hop>::Unbalanced { from: Vec::new(), cut: false, rules, plies: 12, seed: 5 };
+        let random = Openings::<Hop>::unbalanced(rules, 12, 5);
         let halt = AtomicBool::new(false);
         let lines: Vec<Opening<Hop>> = (0..3).map(|index| random.get(index, &halt)).collect();
         let from = [lines.clone(), vec![Opening { start, moves: Vec::new() }]].concat();
-        let of = |cut, plies| Openings::Unbalanced { from: from.clone(), cut, rules, plies, seed: 1 };
+        let of = |truncate, plies| Openings::Unbalanced { from: from.clone(), truncate, rules, plies, seed: 1 };
         let mut lengths = HashSet::new();
         for index in 0..200 {
             let line = &from[index as usize % 4];

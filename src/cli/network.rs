@@ -300,13 +300,7 @@ impl Compare {
     fn positions<G: Game>(&self, session: &Session<'_>) -> Result<Vec<G>, Failure> {
         let most = self.positions as usize;
         if self.data.is_empty() {
-            let openings = Openings::<G>::Unbalanced {
-                from: Vec::new(),
-                cut: false,
-                rules: G::Rules::default(),
-                plies: RANDOM_PLIES,
-                seed: self.seed,
-            };
+            let openings = Openings::<G>::unbalanced(G::Rules::default(), RANDOM_PLIES, self.seed);
             let played = (0..u64::from(self.positions)).map(|index| openings.get(index, &session.stop).played());
             let open = played.filter(|game| game.outcome().is_none()).take_while(|_| !session.is_stopped());
             let positions = open.map(|game| game.position().clone()).collect();

@@ -98,7 +98,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 
 impl Arguments {
     /// What the random moves are played from, and what the file's settings say of it.
-    fn from<G: Game>(&self, rules: &G::Rules, session: &mut Session<'_>) -> Result<(Vec<Opening<G>>, String), Failure> {
+    fn book_or_lines<G: Game>(
+        &self,
+        rules: &G::Rules,
+        session: &mut Session<'_>,
+    ) -> Result<(Vec<Opening<G>>, String), Failure> {
         if let Some(path) = &self.book {
             let content = session.read_file("--book", path)?;
             let book = Opening::book(&content, rules).map_err(|error| file_failure("--book", path, error))?;
@@ -153,7 +157,7 @@ impl Visitor for Play<'_, '_> {
         let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
         let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
-        let (from, begun) = arguments.from::<G>(&rules, session)?;
+        let (from, begun) = arguments.book_or_lines::<G>(&rules, session)?;
         let tables = match arguments.tables.load(Kind::of::<G>())? {
             0 => String::new(),
             files => format!(",tables={files}"),
@@ -172,7 +176,7 @@ impl Visitor for Play<'_, '_> {
         let first = u64::from(shard.part() - 1) + there as u64 * step;
         let openings = match balanced {
             true => Openings::Random { from: None, rules, plies, seed },
-            false => Openings::Unbalanced { from, cut: arguments.lines.is_some(), rules, plies, seed },
+            false => Openings::Unbalanced { from, truncate: arguments.lines.is_some(), rules, plies, seed },
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };

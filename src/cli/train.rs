@@ -287,13 +287,7 @@ impl Arguments {
         self.tables.load(Kind::of::<G>())?;
         let bar = Bar::new(session.has_terminal);
         let play = SelfPlay::<G> {
-            openings: Openings::Unbalanced {
-                from: Vec::new(),
-                cut: false,
-                rules,
-                plies: self.random_plies,
-                seed: self.seed,
-            },
+            openings: Openings::unbalanced(rules, self.random_plies, self.seed),
             first: 0,
             step: 1,
             games: self.games,

@@ -235,13 +235,7 @@ mod tests {
         Spsa {
             names: Spsa::<G>::in_use(&G::State::MARGINS),
             start: G::State::MARGINS,
-            openings: Openings::Unbalanced {
-                from: Vec::new(),
-                cut: false,
-                rules: G::Rules::default(),
-                plies: 8,
-                seed: 3,
-            },
+            openings: Openings::unbalanced(G::Rules::default(), 8, 3),
             steps: 40,
             nodes: 40,
             seed: 7,

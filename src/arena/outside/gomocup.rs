@@ -46,8 +46,8 @@ fn is_talk(line: &str) -> bool {
 }
 
 impl<G: Playable> Program<G> {
-    /// The program, told of a new game.
-    fn greeted(&self, mut process: Process, text: &str, stop: &AtomicBool) -> Result<Process, Fault> {
+    /// Tells the program of a new game; it is given back once it is ready.
+    fn handshake(&self, mut process: Process, text: &str, stop: &AtomicBool) -> Result<Process, Fault> {
         process.forget();
         for line in text.lines().take_while(|&line| line != BOARD) {
             process.send(line);
@@ -81,12 +81,12 @@ impl<G: Playable> Agent<G> for Program<G> {
         let another = || Process::start(&self.description.words).map_err(|error| Fault::Crash(error.to_string()));
         let has_played = std::mem::replace(&mut self.has_played, true);
         let mut process = match self.process.take() {
-            Some(process) => self.greeted(process, &text, stop),
-            None => self.greeted(another()?, &text, stop),
+            Some(process) => self.handshake(process, &text, stop),
+            None => self.handshake(another()?, &text, stop),
         };
         // Just after a game a program may not understand: in its place another one begins.
         if process.is_err() && has_played && !stop.load(Relaxed) {
-            process = self.greeted(another()?, &text, stop);
+            process = self.handshake(another()?, &text, stop);
         }
         self.process = Some(process?);
         Ok(())

@@ -1,5 +1,5 @@
-//! What a program says while it thinks: the lines `info depth 12 score cp 31 nodes 50000 pv …` of UCI and its kin, and
-//! the messages of Gomocup's brains.
+//! What a program says while it thinks: the lines `info depth 12 score cp 31 nodes 50000 pv …` of UCI and its kin,
+//! and the messages of Gomocup's brains.
 
 use crate::formats::Note;
 use crate::search::{MAX_DEPTH, Score};
@@ -39,9 +39,9 @@ pub(super) fn said(line: &str, note: &mut Note) {
     }
 }
 
-/// Takes over what a message of a brain says, if it has a depth and a value. The protocol leaves their form open;
-/// common are `MESSAGE depth 12-20 ev 47 …`, `MESSAGE Depth 12-20 | Eval 47 | …` (Rapfi) and a `score` in units, as this
-/// library's own; a win or loss in plies is `+M9` or `-M9`.
+/// Takes over what a message of a brain says, if it has a depth and a value. The protocol leaves their form open.
+/// Common are `MESSAGE depth 12-20 ev 47 …`, `MESSAGE Depth 12-20 | Eval 47 | …` (Rapfi) and a `score` in units, as
+/// this library's own; a win or loss in plies is `+M9` or `-M9`.
 pub(super) fn messaged(line: &str, note: &mut Note) {
     let line = line.to_ascii_lowercase();
     let mut words = line.split(|letter: char| letter.is_whitespace() || letter == '|').filter(|word| !word.is_empty());
@@ -52,7 +52,7 @@ pub(super) fn messaged(line: &str, note: &mut Note) {
     while let Some(word) = words.next() {
         match word {
             "multipv" if words.next() != Some("1") => return,
-            "depth" => found.depth = words.next().and_then(leading).map_or(0, |depth| depth.clamp(0, MAX_DEPTH)),
+            "depth" => found.depth = words.next().and_then(leading).map_or(0, |depth| depth.min(MAX_DEPTH)),
             "nodes" => found.nodes = words.next().and_then(|word| word.parse().ok()).unwrap_or(0),
             "ev" | "eval" | "score" => found.score = words.next().and_then(value).or(found.score),
             "line" | "pv" | "bestline" => break,

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
-    let openings = Openings::Unbalanced { from: Vec::new(), cut: false, rules: G::Rules::default(), plies: 6, seed: 3 };
+    let openings = Openings::unbalanced(G::Rules::default(), 6, 3);
     let play = SelfPlay::<G> {
         openings,
         first: 0,

@@ -192,7 +192,7 @@ fn weight_decay_takes_what_nothing_needs() {
 
 #[test]
 fn games_give_the_same_samples_again() {
-    let openings = Openings::Unbalanced { from: Vec::new(), cut: false, rules: Default::default(), plies: 6, seed: 9 };
+    let openings = Openings::unbalanced(Default::default(), 6, 9);
     let shape = Minichess::NETWORK.unwrap().shape;
     let play = |threads| {
         let play = SelfPlay::<Minichess> {
