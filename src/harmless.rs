@@ -4,15 +4,14 @@
 use std::io;
 
 /// Whether a character breaks the line, steers a terminal, or changes the order in which others are shown.
-pub(crate) fn is_tricky(c: char) -> bool {
+pub fn is_tricky(c: char) -> bool {
     let separates = matches!(c, '\u{2028}' | '\u{2029}');
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || separates || turns
 }
 
 /// The text on one line, its tricky characters written as in Rust.
-#[cfg(feature = "arena")]
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
         if is_tricky(c) { line.extend(c.escape_default()) } else { line.push(c) }
@@ -21,7 +20,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// Writes JSON whose tricky characters are all escaped; parsers read the same values.
-pub(crate) struct HarmlessJson;
+pub struct HarmlessJson;
 
 impl serde_json::ser::Formatter for HarmlessJson {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {

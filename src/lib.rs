@@ -40,32 +40,22 @@
 #![doc = include_str!("../examples/own_game.rs")]
 //! ```
 
-#[cfg(feature = "arena")]
-pub mod arena;
 pub mod bits;
 pub mod check;
-#[cfg(feature = "cli")]
-pub mod cli;
+#[cfg(feature = "face")]
+pub mod face;
 pub mod files;
-#[cfg(feature = "service")]
+#[cfg(feature = "face")]
 pub mod formats;
 pub mod game;
 #[cfg(feature = "games")]
 pub mod games;
-#[cfg(feature = "service")]
-mod harmless;
+#[cfg(feature = "face")]
+pub mod harmless;
 pub mod nnue;
 pub mod perft;
-#[cfg(feature = "clients")]
-pub mod protocol;
 pub mod search;
-#[cfg(feature = "serve")]
-pub mod serve;
-#[cfg(feature = "service")]
-pub mod service;
 pub mod shard;
 pub mod solve;
 pub mod table_file;
-#[cfg(feature = "train")]
-pub mod train;
 pub mod zobrist;

@@ -10,8 +10,8 @@ use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "face", serde(try_from = "String", into = "String"))]
 pub struct Shard {
     part: u32,
     of: u32,

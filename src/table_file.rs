@@ -269,7 +269,7 @@ impl Checksum {
 }
 
 /// The checksum of these bytes.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = Checksum::default();
     sum.add(bytes);
     sum.value()

@@ -5,8 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::arena::{Archive, Contender, Openings, Record};
 use manyply::games::Game;
+use manyply_arena::{Archive, Contender, Openings, Record};
 use manyply_fuzz::{Target, with_game};
 use std::sync::atomic::AtomicBool;
 

@@ -5,10 +5,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use manyply::face::Kind;
 use manyply::formats::{Format, FormatError, epd, pasted, pgn, psq, sgf};
 use manyply::games::Game;
-use manyply::service::Kind;
-use manyply::service::book::Book;
+use manyply_arena::service::book::Book;
 use manyply_fuzz::{Target, with_game};
 
 fuzz_target!(|data: &[u8]| with_game(data, Files));

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::protocol::gomocup::{Settings, run};
+use manyply_app::protocol::gomocup::{Settings, run};
 use manyply_fuzz::with_patience;
 use std::time::Duration;
 

@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use manyply::arena::Archive;
-use manyply::serve::{Settings, Watched, serve, show};
-use manyply::service::Means;
+use manyply_app::serve::{Settings, Watched, serve, show};
+use manyply_arena::Archive;
+use manyply_arena::service::Means;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::AtomicBool;

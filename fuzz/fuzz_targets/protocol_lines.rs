@@ -6,14 +6,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use manyply::face::Kind;
 use manyply::game::Position;
 use manyply::games::Game;
 use manyply::games::minichess::Rules;
-use manyply::protocol::engine::{Dialect, Settings, run};
-use manyply::protocol::minichess_file::State;
-use manyply::protocol::{ubgi, ugi};
 use manyply::search::Options;
-use manyply::service::Kind;
+use manyply_app::protocol::engine::{Dialect, Settings, run};
+use manyply_app::protocol::minichess_file::State;
+use manyply_app::protocol::{ubgi, ugi};
 use manyply_fuzz::{Target, line, with_game, with_patience};
 use std::io::Cursor;
 use std::time::Duration;

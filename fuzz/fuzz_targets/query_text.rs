@@ -3,8 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use manyply::face::{Setup, all};
 use manyply::search::Limits;
-use manyply::service::{Query, Request, Setup, all, json};
+use manyply_arena::service::{Query, Request, json};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

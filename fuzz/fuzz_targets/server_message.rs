@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::game::{Position, Side};
-use manyply::protocol::trichess_client::{Message, Seen, parse};
+use manyply_app::protocol::trichess_client::{Message, Seen, parse};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use manyply::games::Game;
-use manyply::train::data::{Data, DataGame};
 use manyply_fuzz::{Target, with_game};
+use manyply_train::data::{Data, DataGame};
 
 fuzz_target!(|data: &[u8]| with_game(data, Games));
 

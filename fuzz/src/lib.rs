@@ -3,11 +3,11 @@
 //! An input is text: the game's name, its rules, a position (nothing: the start), then what the target makes of the
 //! rest, each on a line of its own. Seeds can be read and written by hand.
 
-use manyply::cli::{Session, run};
 use manyply::game::Played;
 use manyply::games::Game;
 use manyply::games::registry::{self, Visitor};
 use manyply::shard::Seal;
+use manyply_app::cli::{Session, run};
 use std::ffi::OsString;
 use std::io::Cursor;
 use std::path::PathBuf;

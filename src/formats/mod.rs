@@ -120,12 +120,12 @@ pub struct FormatError {
 
 impl FormatError {
     /// A mistake at (line, column).
-    pub(crate) fn at((line, column): Place, problem: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub fn at((line, column): Place, problem: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { line, column, problem: problem.into(), expected: expected.into() }
     }
 
     /// A mistake in a text of a game that begins at (line, column).
-    pub(crate) fn of_text((line, column): Place, what: &str, error: TextError) -> Self {
+    pub fn of_text((line, column): Place, what: &str, error: TextError) -> Self {
         let problem = if what.is_empty() { error.problem } else { format!("{what}: {}", error.problem) };
         Self { line, column: column + error.column - 1, problem, expected: error.expected }
     }

@@ -94,7 +94,7 @@ fn line_of<G: Notation, A, B>(
 /// Reads the games of a text of the game `G`. What a text does not say of the rules, `rules` say.
 ///
 /// # Errors
-/// The first mistake; an archive is read by [`crate::arena`], if that is there.
+/// The first mistake; an archive is read by whoever writes it.
 pub fn read<G: Notation>(format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
     let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
     let games = match format {

@@ -18,7 +18,7 @@
 /// assert_eq!((lines[0].as_str(), lines[3].as_str()), ("6 k q b n r", "3 . . . . ."));
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Picture {
     /// The squares or cells.
     pub tiles: Vec<Tile>,
@@ -40,7 +40,7 @@ pub struct Picture {
 /// assert_eq!(Gomoku::start(&Default::default()).picture().style, Style::Intersections);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Style {
     /// Areas that figures stand in.
     #[default]
@@ -61,7 +61,7 @@ pub enum Style {
 /// assert_eq!(names, ["d12", "l12", "h8", "d4", "l4"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Mark {
     /// One of the points by which eyes find their way on a board.
     Star,
@@ -85,7 +85,7 @@ pub enum Mark {
 /// # Ok::<(), manyply::game::TextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Threat {
     /// It wins at once.
     Wins,
@@ -106,7 +106,7 @@ pub enum Threat {
 /// # Ok::<(), manyply::game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Tile {
     /// The name of the square or cell, as moves write it.
     pub name: String,
@@ -133,7 +133,7 @@ pub struct Tile {
 /// # Ok::<(), manyply::game::TextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Shade {
     /// A light square, or a free cell.
     Light,
@@ -157,7 +157,7 @@ pub enum Shade {
 /// assert_eq!(crosses.map(|tile| tile.name.as_str()).collect::<Vec<_>>(), ["a3", "b2", "c1"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Figure {
     /// What it is painted with.
     pub ink: Ink,
@@ -180,7 +180,7 @@ pub struct Figure {
 /// }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ink {
     /// White, with a dark rim.
     White,
@@ -205,7 +205,7 @@ pub enum Ink {
 /// assert_eq!(below.map(|writing| writing.text.as_str()).collect::<String>(), "abcde");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Writing {
     /// Leftmost character on a terminal.
     pub column: usize,

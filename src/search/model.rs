@@ -128,7 +128,7 @@ impl FromStr for Model {
     }
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "face")]
 impl serde::Serialize for Model {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

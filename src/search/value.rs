@@ -91,7 +91,7 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 /// assert!(Score::Draw.is_proven() && !Score::Cp(0).is_proven());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
     /// An evaluation, in hundredths of the game's unit.
     Cp(i32),
@@ -100,12 +100,12 @@ pub enum Score {
     /// A mate score: a proven loss (with two sides), which best play puts off for at least this search's so many plies.
     Loss(u32),
     /// A proven draw (with two sides).
-    #[cfg_attr(feature = "serde", serde(serialize_with = "draw"))]
+    #[cfg_attr(feature = "face", serde(serialize_with = "draw"))]
     Draw,
 }
 
 /// `{"draw":true}`: a unit variant would be a bare word.
-#[cfg(feature = "serde")]
+#[cfg(feature = "face")]
 fn draw<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What a table holds: every position counts, mirror images too.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct TableInfo {
     /// Its name.
     pub table: String,
@@ -21,7 +21,7 @@ pub struct TableInfo {
 
 /// The positions in which a side is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct TableSide {
     /// Its name.
     pub side: &'static str,
@@ -62,7 +62,7 @@ impl TableSide {
 
 /// A win that takes as long as any of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct LongestWin {
     /// Plies to the end.
     pub plies: u32,
@@ -74,7 +74,7 @@ pub struct LongestWin {
 
 /// Mutual zugzwang: whoever is to move does worse than if the other side were.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Zugzwang {
     /// Who wins when the other side is to move; with itself to move it does not.
     pub what: &'static str,

@@ -1,14 +1,13 @@
-//! The library as programs use it: what it promises of every game, of the search and of the arena.
+//! The library as programs use it: what it promises of every game and of the search.
 
 mod allocations;
-mod arena;
 mod battery;
 mod endings;
+mod face;
 mod fingerprints;
 mod models;
 mod new_games;
 mod search;
-mod service;
 mod sizes;
 mod suites;
 mod threads;

@@ -1,9 +1,8 @@
-//! The gradient: multiplied with the weights it is the evaluation, and the weights are in the form that `tune` writes.
+//! The gradient: multiplied with the weights it is the evaluation.
 
 use super::*;
-use crate::game::{Evaluate, Notation, Tunable, Variant};
+use crate::game::{Evaluate, Tunable, Variant};
 use crate::games::gomoku::patterns::Patterns;
-use crate::train::weights::{policy_source, source};
 
 #[test]
 fn weights_times_gradient_are_the_evaluation() {
@@ -36,24 +35,4 @@ fn weights_times_the_gradient_of_a_move_are_its_ordering_score() {
             assert!(score as f32 == terms.sum::<f32>(), "{score} {}", position.position_text());
         }
     }
-}
-
-#[test]
-fn the_weights_are_as_tune_writes_them() {
-    let weights = |options| Gomoku::weights(&Gomoku::parse_rules(options).unwrap());
-    let policy = |options| Gomoku::policy_weights(&Gomoku::parse_rules(options).unwrap());
-    for (options, text) in [
-        ("rule=freestyle", include_str!("../weights/freestyle.rs")),
-        ("rule=renju", include_str!("../weights/renju.rs")),
-        ("connect=4", include_str!("../weights/windows.rs")),
-    ] {
-        assert_eq!(source("gomoku", &weights(options)), text);
-    }
-    for (options, text) in [
-        ("rule=freestyle", include_str!("../weights/freestyle_policy.rs")),
-        ("rule=renju", include_str!("../weights/renju_policy.rs")),
-    ] {
-        assert_eq!(policy_source("gomoku", &policy(options)), text);
-    }
-    assert_eq!(policy("connect=4"), Default::default());
 }

@@ -1,5 +1,4 @@
-//! The gradient: multiplied with the weights it is the evaluation but for the network's part, and the weights are in
-//! the form that `tune` writes.
+//! The gradient: multiplied with the weights it is the evaluation but for the network's part.
 
 use super::*;
 use crate::game::{Evaluate, Tunable};
@@ -16,12 +15,4 @@ quickcheck! {
                 && (sum.clamp(-20_000.0, 20_000.0) - f64::from(any.0.network_base(side))).abs() < 8.0
         })
     }
-}
-
-#[test]
-fn the_weights_are_as_tune_writes_them() {
-    assert_eq!(
-        crate::train::weights::source(Threechess::NAME, &Threechess::weights(&Default::default())),
-        include_str!("../fitted.rs")
-    );
 }

@@ -1,0 +1,49 @@
+//! An agent that is asked for single moves outside of games: where a proof is hard, or against its strategy.
+
+use manyply::game::{Played, Position};
+use manyply::games::gomoku::{Gomoku, Square};
+use manyply_arena::{Agent, Clock, Contender};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// By how much an agent may exceed its time.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The agent, and how to begin it anew.
+pub(super) struct Adviser<'a> {
+    agent: Box<dyn Agent<Gomoku>>,
+    contender: &'a Contender<Gomoku>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Adviser<'a> {
+    /// # Errors
+    /// It does not begin.
+    pub(super) fn new(contender: &'a Contender<Gomoku>, stop: &'a AtomicBool) -> Result<Self, String> {
+        Ok(Self { agent: contender.build()?, contender, stop })
+    }
+
+    /// Its move in a position that is not over. After a fault, as a late answer on a machine that is busy, it is begun
+    /// anew and asked once more, for what it says ends no long run that could go on.
+    ///
+    /// # Errors
+    /// Its second fault, or none is waited for since `stop` was set.
+    pub(super) fn choose(&mut self, game: &Gomoku) -> Result<Square, String> {
+        self.ask(game).or_else(|fault| {
+            if self.stop.load(Relaxed) {
+                return Err(fault);
+            }
+            self.agent = self.contender.build()?;
+            self.ask(game)
+        })
+    }
+
+    fn ask(&mut self, game: &Gomoku) -> Result<Square, String> {
+        let pace = self.contender.timing.pace(None);
+        let (side, paces, left) = (game.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
+        let begun = self.agent.new_game(game, 0, self.stop);
+        let clock = Clock { side, paces, left, grace: GRACE, asked: Instant::now() };
+        let choice = begun.and_then(|()| self.agent.choose(&Played::new(game.clone()), &clock, self.stop));
+        choice.map(|choice| choice.best).map_err(|fault| fault.to_string())
+    }
+}

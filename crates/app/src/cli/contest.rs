@@ -1,0 +1,443 @@
+//! What matches and tournaments have in common: their options, how they are played, kept and gone on with.
+
+use super::failure::Failure;
+use super::position::{PositionArguments, parse_rules};
+use super::progress::Bar;
+use super::resources;
+use super::serve::{Showing, address};
+use super::session::Session;
+use crate::serve::Watched;
+use manyply::games::Game;
+use manyply::harmless::one_line;
+use manyply::shard::checksum;
+use manyply_arena::statistics::Standing;
+use manyply_arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms, is_program};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Random moves that a game begins with, where nothing else is said.
+const RANDOM_PLIES: u32 = 6;
+const MOST_RANDOM_PLIES: i64 = 200;
+const MOST_PLIES: i64 = 100_000;
+
+/// The options that may not be changed when a contest is gone on with.
+pub(super) const FIXED: &[&str] = &[
+    "position",
+    "random",
+    "moves",
+    "rules",
+    "book",
+    "random_plies",
+    "seed",
+    "time",
+    "clock",
+    "grace",
+    "most_plies",
+    "adjudicate",
+    "out",
+];
+
+/// How games between agents are played.
+#[derive(clap::Args, Clone, Serialize, Deserialize)]
+pub(super) struct Conditions {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Openings: a file with a position, a list of moves, or 'POSITION moves m1 m2 …' a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "random_plies"])]
+    book: Option<PathBuf>,
+    /// The checksum of the openings' file, once it is read.
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    book_checksum: Option<String>,
+    /// Begin with so many random moves that leave the game balanced [default: 6, without a book or a position]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
+    random_plies: Option<u32>,
+    /// Seed of random openings and random players
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Time for each move, for agents without a limit of their own [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = resources::time, conflicts_with = "clock")]
+    time: Option<Duration>,
+    /// Time for the game, and more with each move, as in 60s+0.5s
+    #[arg(long, value_name = "TIME+TIME", value_parser = clock)]
+    clock: Option<Pace>,
+    /// By how much an agent may exceed its time before it loses
+    #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
+    grace: Duration,
+    /// End a game without a winner after so many plies
+    #[arg(
+        long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES)
+    )]
+    pub(super) most_plies: u32,
+    /// End a game of two sides when the engine has proven its result
+    #[arg(long)]
+    adjudicate: bool,
+    /// Games played at once [default: 1]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    pub(super) concurrency: Option<usize>,
+    /// Write each game to this new file when it ends
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub(super) out: Option<PathBuf>,
+    /// Show the games in a browser while they are played [default ADDRESS: 127.0.0.1:8080]
+    #[arg(
+        long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address
+    )]
+    #[serde(skip)]
+    pub(super) serve: Option<SocketAddr>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
+pub(super) fn clock(text: &str) -> Result<Pace, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    let time = |text: &str| {
+        let text = text.trim();
+        // Fractions of a second are common in such texts; the parser knows whole numbers only.
+        let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
+        let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        seconds.map_or_else(|| humantime::parse_duration(text).map_err(|error| error.to_string()), Ok)
+    };
+    match (time(base), time(increment)) {
+        (Ok(base), Ok(increment)) if !base.is_zero() => Ok(Pace::Game { base, increment }),
+        (Err(error), _) | (_, Err(error)) => Err(format!("{error}; expected times such as 60s+0.5s")),
+        _ => Err("expected more than 0, as in 60s+0.5s".into()),
+    }
+}
+
+/// A contest that is about to be played: the game is known.
+pub(super) struct Contest<G: Game> {
+    contenders: Vec<Contender<G>>,
+    schedule: Schedule,
+    openings: Openings<G>,
+    conditions: Conditions,
+    archive: Option<Archive>,
+    showing: Option<Showing>,
+    done: HashSet<u64>,
+    /// The results so far.
+    pub(super) standing: Standing,
+}
+
+/// Called with every game and the standing after it; says whether to go on.
+type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure> + 'a;
+
+/// The file that a contest goes on from.
+pub(super) struct Resumed {
+    path: PathBuf,
+    pub(super) archive: Archive,
+    pub(super) head: Head,
+    pub(super) records: Vec<Record>,
+}
+
+impl Resumed {
+    /// Opens a file and finds out which contest it was.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let (archive, head, records) = Archive::resume(path).map_err(|error| file_failure("--resume", path, error))?;
+        Ok(Self { path: path.to_owned(), archive, head, records })
+    }
+
+    /// The settings of the contest, as its command wrote them.
+    pub(super) fn settings<T: for<'a> Deserialize<'a>>(&self) -> Result<T, Failure> {
+        let settings = serde_json::from_str(&self.head.settings);
+        settings.map_err(|error| self.failure(format!("settings of another kind of contest: {error}")))
+    }
+
+    fn failure(&self, problem: impl std::fmt::Display) -> Failure {
+        file_failure("--resume", &self.path, problem)
+    }
+
+    /// Checks that `agents`, those of the settings, may play: a file comes from anywhere, and what its tags show must
+    /// be what is played. `named` are the options by which the user may name the agents again, with what they say;
+    /// programs are started only if they are named, or if `is_trusted`.
+    pub(super) fn check_agents(
+        &self,
+        agents: &[String],
+        named: &[(&str, Option<&String>)],
+        is_trusted: bool,
+    ) -> Result<(), Failure> {
+        if self.head.contenders != agents {
+            return Err(self.failure("its tags name other agents than its settings"));
+        }
+        for (index, &(option, name)) in named.iter().enumerate() {
+            match (name, agents.get(index)) {
+                (Some(name), agent) if agent != Some(name) => {
+                    let expected = agent.map_or("none".to_owned(), |agent| format!("{agent:?}, as in the file"));
+                    return Err(Failure::input(format!("{option}: {name:?} is another agent; expected {expected}")));
+                }
+                (None, Some(agent)) if is_program(agent) && !is_trusted => {
+                    let problem = format!("would start the program {agent:?}");
+                    let expected = format!("{option} with just that, or --trust if the file is your own");
+                    return Err(self.failure(format!("{problem}; expected {expected}")));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the games are such as the plan has, under its rules, each once.
+    fn check_games<G: Game>(&self, schedule: &Schedule, rules: &G::Rules) -> Result<(), String> {
+        if self.head.rules != G::rules_text(rules) {
+            return Err("its tags name other rules than its settings".into());
+        }
+        let mut numbers = HashSet::new();
+        for record in &self.records {
+            let (number, name) = (record.number, record.number.saturating_add(1));
+            let planned = schedule.has(number) && {
+                let task = schedule.task(number);
+                (task.seats.as_slice(), task.opening) == (record.seats.as_slice(), record.opening)
+            };
+            if !planned {
+                return Err(format!("game {name} is none that its settings plan"));
+            }
+            if !numbers.insert(number) {
+                return Err(format!("game {name} is there twice"));
+            }
+            record.check::<G>(rules)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a file that an option names.
+pub(super) fn file_failure(option: &str, path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::input(format!("{option}: {}: {error}", path.display()))
+}
+
+/// The contender that an option describes, who is known to be able to play: nothing is written before that.
+pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G>, Failure> {
+    let contender = Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
+    contender.build().map_err(|problem| Failure::input(format!("{option}: {text}: {problem}")))?;
+    Ok(contender)
+}
+
+impl<G: Game> Contest<G> {
+    /// Prepares a contest, and shows it if that is wanted. `names` are what results call the contenders; `settings`
+    /// says how it is begun, for [`Resumed::settings`] to read.
+    pub(super) fn new<T: Serialize>(
+        contenders: Vec<Contender<G>>,
+        names: &[String],
+        schedule: Schedule,
+        conditions: &mut Conditions,
+        resumed: Option<Resumed>,
+        session: &mut Session<'_>,
+        settings: impl FnOnce(&Conditions) -> T,
+    ) -> Result<Self, Failure> {
+        // Where sides are more than contenders, one of these sits twice.
+        let seats = 1 + G::SIDES.saturating_sub(contenders.len());
+        let tables: usize = contenders.iter().map(|contender| contender.hash_mib).sum();
+        let (tables, most) = (tables * seats * conditions.concurrency.unwrap_or(1), resources::most_hash_mib());
+        if tables > most {
+            let problem = format!(
+                "the tables of all engines at once take {tables} MiB; expected {most} at most, half of the memory"
+            );
+            return Err(Failure::input(format!("hash: {problem}: less for each, or fewer games at once")));
+        }
+        let openings = conditions.openings::<G>(session)?;
+        let rules = conditions.rules::<G>()?;
+        let mut standing = Standing::new(contenders.len(), schedule.group_size());
+        let mut done = HashSet::new();
+        let head = Head {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(&rules),
+            contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
+            settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
+        };
+        let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
+        let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
+        let archive = match (resumed, &conditions.out) {
+            (Some(resumed), _) => {
+                let checked = resumed.check_games::<G>(&schedule, &rules);
+                checked.map_err(|problem| resumed.failure(problem))?;
+                for record in &resumed.records {
+                    done.insert(record.number);
+                    standing.add(record);
+                    if let Some(showing) = &showing {
+                        showing.watched().played(record, &standing);
+                    }
+                }
+                Some(resumed.archive)
+            }
+            (None, Some(path)) => {
+                Some(Archive::create(path, &head).map_err(|error| file_failure("--out", path, error))?)
+            }
+            (None, None) => None,
+        };
+        let conditions = conditions.clone();
+        Ok(Self { contenders, schedule, openings, conditions, archive, showing, done, standing })
+    }
+
+    /// Plays the games that are left, and calls `each` with every game and the standing after it.
+    pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
+        let Self { contenders, schedule, openings, conditions, archive, showing, done, standing } = self;
+        let shown = showing.as_ref().map(Showing::watched);
+        let playing = shown.map(|shown| move |record| shown.playing(record));
+        let series = Series {
+            contenders,
+            schedule,
+            openings,
+            pace: conditions.time.map(Pace::Move).or(conditions.clock),
+            terms: Terms {
+                grace: conditions.grace,
+                most_plies: conditions.most_plies,
+                adjudicate: conditions.adjudicate,
+            },
+            seed: conditions.seed,
+            concurrency: conditions.concurrency.unwrap_or(1),
+            watch: playing.as_ref().map(|playing| playing as _),
+        };
+        let bar = Bar::new(session.has_terminal);
+        let games = schedule.share() as f64;
+        let stop = session.stop.clone();
+        let (mut result, mut latest) = (Ok(()), String::new());
+        let played = series.play(done, &stop, &mut |record| {
+            standing.add(&record);
+            if let Some(shown) = shown {
+                shown.played(&record, standing);
+            }
+            let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
+            let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
+            // The line of a game stands above the bar.
+            let told = bar.aside(|| {
+                kept.and_then(|()| each(&record, standing, session)).and_then(|going| {
+                    session.out.flush()?;
+                    Ok(going)
+                })
+            });
+            let told = told.and_then(|going| match standing.mute(MOST_MUTE) {
+                Some(mute) => Err(never_answered(&contenders[mute].text, standing, &record.ending)),
+                None => Ok(going),
+            });
+            bar.show("games", standing.games() as f64 / games);
+            latest = record.ending;
+            told.unwrap_or_else(|failure| {
+                result = Err(failure);
+                ControlFlow::Break(())
+            })
+        });
+        drop(bar);
+        result?;
+        played.map_err(Failure::input)?;
+        match standing.mute(1) {
+            Some(mute) if !stop.load(Ordering::Relaxed) => {
+                Err(never_answered(&contenders[mute].text, standing, &latest))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A contender that answers in none of so many games is not waited for any longer.
+const MOST_MUTE: u64 = 4;
+
+fn never_answered(contender: &str, standing: &Standing, ending: &str) -> Failure {
+    let games = standing.games();
+    let problem = format!("never answered, in none of {games} games (the last ended by {ending:?})");
+    Failure::input(format!("{contender}: {problem}; expected a program that plays: no result is given"))
+}
+
+impl Conditions {
+    /// Without what makes no difference to the games.
+    pub(super) fn of_games(&self) -> Self {
+        Self { concurrency: None, json: false, book: None, serve: None, ..self.clone() }
+    }
+
+    /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
+    /// anything.
+    pub(super) fn again(&mut self, given: &Self) -> Result<(), Failure> {
+        (self.json, self.serve) = (given.json, given.serve);
+        self.concurrency = given.concurrency.or(self.concurrency);
+        let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
+            && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
+            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies));
+        let problem = "--resume: numbers out of range in the settings; expected a file as match writes it";
+        if sensible { Ok(()) } else { Err(Failure::input(problem)) }
+    }
+
+    /// The rules that hold.
+    pub(super) fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
+        parse_rules::<G>(self.position.rules.as_deref().unwrap_or_default())
+    }
+
+    /// The openings; a position that came from standard input is written down for later.
+    fn openings<G: Game>(&mut self, session: &mut Session<'_>) -> Result<Openings<G>, Failure> {
+        let rules = self.rules::<G>()?;
+        if let Some(path) = &self.book {
+            if path == Path::new("-") && self.out.is_some() {
+                let problem = "standard input cannot be read again when the match is gone on with; expected a file";
+                return Err(Failure::input(format!("--book: {problem}, with --out")));
+            }
+            let content = session.read_file("--book", path)?;
+            let found = format!("{:016x}", checksum(content.as_bytes()));
+            if self.book_checksum.as_ref().is_some_and(|expected| *expected != found) {
+                let problem = "is not what it was when the match began; expected the same openings";
+                return Err(file_failure("--book", path, problem));
+            }
+            self.book_checksum = Some(found);
+            return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
+        }
+        let PositionArguments { position, random, moves, .. } = &self.position;
+        let given = position.is_some() || random.is_some() || moves.is_some();
+        let from = match given {
+            false => None,
+            true => {
+                let game = self.position.load_typed::<G>(session)?;
+                let from = Opening::of(&game).map_err(|problem| Failure::input(format!("--position: {problem}")))?;
+                if position.as_deref() == Some("-") {
+                    self.position.position = Some(from.start.position_text());
+                }
+                Some(from)
+            }
+        };
+        let plies = self.random_plies.unwrap_or(if given { 0 } else { RANDOM_PLIES });
+        Ok(Openings::Random { from, rules, plies, seed: self.seed })
+    }
+}
+
+/// A finished game, for programs.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "played")]
+pub(super) struct GameLine {
+    /// From 1.
+    pub(super) number: u64,
+    pub(super) opening: u64,
+    pub(super) seats: Vec<String>,
+    pub(super) payoffs: Vec<i8>,
+    pub(super) ending: String,
+    pub(super) plies: usize,
+}
+
+impl GameLine {
+    /// The line of a game between contenders of these names.
+    pub(super) fn new(record: &Record, names: &[String]) -> Self {
+        Self {
+            number: record.number + 1,
+            opening: record.opening + 1,
+            seats: record.seats.iter().map(|&seat| names[seat].clone()).collect(),
+            payoffs: record.payoffs.clone(),
+            ending: record.ending.clone(),
+            plies: record.moves.len(),
+        }
+    }
+}
+
+/// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
+pub(super) fn in_words(record: &Record, names: &[String]) -> String {
+    let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
+    let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
+    let result = match (pay(1), pay(-1)) {
+        (Some(winner), Some(loser)) if seats.len() > 2 => format!("{winner} wins, {loser} loses"),
+        (Some(winner), _) => format!("{winner} wins"),
+        (None, Some(loser)) => format!("{loser} loses"),
+        (None, None) => "draw".to_owned(),
+    };
+    let ending = if record.ending == "rules" { String::new() } else { format!(" ({})", one_line(&record.ending)) };
+    format!("game {:>4}  {}  {:>4} plies  {result}{ending}", record.number + 1, seats.join("-"), record.moves.len())
+}

@@ -1,0 +1,87 @@
+//! The options of all commands that name a game and a position.
+
+use super::failure::Failure;
+use super::session::Session;
+use manyply::face::{self, AnyGame, Kind, Setup};
+use manyply::game::{Notation, Played};
+use manyply::games::Game;
+use manyply::games::registry::{self, Visitor};
+use serde::{Deserialize, Serialize};
+
+/// A game and a position of it.
+#[derive(clap::Args)]
+pub(super) struct GameArguments {
+    /// The game; 'manyply games' lists them
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) position: PositionArguments,
+}
+
+/// A position: where it starts, what is played from there, and under which rules.
+#[derive(clap::Args, Clone, Serialize, Deserialize)]
+pub(super) struct PositionArguments {
+    /// The position in the game's notation; '-' reads a line from standard input [default: the game's start]
+    #[arg(long, value_name = "TEXT")]
+    pub(super) position: Option<String>,
+    /// A random start, the same for the same number, where the game has such
+    #[arg(long, value_name = "SEED", conflicts_with = "position")]
+    pub(super) random: Option<u64>,
+    /// Moves to play from the position, as in "m1 m2"
+    #[arg(long, value_name = "MOVES")]
+    pub(super) moves: Option<String>,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES")]
+    pub(super) rules: Option<String>,
+}
+
+impl GameArguments {
+    /// The game in progress that the options describe.
+    pub(super) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+        self.position.load(kind(&self.game)?, session)
+    }
+}
+
+impl PositionArguments {
+    /// The game in progress that the options describe.
+    pub(super) fn load(&self, kind: &Kind, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+        let position = match self.position.as_deref() {
+            Some("-") => Some(session.read_line("--position")?.trim_end_matches(['\r', '\n']).to_owned()),
+            position => position.map(str::to_owned),
+        };
+        let setup = Setup {
+            rules: self.rules.clone().unwrap_or_default(),
+            position,
+            random: self.random,
+            moves: self.moves.clone().unwrap_or_default(),
+        };
+        // What is wrong begins with the name of the option.
+        kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
+    }
+
+    /// The same for whoever knows the type of the game.
+    pub(super) fn load_typed<G: Game>(&self, session: &mut Session<'_>) -> Result<Played<G>, Failure> {
+        let game = self.load(Kind::of::<G>(), session)?;
+        game.as_any().downcast_ref().cloned().ok_or_else(|| Failure::input("a position of another game"))
+    }
+}
+
+/// What `--rules` says.
+pub(super) fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, Failure> {
+    G::parse_rules(text).map_err(|error| Failure::input(format!("--rules: {error}")))
+}
+
+/// The game of this name.
+pub(super) fn kind(name: &str) -> Result<&'static Kind, Failure> {
+    face::kind(name).map_err(Failure::input)
+}
+
+/// The names of the games of which `visitor` says yes.
+pub(super) fn games_with<V: Visitor<Out = bool> + Copy>(visitor: V) -> String {
+    let has = |name: &&&str| registry::dispatch(name, visitor).unwrap_or(false);
+    registry::NAMES.iter().filter(has).copied().collect::<Vec<_>>().join(", ")
+}
+
+/// Does what `visitor` does for the game of this name.
+pub(super) fn with_game<V: Visitor<Out = Result<(), Failure>>>(name: &str, visitor: V) -> Result<(), Failure> {
+    registry::dispatch(name, visitor).map_err(Failure::input)?
+}

@@ -1,0 +1,154 @@
+//! `manyply show --game FILE:N`: a recorded game, position by position.
+
+use super::contest::file_failure;
+use super::failure::Failure;
+use super::position::kind;
+use super::recorded::{self, Games};
+use super::session::Session;
+use super::show::print_board;
+use manyply::face::{AnyGame, Setup};
+use manyply::formats::{Format, Note};
+use manyply::game::Side;
+use manyply::harmless::one_line;
+use manyply_arena::service::report::Position;
+use manyply_arena::{Archive, Head, Record, TornEnd};
+use std::path::Path;
+
+/// Which of the recorded positions are wanted, and how.
+pub(super) struct Replay<'a> {
+    /// The file and the number of the game, as `FILE:N`.
+    pub(super) place: &'a str,
+    /// Only the position after so many plies.
+    pub(super) ply: Option<usize>,
+    pub(super) json: bool,
+}
+
+/// A recorded game.
+struct Recorded<'a> {
+    path: &'a Path,
+    head: Head,
+    record: Record,
+}
+
+impl<'a> Recorded<'a> {
+    /// The game at `FILE:N`.
+    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
+        let Some((path, number)) = split else {
+            return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
+        };
+        let path = Path::new(path);
+        if Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+            return Self::converted(path, number, session);
+        }
+        let waits = session.waits_for(path);
+        let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
+        drop(waits);
+        let games = records.len();
+        match records.into_iter().find(|record| record.number.checked_add(1) == Some(number)) {
+            Some(record) => Ok(Self { path, head, record }),
+            None => {
+                let problem = format!("no game {number}; the number of games in it is {games}");
+                Err(file_failure("--game", path, problem))
+            }
+        }
+    }
+
+    /// A game of a file in another format.
+    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let Games { kind, games } = recorded::read("--game", path, None, None, session)?;
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let Some(game) = index.and_then(|index| games.get(index)) else {
+            let problem = format!("no game {number}; the number of games in it is {}", games.len());
+            return Err(file_failure("--game", path, problem));
+        };
+        let (head, mut records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
+        let record = records.pop().ok_or_else(|| file_failure("--game", path, "no game"))?;
+        Ok(Self { path, head, record })
+    }
+
+    /// Where it begins.
+    fn start(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
+        let game = kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
+        game.map_err(|error| file_failure("--game", self.path, error))
+    }
+
+    /// Plays its next move, number `ply`.
+    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result<(), Failure> {
+        game.play(text).map_err(|error| file_failure("--game", self.path, format!("move {ply}: {error}")))
+    }
+
+    /// Who played, in the order in which the sides first move.
+    fn players(&self) -> impl Iterator<Item = String> + '_ {
+        let name = |&seat: &usize| self.head.contenders.get(seat).map_or("", String::as_str);
+        self.record.seats.iter().map(move |seat| one_line(name(seat)))
+    }
+}
+
+/// A recorded game, played to its end.
+pub(super) struct Loaded {
+    pub(super) game: Box<dyn AnyGame>,
+    /// Who played it.
+    pub(super) players: Vec<String>,
+    /// What they said of their moves.
+    pub(super) notes: Vec<Option<Note>>,
+}
+
+/// The game at `FILE:N`.
+pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
+    let recorded = Recorded::find(place, session)?;
+    let mut game = recorded.start()?;
+    for (ply, text) in (1..).zip(&recorded.record.moves) {
+        recorded.play(&mut *game, ply, text)?;
+    }
+    let players = recorded.players().collect();
+    Ok(Loaded { game, players, notes: recorded.record.notes })
+}
+
+impl Replay<'_> {
+    pub(super) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let recorded = Recorded::find(self.place, session)?;
+        let record = &recorded.record;
+        let mut game = recorded.start()?;
+        let kind = game.kind();
+        let last = record.moves.len();
+        if let Some(ply) = self.ply.filter(|&ply| ply > last) {
+            return Err(Failure::input(format!("--ply: {ply} is beyond the end of the game; expected 0 to {last}")));
+        }
+        if !self.json {
+            for (side, player) in Side::all(kind.sides).zip(recorded.players()) {
+                writeln!(session.out, "{}: {player}", kind.side_name(side))?;
+            }
+        }
+        let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
+        if wanted(0) {
+            step(&*game, None, self.json, session)?;
+        }
+        for (ply, text) in (1..).zip(&record.moves) {
+            let note = record.notes.get(ply - 1).copied().flatten();
+            let said = note.map_or(String::new(), |note| format!(" ({note})"));
+            let caption = format!("{ply}. {} plays {}{said}", game.side_name(), one_line(text));
+            recorded.play(&mut *game, ply, text)?;
+            if wanted(ply) {
+                step(&*game, Some(&caption), self.json, session)?;
+            }
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+        }
+        if !self.json && record.ending != "rules" {
+            writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows one position.
+fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    if json {
+        return session.json(&Position::of(game));
+    }
+    writeln!(session.out, "\n{}", caption.unwrap_or("0. the beginning"))?;
+    print_board(game, session)
+}

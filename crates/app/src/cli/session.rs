@@ -1,0 +1,148 @@
+//! What a command talks through: its streams, and the flag that asks it to stop.
+
+use super::contest::file_failure;
+use super::failure::{Failure, INTERRUPTED};
+use manyply::files;
+use manyply_arena::service::json;
+use serde::Serialize;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Longest line that is read from standard input, and largest suite, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+const LARGEST_FILE: u64 = 1 << 28;
+
+/// How often a waiting reader polls the stop flag.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The streams of one run of the program.
+pub struct Session<'a> {
+    /// Standard input.
+    pub input: Box<dyn BufRead + Send>,
+    /// Standard output. Styled text is written to it; what is no terminal strips the styles.
+    pub out: &'a mut dyn Write,
+    /// Standard error.
+    pub err: &'a mut dyn Write,
+    /// Set when the user wants an end.
+    pub stop: Arc<AtomicBool>,
+    /// Whether somebody is watching standard error, so that progress bars are welcome.
+    pub has_terminal: bool,
+}
+
+impl Session<'_> {
+    /// Whether the user wants an end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody is watching standard output, too, so that lines may be drawn over.
+    pub(super) fn is_screen(&self) -> bool {
+        self.has_terminal && io::stdout().is_terminal()
+    }
+
+    /// Writes one JSON object on a line of its own.
+    pub(super) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
+        let line = json::line(object).map_err(io::Error::from)?;
+        Ok(writeln!(self.out, "{line}")?)
+    }
+
+    /// While the guard lives, an end that the user wants is one at once: for waiting in the system, where there is
+    /// nothing that an end could lose.
+    pub(super) fn ends_at_once(&self) -> EndsAtOnce {
+        let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
+        let guard = EndsAtOnce(waits.clone());
+        std::thread::spawn(move || {
+            while waits.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED.into());
+                }
+                std::thread::sleep(PATIENCE);
+            }
+        });
+        guard
+    }
+
+    /// The same where `path` is a pipe, whose other end may never be opened. Once an end is wanted a second signal ends
+    /// the program anyway.
+    pub(super) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
+        (!self.is_stopped() && is_pipe(path)).then(|| self.ends_at_once())
+    }
+
+    /// The next line of standard input, for `option`.
+    pub(super) fn read_line(&mut self, option: &str) -> Result<String, Failure> {
+        let read = self.read_input(|input, line| input.take(LONGEST_LINE + 1).read_until(b'\n', line))?;
+        text(read, LONGEST_LINE).map_err(|problem| Failure::input(format!("{option}: standard input {problem}")))
+    }
+
+    /// Writes a file, behind all that is printed so far.
+    pub(super) fn write_file(&mut self, option: &str, path: &Path, content: &[u8]) -> Result<(), Failure> {
+        self.out.flush()?;
+        let _waits = self.waits_for(path);
+        files::write(path, |out| out.write_all(content)).map_err(|error| file_failure(option, path, error))
+    }
+
+    /// Everything in a file, or on standard input if it is called `-`.
+    pub(super) fn read_file(&mut self, option: &str, path: &Path) -> Result<String, Failure> {
+        let read = if path.as_os_str() == "-" {
+            self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
+        } else {
+            let _waits = self.waits_for(path);
+            std::fs::File::open(path).and_then(|file| {
+                let mut content = Vec::new();
+                file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
+                Ok(content)
+            })
+        };
+        text(read, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+    }
+
+    /// Reads standard input in a thread of its own, so that Ctrl-C is heard while nothing comes.
+    fn read_input(
+        &mut self,
+        read: impl FnOnce(&mut dyn BufRead, &mut Vec<u8>) -> io::Result<usize> + Send + 'static,
+    ) -> Result<io::Result<Vec<u8>>, Failure> {
+        let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
+        let (sender, receiver) = std::sync::mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            let mut content = Vec::new();
+            let result = read(&mut *input, &mut content).map(|_| content);
+            // After Ctrl-C the receiver is gone.
+            let _ = sender.send((input, result));
+        });
+        while !self.is_stopped() {
+            if let Ok((input, result)) = receiver.recv_timeout(PATIENCE) {
+                self.input = input;
+                return Ok(result);
+            }
+        }
+        Err(Failure::Interrupted)
+    }
+}
+
+/// Ends the program when the user wants that, until it is dropped.
+pub(super) struct EndsAtOnce(Arc<AtomicBool>);
+
+impl Drop for EndsAtOnce {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    return path.metadata().is_ok_and(|there| std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type()));
+    #[cfg(not(unix))]
+    return path.as_os_str().is_empty();
+}
+
+/// What was read, as text, or what is wrong with it.
+fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
+    match read {
+        Err(error) => Err(format!("cannot be read: {error}")),
+        Ok(content) if content.len() as u64 > bound => Err(format!("is longer than {bound} bytes")),
+        Ok(content) => String::from_utf8(content).map_err(|error| format!("is not UTF-8 text: {}", error.utf8_error())),
+    }
+}

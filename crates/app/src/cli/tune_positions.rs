@@ -1,0 +1,158 @@
+//! The positions that `manyply tune` tunes to: of games that it plays, or that are in files.
+
+use super::contest::file_failure;
+use super::data;
+use super::failure::Failure;
+use super::position::parse_rules;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use super::tune::Arguments;
+use manyply::game::Weights;
+use manyply::games::Game;
+use manyply::zobrist::mix;
+use manyply_arena::{Archive, Head, Openings, Record};
+use manyply_train::weights::{Sample, samples, samples_with_scores};
+use manyply_train::{SelfGame, SelfPlay, Varied};
+use std::ops::ControlFlow;
+
+/// One game of so many is held out: nothing is tuned to it.
+const HELD_OUT: u64 = 5;
+
+/// The positions of all games.
+pub(super) struct Positions<O> {
+    pub(super) training: Vec<O>,
+    pub(super) held_out: Vec<O>,
+    pub(super) games: usize,
+    /// Games without a position: those that neither the rules nor a proof ended.
+    pub(super) left_out: usize,
+    /// The weights that count under the rules of the games.
+    pub(super) weights: Weights,
+}
+
+impl<O> Default for Positions<O> {
+    fn default() -> Self {
+        Self { training: Vec::new(), held_out: Vec::new(), games: 0, left_out: 0, weights: Weights::default() }
+    }
+}
+
+impl<O> Positions<O> {
+    fn add(&mut self, found: Result<Vec<O>, String>, held_out: bool) -> Result<(), String> {
+        let found = found?;
+        self.games += 1;
+        self.left_out += usize::from(found.is_empty());
+        if held_out { &mut self.held_out } else { &mut self.training }.extend(found);
+        Ok(())
+    }
+}
+
+impl Arguments {
+    /// What `of` finds in each game of --data, given a seed.
+    pub(super) fn of_data<G: Game, O>(
+        &self,
+        session: &Session<'_>,
+        of: impl Fn(&SelfGame<G>, u64) -> Vec<O>,
+    ) -> Result<Positions<O>, Failure> {
+        let mut positions = Positions::default();
+        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        positions.weights = self.weights::<G>(&rules)?;
+        let bar = Bar::new(session.has_terminal);
+        for (number, game) in games.iter().enumerate() {
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let game = data::replayed::<G>("--data", number, game, &rules)?;
+            let seed = mix(self.seed ^ mix(number as u64));
+            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
+            bar.show("games", number as f64 / games.len() as f64);
+        }
+        Ok(positions)
+    }
+
+    /// The positions of the games, played or read.
+    pub(super) fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions<Sample>, Failure> {
+        if !self.data.is_empty() {
+            let (lambda, most) = (f64::from(self.wdl_lambda) / 100.0, self.positions as usize);
+            return self.of_data(session, |game: &SelfGame<G>, seed| samples_with_scores(game, lambda, most, seed));
+        }
+        let mut positions = Positions::default();
+        let mut weights = Weights::default();
+        let mut add = |record: &Record, rules: &G::Rules| {
+            let seed = mix(self.seed ^ mix(positions.games as u64));
+            let found = samples::<G>(record, rules, self.positions as usize, seed);
+            positions.add(found, mix(seed).is_multiple_of(HELD_OUT))
+        };
+        if self.from.is_empty() {
+            let rules = self.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+            let threads = self.threads.unwrap_or_else(resources::cores);
+            weights = self.weights::<G>(&rules)?;
+            let Self { games, nodes, random_plies: plies, seed, .. } = *self;
+            let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
+            let play = SelfPlay::<G> {
+                openings,
+                first: 0,
+                step: 1,
+                games,
+                nodes,
+                threads,
+                varied: Varied::default(),
+                brief: None,
+                network: None,
+            };
+            let mut archive = self.archive(&play, &rules)?;
+            let bar = Bar::new(session.has_terminal);
+            let (mut records, mut kept) = (Vec::new(), Ok(()));
+            let played = play.play(&session.stop, &mut |game| {
+                let record = game.record();
+                kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
+                records.push(record);
+                bar.show("games", records.len() as f64 / games as f64);
+                if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            drop(bar);
+            kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
+            // Which games have ended by now depends on timing, so tuning to them could not be repeated.
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            played.map_err(Failure::input)?;
+            records.sort_by_key(|record| record.number);
+            for record in &records {
+                add(record, &rules).map_err(Failure::input)?;
+            }
+        }
+        for path in &self.from {
+            let failure = |error: String| file_failure("--from", path, error);
+            let waits = session.waits_for(path);
+            let (head, mut records, _) = Archive::read(path).map_err(|error| failure(error.to_string()))?;
+            drop(waits);
+            if head.game != G::NAME {
+                return Err(failure(format!("games of {}; expected {}", head.game, G::NAME)));
+            }
+            let rules = G::parse_rules(&head.rules).map_err(|error| failure(format!("Rules: {error}")))?;
+            let of_file = self.weights::<G>(&rules)?;
+            if path != &self.from[0] && weights != of_file {
+                return Err(failure(format!("games under {}, whose weights are others than those before", head.rules)));
+            }
+            weights = of_file;
+            records.sort_by_key(|record| record.number);
+            for record in &records {
+                add(record, &rules).map_err(failure)?;
+            }
+        }
+        positions.weights = weights;
+        Ok(positions)
+    }
+
+    /// The file that the games are kept in, if they are.
+    fn archive<G: Game>(&self, play: &SelfPlay<G>, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
+        let Some(path) = &self.keep else { return Ok(None) };
+        let head = Head {
+            game: G::NAME.to_owned(),
+            rules: G::rules_text(rules),
+            contenders: vec![play.agent()],
+            settings: self.command(G::NAME),
+        };
+        Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
+    }
+}

@@ -1,0 +1,169 @@
+//! `manyply tune --search`: fits the margins of a game's search by SPSA, and lets a match decide.
+
+use super::checkpoint::Checkpoint;
+use super::failure::Failure;
+use super::position::parse_rules;
+use super::progress::Bar;
+use super::resources;
+use super::session::Session;
+use super::shard::Tag;
+use super::tune::Arguments;
+use manyply::face::Kind;
+use manyply::games::Game;
+use manyply::games::registry::Visitor;
+use manyply::search::{Margins, State as _};
+use manyply::shard::Shard;
+use manyply_arena::Openings;
+use manyply_train::spsa::{Progress, Spsa};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// What checkpoints call themselves.
+const COMMAND: &str = "tune --search";
+/// As text, the margins are printed so many times.
+const PRINTED: u64 = 20;
+/// The hypotheses of the match that decides.
+const SPRT: &str = "0,5";
+
+pub(super) struct TuneSearch<'a, 's> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) names: &'a str,
+    pub(super) session: &'a mut Session<'s>,
+}
+
+/// What a fit depends on: a checkpoint of another one is refused.
+#[derive(Serialize)]
+struct Fit<'a> {
+    margins: BTreeMap<&'a str, i32>,
+    rules: String,
+    random_plies: u32,
+    steps: u64,
+    nodes: u64,
+    seed: u64,
+}
+
+/// How far the fit is, for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "fit")]
+struct Line<'a> {
+    game: &'static str,
+    games: u64,
+    margins: BTreeMap<&'a str, f64>,
+}
+
+impl Visitor for TuneSearch<'_, '_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self) -> Result<(), Failure> {
+        let Self { arguments, names, session } = self;
+        let start = G::State::MARGINS;
+        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+        let rules_text = G::rules_text(&rules);
+        let spsa = Spsa::<G> {
+            names: margin_names::<G>(names, start)?,
+            start,
+            openings: Openings::Random { from: None, rules, plies: arguments.random_plies, seed: arguments.seed },
+            steps: arguments.games.div_ceil(G::SIDES as u64),
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+            threads: arguments.threads.unwrap_or_else(resources::cores),
+        };
+        let first = spsa.begin();
+        let fit = Fit {
+            margins: spsa
+                .names
+                .iter()
+                .map(String::as_str)
+                .zip(first.values.iter().map(|&value| value as i32))
+                .collect(),
+            rules: rules_text.clone(),
+            random_plies: arguments.random_plies,
+            steps: spsa.steps,
+            nodes: spsa.nodes,
+            seed: spsa.seed,
+        };
+        let open = |path| Checkpoint::<Progress>::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &fit)?);
+        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+        let mut progress = match &checkpoint {
+            Some(kept) if kept.state != Progress::default() => kept.state.clone(),
+            _ => first.clone(),
+        };
+        if !spsa.accepts(&progress) {
+            return Err(Failure::input("--checkpoint: other margins than those of this run"));
+        }
+        let bar = Bar::new(session.has_terminal);
+        let mut printed = progress.steps * PRINTED / spsa.steps;
+        let mut problem = Ok(());
+        let stop = session.stop.clone();
+        let run = spsa.run(&mut progress, &stop, &mut |progress| {
+            bar.show("games", progress.steps as f64 / spsa.steps as f64);
+            if let Some(checkpoint) = &mut checkpoint {
+                checkpoint.state = progress.clone();
+                if checkpoint.is_due() {
+                    problem = checkpoint.save();
+                }
+            }
+            if problem.is_ok() && progress.steps * PRINTED / spsa.steps > printed {
+                printed = progress.steps * PRINTED / spsa.steps;
+                problem = print(&spsa, progress, arguments.json, session);
+            }
+            if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        drop(bar);
+        if let Some(checkpoint) = &mut checkpoint {
+            checkpoint.save()?;
+        }
+        problem?;
+        run.map_err(Failure::input)?;
+        let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&start));
+        if session.is_stopped() {
+            print(&spsa, &progress, arguments.json, session)?;
+            return Err(Failure::Interrupted);
+        }
+        if !arguments.json {
+            writeln!(session.out, "new: {new}\nold: {old}")?;
+        }
+        let Some(games) = arguments.accept else { return Ok(()) };
+        let (games, seed) = (games.to_string(), (arguments.seed + 1).to_string());
+        let (plies, threads) = (arguments.random_plies.to_string(), spsa.threads.to_string());
+        let mut command = vec!["match", G::NAME, "--a", &new, "--b", &old, "--sprt", SPRT, "--games", &games];
+        command.extend(["--rules", &rules_text, "--random-plies", &plies, "--seed", &seed, "--concurrency", &threads]);
+        command.extend(arguments.json.then_some("--json"));
+        super::run_command(&command, session)
+    }
+}
+
+/// The margins to fit: those named, or all in use.
+fn margin_names<G: Game>(text: &str, mut start: Margins) -> Result<Vec<String>, Failure> {
+    let in_use = Spsa::<G>::in_use(&start);
+    let mut names: Vec<String> = Vec::new();
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        match start.number(name) {
+            Some(value) if *value > 0 && !names.iter().any(|known| known == name) => names.push(name.to_owned()),
+            _ => {
+                let expected = in_use.join(", ");
+                let problem =
+                    format!("--search: {name:?} is no margin in use, or named twice; expected some of {expected}");
+                return Err(Failure::input(problem));
+            }
+        }
+    }
+    let names = if names.is_empty() { in_use } else { names };
+    if names.is_empty() {
+        return Err(Failure::input(format!("--search: {} has no margins in use", G::NAME)));
+    }
+    Ok(names)
+}
+
+fn print<G: Game>(spsa: &Spsa<G>, progress: &Progress, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let games = progress.steps * G::SIDES as u64;
+    let values = || spsa.names.iter().map(String::as_str).zip(progress.values.iter().copied());
+    if json {
+        session.json(&Line { game: G::NAME, games, margins: values().collect() })?;
+    } else {
+        let margins: Vec<String> = values().map(|(name, value)| format!("{name} {value:.1}")).collect();
+        writeln!(session.out, "{games} games: {}", margins.join(", "))?;
+    }
+    Ok(session.out.flush()?)
+}

@@ -1,0 +1,321 @@
+//! The Gomocup protocol, by which gomoku managers speak with programs: a line a command on standard input, a line an
+//! answer on standard output.
+//!
+//! `command` reads lines, `board` keeps the stones, `resources` says what a move may cost, `thinking` finds it, after
+//! `threats` has tried the solver, and the session here does what is asked. Lines are read while the engine thinks:
+//! what can wait is done afterwards in the order it came in.
+//!
+//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and
+//! limits.
+
+mod board;
+mod command;
+mod opening;
+mod resources;
+mod thinking;
+mod threats;
+
+#[cfg(test)]
+mod tests;
+
+use board::{Board, Owner};
+use command::{Command, Complaint, Info, Point, error};
+use manyply::game::{Evaluate, Position};
+use manyply::games::gomoku::{Gomoku, Rule};
+use manyply::search::{EngineOf, Score};
+use resources::Resources;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
+const MOST_WAITING: usize = 10_000;
+
+/// What the engine may use until the manager says otherwise.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time for a move.
+    pub time: Duration,
+    /// The table's size in MiB; a memory limit of the manager makes it smaller.
+    pub hash_mib: usize,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// The most threads that the manager may ask for.
+    pub most_threads: usize,
+    /// The largest table that the manager may ask for, in MiB.
+    pub most_hash_mib: usize,
+}
+
+/// Answers `lines` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
+///
+/// # Errors
+/// The answers cannot be written.
+pub fn run(
+    lines: impl Iterator<Item = String> + Send + 'static,
+    out: &mut dyn Write,
+    settings: &Settings,
+    stop: &Arc<AtomicBool>,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    let reader = sender.clone();
+    // Ends with the lines, or when the receiver is gone.
+    thread::spawn(move || {
+        for line in lines {
+            if reader.send(Event::Line(line, Instant::now())).is_err() {
+                return;
+            }
+        }
+        let _ = reader.send(Event::End);
+    });
+    let mut session = Session {
+        out,
+        settings,
+        stop,
+        events,
+        sender,
+        waiting: VecDeque::new(),
+        closed: false,
+        resources: Resources::new(settings.time, settings.hash_mib, settings.threads),
+        rule: Rule::Freestyle,
+        board: None,
+        list: None,
+        searcher: None,
+    };
+    session.serve()
+}
+
+/// What wakes the session.
+enum Event {
+    /// A line, and when it came.
+    Line(String, Instant),
+    /// There are no more lines.
+    End,
+    /// The engine's search is over.
+    Thought,
+}
+
+/// Stones that are being listed.
+struct List {
+    command: Command,
+    stones: Vec<(Point, Option<u32>)>,
+    is_wrong: bool,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Line,
+    Leave,
+}
+
+/// What to say, if anything, and whether to go on.
+type Answer = Result<(Option<String>, Next), Complaint>;
+
+/// One conversation with a manager.
+struct Session<'a> {
+    out: &'a mut dyn Write,
+    settings: &'a Settings,
+    stop: &'a Arc<AtomicBool>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that came while the engine thought.
+    waiting: VecDeque<(String, Instant)>,
+    /// Nothing more will come.
+    closed: bool,
+    resources: Resources,
+    rule: Rule,
+    board: Option<Board>,
+    list: Option<List>,
+    searcher: Option<EngineOf<Gomoku>>,
+}
+
+impl Session<'_> {
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some((line, came)) = self.next_line() {
+            match self.answer(&line, came) {
+                Ok((answer, next)) => {
+                    if let Some(answer) = answer {
+                        self.say(&answer)?;
+                    }
+                    if next == Next::Leave {
+                        break;
+                    }
+                }
+                Err(complaint) => self.say(&complaint.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn next_line(&mut self) -> Option<(String, Instant)> {
+        if let Some(waiting) = self.waiting.pop_front() {
+            return Some(waiting);
+        }
+        while !self.closed && !self.is_stopped() {
+            match self.events.recv() {
+                Ok(Event::Line(line, came)) => return Some((line, came)),
+                Ok(Event::Thought) => {}
+                Ok(Event::End) | Err(_) => self.closed = true,
+            }
+        }
+        None
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    fn answer(&mut self, line: &str, came: Instant) -> Answer {
+        if let Some(mut list) = self.list.take() {
+            match command::parse(line) {
+                Ok(Some(Command::Done)) => return self.listed(list, came),
+                Ok(Some(Command::End)) => return Ok((None, Next::Leave)),
+                Ok(None | Some(Command::Info(_) | Command::About | Command::Stop)) => self.list = Some(list),
+                _ => {
+                    let stone = command::parse_stone(line);
+                    list.is_wrong |= stone.is_err();
+                    // Longer lists than any board are wrong anyway.
+                    if list.stones.len() > MOST_WAITING {
+                        list.is_wrong = true;
+                    } else if let Ok(stone) = stone {
+                        list.stones.push(stone);
+                    }
+                    self.list = Some(list);
+                    return stone.map(|_| (None, Next::Line));
+                }
+            }
+        }
+        let Some(command) = command::parse(line)? else { return Ok((None, Next::Line)) };
+        let mut next = Next::Line;
+        let answer = match command {
+            Command::Start(width, height) => {
+                self.board = Some(Board::new(width, height)?);
+                self.resources.new_game();
+                self.prepare();
+                Some("OK".to_owned())
+            }
+            Command::Restart => {
+                self.board()?.clear();
+                self.resources.new_game();
+                Some("OK".to_owned())
+            }
+            Command::Begin => {
+                self.board()?;
+                return self.play(came);
+            }
+            Command::Turn(point) => {
+                let board = self.board()?;
+                board.put(board.square(point)?, Owner::Opponent)?;
+                return self.play(came);
+            }
+            Command::Play(point) => {
+                let board = self.board()?;
+                let square = board.square(point)?;
+                board.put(square, Owner::Own)?;
+                Some(board::text(square))
+            }
+            Command::Takeback(point) => {
+                let board = self.board()?;
+                board.remove(board.square(point)?)?;
+                Some("OK".to_owned())
+            }
+            Command::Board | Command::Swap2Board => {
+                self.board()?;
+                self.list = Some(List { command, stones: Vec::new(), is_wrong: false });
+                None
+            }
+            Command::Done => return Err(error("DONE without BOARD or SWAP2BOARD")),
+            Command::Info(info) => self.note(info)?,
+            Command::About => Some(format!(
+                r#"name="{}", version="{}", author="the manyply contributors", country="none""#,
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION")
+            )),
+            // Nothing is under way.
+            Command::Stop => None,
+            Command::End => {
+                next = Next::Leave;
+                None
+            }
+        };
+        Ok((answer, next))
+    }
+
+    fn board(&mut self) -> Result<&mut Board, Complaint> {
+        self.board.as_mut().ok_or_else(|| error("no game: expected START first"))
+    }
+
+    /// Stores what an `INFO` line says; some of them are answered.
+    fn note(&mut self, info: Info) -> Result<Option<String>, Complaint> {
+        match info {
+            // 2, that games go on after a win, changes nothing for a player.
+            Info::Rule(sum) if sum & 4 != 0 => self.rule = Rule::Renju,
+            Info::Rule(sum) if sum & 1 != 0 => self.rule = Rule::Standard,
+            Info::Rule(_) => self.rule = Rule::Freestyle,
+            Info::Evaluate(point) => {
+                let rule = self.rule;
+                let board = self.board()?;
+                let square = board.square(point)?;
+                let mut position = board.position(rule);
+                let side = position.side_to_move();
+                let judgement = if position.is_legal(square) {
+                    position.make(square);
+                    let won = position.outcome().is_some_and(|outcome| outcome.payoff(side) > 0);
+                    if won { Score::Win(1).to_string() } else { Score::Cp(position.evaluate(side)).to_string() }
+                } else {
+                    "not legal".to_owned()
+                };
+                return Ok(Some(format!("DEBUG {}: {judgement}", board::text(square))));
+            }
+            _ => {
+                self.resources.note(info);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The list of stones is complete: the board, and what we do on it.
+    fn listed(&mut self, list: List, came: Instant) -> Answer {
+        let rule = self.rule;
+        let board = self.board()?;
+        let mut fresh = board.clone();
+        fresh.clear();
+        if list.is_wrong {
+            return Err(error("the list of stones is wrong: the board stays as it was"));
+        }
+        for &(point, who) in &list.stones {
+            let square = fresh.square(point)?;
+            match who {
+                _ if list.command == Command::Swap2Board => fresh.put(square, Owner::Opponent)?,
+                Some(1) => fresh.put(square, Owner::Own)?,
+                Some(2) => fresh.put(square, Owner::Opponent)?,
+                Some(3) => fresh.close(square)?,
+                _ => return Err(error(format!("{} is nobody's: expected x,y,who", board::text(square)))),
+            }
+        }
+        if list.command == Command::Board {
+            *board = fresh;
+            return self.play(came);
+        }
+        let mut ended = false;
+        let answer = opening::choose(&mut fresh, |board| {
+            let (found, left) = self.think(board.position(rule), board, came)?;
+            ended = left;
+            Ok((found.best, found.score))
+        })?;
+        if ended {
+            return Ok((None, Next::Leave));
+        }
+        self.board = Some(fresh);
+        Ok((Some(answer), Next::Line))
+    }
+}

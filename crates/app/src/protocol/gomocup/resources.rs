@@ -1,0 +1,163 @@
+//! What a move may cost: time, nodes and memory, as the manager has said with `INFO`.
+
+use super::command::Info;
+use manyply::search::Limits;
+use std::time::{Duration, Instant};
+
+/// What a program takes beside its table, in MiB: code, stacks, small tables, and what the system adds.
+const BESIDE_TABLE: u64 = 32;
+/// Part of a memory limit that the table may fill, in percent.
+const TABLE_PERCENT: u64 = 75;
+/// Time kept back for the way of a move to the manager: so much, and so many percent of the move's time. On a machine
+/// that runs several games a core each of the four changes of process on that way takes a slice of time.
+const LAG: Duration = Duration::from_millis(20);
+const LAG_PERCENT: u32 = 1;
+/// The time for a move when it shall be as fast as possible.
+const FASTEST: Duration = Duration::from_millis(10);
+/// How many more moves of ours a game is expected to take, and how many times a move's share one move may take.
+const MOVES_TO_GO: u32 = 22;
+const LONGEST_SHARE: u32 = 4;
+
+/// The limits in force.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resources {
+    turn: Duration,
+    game: Option<Duration>,
+    /// Whether the manager has said that a game may take any time, whatever is left of it.
+    unlimited: bool,
+    left: Option<Duration>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    memory_mib: Option<u64>,
+    hash_mib: u64,
+    pub(super) threads: usize,
+}
+
+impl Resources {
+    /// Nothing said yet: a time for each move, a table and threads.
+    pub(super) fn new(turn: Duration, hash_mib: usize, threads: usize) -> Self {
+        Self {
+            turn,
+            game: None,
+            unlimited: false,
+            left: None,
+            depth: None,
+            nodes: None,
+            memory_mib: None,
+            hash_mib: hash_mib as u64,
+            threads,
+        }
+    }
+
+    /// Takes note of what concerns time, nodes or memory; false if `info` does not.
+    pub(super) fn note(&mut self, info: Info) -> bool {
+        match info {
+            Info::TurnTime(millis) => self.turn = Duration::from_millis(millis),
+            Info::MatchTime(millis) => {
+                self.game = millis.map(Duration::from_millis);
+                self.unlimited = millis.is_none();
+            }
+            Info::TimeLeft(millis) => self.left = Some(Duration::from_millis(millis)),
+            Info::Memory(bytes) => self.memory_mib = bytes.map(|bytes| bytes >> 20),
+            Info::Depth(depth) => self.depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            Info::Nodes(nodes) => self.nodes = nodes,
+            Info::Threads(threads) => self.threads = usize::try_from(threads).unwrap_or(usize::MAX),
+            Info::Hash(kib) => self.hash_mib = kib >> 10,
+            Info::Rule(_) | Info::Evaluate(_) | Info::Other => return false,
+        }
+        true
+    }
+
+    /// A new game begins: the time left of the last one is void.
+    pub(super) fn new_game(&mut self) {
+        self.left = None;
+    }
+
+    /// Counts off what a move took, where the manager does not say what is left.
+    pub(super) fn spend(&mut self, time: Duration) {
+        if let Some(left) = self.left.or(self.game) {
+            self.left = Some(left.saturating_sub(time));
+        }
+    }
+
+    /// The table's size in MiB, at least 1, within the memory limit.
+    pub(super) fn table_mib(&self) -> usize {
+        let bound = self.memory_mib.map_or(u64::MAX, |mib| mib.saturating_sub(BESIDE_TABLE) * TABLE_PERCENT / 100);
+        usize::try_from(self.hash_mib.min(bound)).unwrap_or(usize::MAX).max(1)
+    }
+
+    /// The limits of a move that was asked for at `asked`.
+    pub(super) fn limits(&self, asked: Instant) -> Limits {
+        let (mut hard, mut soft) = (less_lag(self.turn).max(FASTEST), None);
+        // Some managers name only what is left.
+        if let Some(left) = self.left.or(self.game).filter(|_| !self.unlimited) {
+            let share = left / MOVES_TO_GO;
+            soft = Some(share).filter(|&share| share < hard);
+            hard = hard.min(less_lag(left / 2).min(share * LONGEST_SHARE)).max(Duration::from_millis(1));
+        }
+        let used = asked.elapsed();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: Some(hard.saturating_sub(used)),
+            soft_time: soft.map(|soft| soft.saturating_sub(used)),
+        }
+    }
+}
+
+/// The part of `time` that may be spent on thinking.
+fn less_lag(time: Duration) -> Duration {
+    time.saturating_sub(LAG + time / 100 * LAG_PERCENT).max(time / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(infos: &[Info]) -> (u128, Option<u128>) {
+        let mut resources = Resources::new(Duration::from_secs(5), 64, 1);
+        assert!(infos.iter().all(|&info| resources.note(info)));
+        let limits = resources.limits(Instant::now() + Duration::from_secs(1));
+        (limits.time.expect("a limit").as_millis(), limits.soft_time.map(|time| time.as_millis()))
+    }
+
+    #[test]
+    fn times() {
+        use Info::{MatchTime, TimeLeft, TurnTime};
+        assert_eq!(limits(&[]), (4930, None));
+        assert_eq!(limits(&[TurnTime(1000)]), (970, None));
+        assert_eq!(limits(&[TurnTime(30)]), (15, None));
+        assert_eq!(limits(&[TurnTime(0)]), (10, None));
+        assert_eq!(limits(&[TurnTime(1000), MatchTime(None)]), (970, None));
+        let (hard, soft) = limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(66_000)]);
+        assert_eq!((hard, soft), (12_000, Some(3000)));
+        // The last second of a game lasts for more moves than one.
+        let (hard, soft) = limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(1000)]);
+        assert!(hard <= 200 && soft.is_some_and(|soft| soft <= 50), "{hard} {soft:?}");
+        assert_eq!(limits(&[TurnTime(30_000), MatchTime(Some(180_000)), TimeLeft(0)]).0, 1);
+        let (hard, _) = limits(&[TurnTime(u64::MAX / 2), MatchTime(None)]);
+        assert!(hard > 1 << 40);
+        assert!(Resources::new(Duration::MAX, 64, 1).limits(Instant::now()).time > Some(Duration::MAX / 2));
+    }
+
+    #[test]
+    fn time_left_means_nothing_without_a_limit() {
+        let (turn, left) = (Info::TurnTime(1000), Info::TimeLeft(1000));
+        assert_eq!(limits(&[turn, Info::MatchTime(None), left]), (970, None));
+        assert_eq!(limits(&[turn, left]), (181, Some(45)));
+        assert_eq!(limits(&[turn, Info::TimeLeft(2_147_483_647)]), (970, None));
+    }
+
+    #[test]
+    fn tables_fit_the_memory() {
+        let table = |memory| {
+            let mut resources = Resources::new(Duration::from_secs(5), 256, 1);
+            resources.note(Info::Memory(memory));
+            resources.table_mib()
+        };
+        assert_eq!(table(None), 256);
+        assert_eq!(table(Some(350 << 20)), 238);
+        assert_eq!(table(Some(80 << 20)), 36);
+        assert_eq!(table(Some(1)), 1);
+    }
+}

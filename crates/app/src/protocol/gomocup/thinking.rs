@@ -1,0 +1,117 @@
+//! The engine's own moves: what it plays, and the searches that find it while lines come in.
+
+use super::board::{self, Board, Owner};
+use super::command::{self, Command, Complaint, error};
+use super::{Answer, Event, MOST_WAITING, Next, Session, threats};
+use manyply::game::{Notation, Played};
+use manyply::games::gomoku::{Gomoku, Square};
+use manyply::search::{EngineOf, Found, Options};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the stop flag is polled.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// Moves of the best line that a message shows.
+const LINE_SHOWN: usize = 8;
+
+impl Session<'_> {
+    /// Thinks, plays the move and says it.
+    pub(super) fn play(&mut self, came: Instant) -> Answer {
+        let rule = self.rule;
+        let board = self.board()?.clone();
+        let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
+            (None, false)
+        } else {
+            let (found, ended) = self.think(board.position(rule), &board, came)?;
+            (Some(found), ended)
+        };
+        if ended {
+            return Ok((None, Next::Leave));
+        }
+        let best = found.as_ref().map_or(Some(board.centre()), |found| found.best);
+        let Some(square) = best else { return Err(error("no square is left to play on")) };
+        let message = found.map(|found| message(&board.position(rule), &found));
+        self.resources.spend(came.elapsed());
+        self.board()?.put(square, Owner::Own)?;
+        let answer = board::text(square);
+        Ok((Some(message.map_or(answer.clone(), |message| format!("{message}\n{answer}"))), Next::Line))
+    }
+
+    /// Looks for a win by threats, then searches `position`, while lines come in, and says whether one of them was
+    /// `END`.
+    pub(super) fn think(
+        &mut self,
+        position: Gomoku,
+        board: &Board,
+        came: Instant,
+    ) -> Result<(Found<Square>, bool), Complaint> {
+        self.prepare();
+        let game = Played::new(position);
+        let roots: Vec<Square> = game.legal_moves().into_iter().filter(|&square| board.is_open(square)).collect();
+        let (limits, began) = (self.resources.limits(came), Instant::now());
+        let halt = AtomicBool::new(false);
+        let mut ended = false;
+        let sender = self.sender.clone();
+        let Some(searcher) = &mut self.searcher else { return Err(error("no memory for a table")) };
+        let found = thread::scope(|scope| {
+            let search = scope.spawn(|| {
+                let found = threats::win(&game, &roots, &limits, &halt).unwrap_or_else(|| {
+                    searcher.search_moves(&game, &roots, &threats::rest(&limits, began), &halt, &mut |_| ())
+                });
+                // The session holds the other end.
+                let _ = sender.send(Event::Thought);
+                found
+            });
+            loop {
+                match self.events.recv_timeout(PATIENCE) {
+                    Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
+                    Ok(Event::End) => self.closed = true,
+                    Ok(Event::Line(line, came)) => match command::parse(&line) {
+                        Ok(Some(Command::Stop)) => halt.store(true, Ordering::Relaxed),
+                        Ok(Some(Command::End)) => {
+                            ended = true;
+                            halt.store(true, Ordering::Relaxed);
+                        }
+                        _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back((line, came)),
+                        _ => {}
+                    },
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                // What was asked is still answered when the input ends, but not when the user wants an end.
+                if self.stop.load(Ordering::Relaxed) {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        Ok((found, ended || self.is_stopped()))
+    }
+
+    /// Has a searcher with the table and the threads that are allowed.
+    pub(super) fn prepare(&mut self) {
+        let options = Options {
+            threads: self.resources.threads.clamp(1, self.settings.most_threads),
+            hash_mib: self.resources.table_mib().min(self.settings.most_hash_mib).max(1),
+            ..Options::default()
+        };
+        if self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != options) {
+            // The old table goes first: there may be no room for both.
+            self.searcher = None;
+            let sizes = std::iter::successors(Some(options.hash_mib), |mib| (*mib > 1).then_some(mib / 2));
+            let smaller = sizes.filter_map(|hash_mib| EngineOf::try_new(Options { hash_mib, ..options }));
+            self.searcher = smaller.into_iter().next();
+            // Asks the system for all of the memory now, and not move by move on the clock.
+            self.searcher.iter_mut().for_each(EngineOf::new_game);
+        }
+    }
+}
+
+/// The report of an iteration, as a message.
+fn message(position: &Gomoku, found: &Found<Square>) -> String {
+    let line: Vec<String> = found.line.iter().take(LINE_SHOWN).map(|&m| position.move_text(m)).collect();
+    let score = found.score.map_or_else(|| "none".to_owned(), |score| score.to_string());
+    let millis = found.elapsed.as_millis();
+    format!("MESSAGE depth {} score {score} nodes {} time {millis} line {}", found.depth, found.nodes, line.join(" "))
+}

@@ -1,0 +1,271 @@
+//! Questions with one answer: which games there are, and what a position is.
+
+use super::State as Server;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use manyply::face::{AnyGame, Kind, Setup, SetupError, all, kind};
+use manyply::formats;
+use manyply::game::{Figure, Picture, Side, Threat};
+use manyply_arena::service::{Moves, QueryError, json};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Why there is no answer: for programs the field that is wrong, for people what is wrong with it.
+pub(super) struct Refusal {
+    status: StatusCode,
+    error: QueryError,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, field: Option<&'static str>, error: impl ToString) -> Self {
+        Self { status, error: QueryError { id: None, field, error: error.to_string() } }
+    }
+
+    pub(super) fn of(field: &'static str, error: impl ToString) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Some(field), error)
+    }
+}
+
+impl From<QueryError> for Refusal {
+    fn from(error: QueryError) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, error: QueryError { id: None, ..error } }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, answer(&self.error)).into_response()
+    }
+}
+
+/// JSON as an answer.
+pub(super) fn answer(object: &impl Serialize) -> Response {
+    match json::line(object) {
+        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}
+
+/// The body of a request.
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))
+}
+
+pub(super) fn kind_of(name: &str) -> Result<&'static Kind, Refusal> {
+    kind(name).map_err(|error| Refusal::of("game", error))
+}
+
+/// What there is.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "games")]
+struct Games {
+    release: &'static str,
+    games: Vec<GameAbout>,
+    /// The paths that pieces are drawn with.
+    shapes: BTreeMap<char, Shape>,
+    /// What a search may use, where pages may search.
+    limits: Option<Limits>,
+    /// Whether a match is played, to be looked at.
+    watched: bool,
+}
+
+#[derive(Serialize)]
+struct GameAbout {
+    name: &'static str,
+    summary: &'static str,
+    sides: Vec<&'static str>,
+    options: &'static [&'static str],
+    solver: Option<&'static str>,
+    formats: Vec<&'static str>,
+    /// From scores to chances to win.
+    #[serde(rename = "chanceScale")]
+    chance_scale: f64,
+    /// What can be put on the board by hand.
+    figures: Vec<Palette>,
+}
+
+#[derive(Serialize)]
+struct Palette {
+    token: &'static str,
+    #[serde(flatten)]
+    figure: Figure,
+}
+
+#[derive(Serialize)]
+struct Shape {
+    filled: String,
+    lines: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Limits {
+    threads: usize,
+    hash_mib: usize,
+    seconds: f64,
+    searches: usize,
+}
+
+/// The games, and what searches may use.
+pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
+    let about = |kind: &'static Kind| GameAbout {
+        name: kind.name,
+        summary: kind.summary,
+        sides: kind.side_names(),
+        options: kind.options,
+        solver: kind.solver,
+        formats: super::games::formats(kind),
+        chance_scale: kind.chance_scale,
+        figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
+    };
+    let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
+    let limits = server.searches.as_ref().map(|searches| {
+        let means = &searches.settings.means;
+        let seconds = searches.settings.longest.as_secs_f64();
+        Limits { threads: means.threads, hash_mib: means.hash_mib, seconds, searches: means.jobs }
+    });
+    answer(&Games {
+        release: env!("CARGO_PKG_VERSION"),
+        games: all().map(about).collect(),
+        shapes: shapes.collect(),
+        limits,
+        watched: server.watched.is_some(),
+    })
+}
+
+/// Moves of a game: no game takes so many.
+const MOST_MOVES: usize = 10_000;
+
+/// A game in progress.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Question {
+    game: String,
+    #[serde(default)]
+    rules: String,
+    position: Option<String>,
+    #[serde(default)]
+    moves: Moves,
+}
+
+impl Question {
+    pub(super) fn load(&self) -> Result<Box<dyn AnyGame>, Refusal> {
+        let kind = kind_of(&self.game)?;
+        let setup = Setup { rules: self.rules.clone(), position: self.position.clone(), ..Setup::default() };
+        let mut game = kind.begin(&setup).map_err(|error| match error {
+            SetupError::Rules(error) => Refusal::of("rules", error),
+            error => Refusal::of("position", error),
+        })?;
+        let moves = self.moves.split(kind);
+        if moves.len() > MOST_MOVES {
+            return Err(Refusal::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
+        }
+        for (number, text) in (1..).zip(moves) {
+            game.play(&text).map_err(|error| Refusal::of("moves", format!("move {number}: {error}")))?;
+        }
+        Ok(game)
+    }
+}
+
+/// A position as the page shows it.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "board", rename_all = "camelCase")]
+struct Board {
+    game: &'static str,
+    rules: String,
+    position: String,
+    /// The moves so far, in their canonical spelling.
+    moves: Vec<String>,
+    /// The tiles of the last one.
+    last: Option<Vec<usize>>,
+    /// The number of the side to move; none once the game is over.
+    to_move: Option<usize>,
+    result: Option<String>,
+    /// What each side gets, once the game is over.
+    payoffs: Option<Vec<i8>>,
+    legal: Vec<Legal>,
+    picture: Picture,
+    /// What the sides threaten with moves to empty tiles.
+    threats: Vec<Threatened>,
+}
+
+/// A threat: the number of the side, and whether it wins at once.
+#[derive(Serialize)]
+struct Threatened {
+    tile: usize,
+    side: usize,
+    threat: Threat,
+}
+
+/// A legal move, and the tiles that it touches.
+#[derive(Serialize)]
+struct Legal {
+    #[serde(rename = "move")]
+    text: String,
+    tiles: Vec<usize>,
+}
+
+/// A position: its picture and its moves.
+pub(super) async fn position(body: Bytes) -> Result<Response, Refusal> {
+    let game = parse::<Question>(&body)?.load()?;
+    let outcome = game.outcome();
+    let mut before = game.clone();
+    let last = before.take_back().and_then(|text| before.move_tiles(&text).ok());
+    Ok(answer(&Board {
+        game: game.kind().name,
+        rules: game.rules_text(),
+        position: game.position_text(),
+        moves: game.moves(),
+        last,
+        to_move: outcome.is_none().then(|| game.side_to_move().index()),
+        result: game.result(),
+        payoffs: outcome.map(|outcome| Side::all(game.kind().sides).map(|side| outcome.payoff(side)).collect()),
+        legal: game
+            .legal_moves()
+            .into_iter()
+            .zip(game.legal_tiles())
+            .map(|(text, tiles)| Legal { text, tiles })
+            .collect(),
+        picture: game.picture(),
+        threats: game
+            .threats()
+            .into_iter()
+            .map(|(tile, side, threat)| Threatened { tile, side: side.index(), threat })
+            .collect(),
+    }))
+}
+
+/// A figure to be put on a tile, or to be taken away.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    game: String,
+    #[serde(default)]
+    rules: String,
+    position: String,
+    tile: usize,
+    figure: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "edited")]
+struct Edited {
+    position: String,
+}
+
+/// A position with one figure more, less or changed.
+pub(super) async fn edit(body: Bytes) -> Result<Response, Refusal> {
+    let Edit { game, rules, position, tile, figure } = parse(&body)?;
+    let kind = kind_of(&game)?;
+    let setup = Setup { rules, position: Some(position), ..Setup::default() };
+    let before = kind.begin(&setup).map_err(|error| Refusal::of("position", error))?;
+    let text = before.edited(tile, figure.as_deref());
+    let text = text.ok_or_else(|| Refusal::of("figure", "cannot be put there"))?;
+    let after = kind.begin(&Setup { position: Some(text), ..setup });
+    let after = after.map_err(|error| Refusal::of("position", error))?;
+    Ok(answer(&Edited { position: after.position_text() }))
+}

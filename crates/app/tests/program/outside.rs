@@ -1,0 +1,200 @@
+//! Outside programs as agents: such as play, and such as sleep, flood, print garbage or end.
+#![cfg(unix)]
+
+use manyply::game::Notation;
+use manyply::games::Game;
+use manyply::games::gomoku::Gomoku;
+use manyply::games::minichess::{Minichess, Rules};
+use manyply_arena::statistics::{Faults, Standing};
+use manyply_arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Plays a program against one that moves at random, from the start.
+fn play(program: &str, games: u64, time: Duration) -> Result<Vec<Record>, Failure> {
+    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(program)?, Contender::parse("random")?];
+    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    series(&contenders, games, &openings, Pace::Move(time), Duration::from_millis(100))
+}
+
+fn series<G: Game>(
+    contenders: &[Contender<G>],
+    games: u64,
+    openings: &Openings<G>,
+    pace: Pace,
+    grace: Duration,
+) -> Result<Vec<Record>, Failure> {
+    let series = Series {
+        contenders,
+        schedule: &Schedule::of_match(&[0, 1], games),
+        openings,
+        pace: Some(pace),
+        terms: Terms { grace, ..Terms::default() },
+        seed: 1,
+        concurrency: 1,
+        watch: None,
+    };
+    let mut records = Vec::new();
+    series.play(&HashSet::new(), &AtomicBool::new(false), &mut |record| {
+        records.push(record);
+        ControlFlow::Continue(())
+    })?;
+    Ok(records)
+}
+
+/// Plays two games that the program must lose by a fault.
+fn faults(program: &str) -> Result<(Faults, String), Failure> {
+    let records = play(program, 2, Duration::from_millis(300))?;
+    let mut standing = Standing::new(2, 2);
+    records.iter().for_each(|record| standing.add(record));
+    assert_eq!((standing.games(), standing.tally(0).losses), (2, 2), "{program}: {records:?}");
+    Ok((*standing.faults(0), records[0].ending.clone()))
+}
+
+/// A program that shakes hands and then does something when it is to move.
+fn on_go(action: &str) -> String {
+    let greeting = "ugi) echo ugiok;; isready) echo readyok;;";
+    format!("ugi:sh -c 'while read line; do case \"$line\" in {greeting} go*) {action};; esac; done'")
+}
+
+const TIMEOUTS: Faults = Faults { timeouts: 2, illegal: 0, crashes: 0 };
+const ILLEGAL: Faults = Faults { timeouts: 0, illegal: 2, crashes: 0 };
+const CRASHES: Faults = Faults { timeouts: 0, illegal: 0, crashes: 2 };
+
+#[test]
+fn programs_that_misbehave_when_they_are_to_move() -> Result<(), Failure> {
+    for (action, expected, reason) in [
+        ("sleep 60", TIMEOUTS, "timeout"),
+        ("printf \"\\\\377\\\\000 garbage\\\\n\"", TIMEOUTS, "timeout"),
+        ("echo bestmove", ILLEGAL, "illegal"),
+        ("echo bestmove a1a6", ILLEGAL, "a1a6"),
+        ("echo bestmove 0000 ponder; echo bestmove a2a3", ILLEGAL, "0000"),
+        ("exit 3", CRASHES, "3"),
+        ("exec sleep 60 >/dev/null", CRASHES, "closed"),
+    ] {
+        let started = Instant::now();
+        let (found, ending) = faults(&on_go(action))?;
+        assert_eq!(found, expected, "{action}: {ending}");
+        assert!(ending.contains(reason), "{action}: {ending}");
+        assert!(started.elapsed() < Duration::from_secs(10), "{action}");
+    }
+    Ok(())
+}
+
+#[test]
+fn programs_that_flood() -> Result<(), Failure> {
+    // Whichever comes first, the end of the time or that of the patience.
+    for action in ["yes", "yes | tr -d \"\\\\n\"", "while :; do echo info string; done"] {
+        let (found, ending) = faults(&on_go(action))?;
+        assert_eq!(found.timeouts + found.crashes, 2, "{action}: {ending}");
+    }
+    Ok(())
+}
+
+#[test]
+fn programs_that_do_not_get_ready() -> Result<(), Failure> {
+    for program in ["sleep 60", "yes", "true", "sh -c \"exit 7\"", "cat /dev/urandom", "echo ugiok"] {
+        let (found, ending) = faults(&format!("ugi:{program};startup=200ms"))?;
+        assert_eq!(found, CRASHES, "{program}: {ending}");
+    }
+    assert!(play("ugi:no/such/program", 2, Duration::from_secs(1)).is_err());
+    Ok(())
+}
+
+/// What a program has started goes with it.
+#[test]
+fn children_are_killed_too() -> Result<(), Failure> {
+    let sign = Scratch::new("sign");
+    let action = format!("(sleep 2; touch {}) & wait", sign.0.display());
+    assert_eq!(faults(&on_go(&action))?.0, TIMEOUTS);
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!sign.0.exists());
+    Ok(())
+}
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("manyply-{}-{name}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// A player by files gets the position and answers with its last whole line, however it ends.
+#[test]
+fn players_by_files() -> Result<(), Failure> {
+    let move_b2b3 = "head -1 \"$0\" | grep -q 0 && echo 4 1 3 1 >> \"$1\"";
+    for (action, first, ending) in [
+        (format!("echo 0 0 0 0 >> \"$1\"; {move_b2b3}; printf \"4 2 3\" >> \"$1\""), "b2b3", "illegal 1"),
+        (format!("{move_b2b3}; sleep 60"), "b2b3", "illegal 1"),
+        ("sleep 60".into(), "", "timeout 1"),
+        ("exit 1".into(), "", "crash 1 the program ended: exit status: 1"),
+        ("printf \"4 1 3 1\" >> \"$1\"".into(), "", "crash 1 the program ended: exit status: 0"),
+        ("echo nonsense >> \"$1\"".into(), "", "illegal 1 nonsense"),
+    ] {
+        let record = &play(&format!("file:sh -c '{action}'"), 1, Duration::from_millis(500))?[0];
+        assert_eq!(record.moves.first().map_or("", String::as_str), first, "{action}: {record:?}");
+        assert!(record.ending.starts_with(ending), "{action}: {record:?}");
+    }
+    // One that thinks until it is ended is ended in time: of a clock for the game, with time left for its next move.
+    let thinks = format!("file:sh -c '{move_b2b3}; sleep 60'");
+    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(&thinks)?, Contender::parse("random")?];
+    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    let clock = Pace::Game { base: Duration::from_secs(20), increment: Duration::ZERO };
+    let record = &series(&contenders, 1, &openings, clock, Duration::ZERO)?[0];
+    assert!(record.moves.len() >= 2 && record.ending.starts_with("illegal 1"), "{record:?}");
+    Ok(())
+}
+
+/// Whole games against the engine of this library behind the protocol of gomoku's managers.
+#[test]
+fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
+    let brain = format!("gomocup:{} gomocup", env!("CARGO_BIN_EXE_manyply"));
+    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random")?];
+    let book = "h8\n15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o moves a1\n";
+    let openings = Openings::book(book, &Gomoku::parse_rules("")?)?;
+    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_millis(200)), Duration::from_secs(5))?;
+    for record in &records {
+        let brain = record.seats.iter().position(|&seat| seat == 0).ok_or("no brain")?;
+        assert!(record.payoffs[brain] == 1 && record.ending == "rules", "{record:?}");
+    }
+    Ok(())
+}
+
+/// A brain that has no ear for the next game just after one is replaced by another, and so has two moves in each game.
+#[test]
+fn a_brain_that_does_not_listen_after_a_game_is_started_anew() -> Result<(), Failure> {
+    let answer = "START*) if [ $m -gt 0 ]; then echo ERROR; else echo OK; fi;; DONE|BEGIN) m=$((m+1)); echo $m,$m;;";
+    let brain = format!("gomocup:sh -c 'm=0; while read line; do case \"$line\" in {answer} esac; done'");
+    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random:seed=3")?];
+    let openings = Openings::book("h8 h9\n", &Gomoku::parse_rules("")?)?;
+    for record in series(&contenders, 3, &openings, Pace::Move(Duration::from_secs(5)), Duration::from_secs(5))? {
+        assert!(record.moves.len() > 4, "{record:?}");
+    }
+    Ok(())
+}
+
+/// Whole games against the engine of this library behind UGI, which loses only by the rules.
+#[test]
+fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
+    let engine = format!("ugi:{} ugi minichess;nodes=300", env!("CARGO_BIN_EXE_manyply"));
+    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse("engine:nodes=300")?, Contender::parse(&engine)?];
+    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 4, seed: 1 };
+    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_secs(10)), Duration::from_secs(5))?;
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert!(record.ending == "rules" && record.moves.len() > 4, "{record:?}");
+    }
+    Ok(())
+}

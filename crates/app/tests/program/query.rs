@@ -1,0 +1,186 @@
+//! `query`: what other programs ask, many things at once, some of it nonsense.
+
+use super::schema::validate;
+use super::{command, json, out, run_with};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn answers(arguments: &[&str], queries: &[Value]) -> Vec<Value> {
+    let text: String = queries.iter().map(|query| format!("{query}\n")).collect();
+    let output = run_with(&[&["query", "--hash", "1"], arguments].concat(), text.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    validate(&lines);
+    lines
+}
+
+#[test]
+fn answers_are_those_of_analyze() {
+    let query = json!({"id": "x", "game": "minichess", "moves": "c2c3 c5c4", "analyzeTurns": [2, 0], "depth": 5,
+        "multipv": 2});
+    for line in answers(&["--fresh", "--jobs", "2"], &[query]) {
+        let moves = if line["turn"] == 0 { "" } else { "c2c3 c5c4" };
+        let alone = json(&[
+            "analyze",
+            "minichess",
+            "--moves",
+            moves,
+            "--depth",
+            "5",
+            "--multipv",
+            "2",
+            "--json",
+            "--hash",
+            "1",
+        ]);
+        let alone = alone.last().expect("a line");
+        for field in ["bestmove", "score", "depth", "nodes", "pv", "lines", "position", "rules", "final"] {
+            assert_eq!(line[field], alone[field], "{field}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
+    for (query, field, word) in [
+        (json!({"id": "a"}), json!("game"), "missing"),
+        (json!({"id": "a", "game": "chess"}), json!("game"), "minichess"),
+        (json!({"id": "a", "game": "minichess", "moves": ["c2c3", "e2e9"]}), json!("moves"), "move 2"),
+        (json!({"id": "a", "game": "minichess", "rules": "x=1"}), json!("rules"), "column"),
+        (json!({"id": "a", "game": "minichess", "position": "x"}), json!("position"), "column"),
+        (json!({"id": "a", "game": "minichess", "analyzeTurns": [1]}), json!("analyzeTurns"), "beyond"),
+        (json!({"id": "a", "game": "minichess", "analyzeTurns": []}), json!("analyzeTurns"), "at least one"),
+        (json!({"id": "a", "game": "minichess", "depth": 0}), json!("depth"), "1 to"),
+        (json!({"id": "a", "game": "minichess", "nodes": 0}), json!("nodes"), "at least 1"),
+        (json!({"id": "a", "game": "minichess", "seconds": -1}), json!("seconds"), "more than 0"),
+        (json!({"id": "a", "game": "minichess", "multipv": 0}), json!("multipv"), "1 to"),
+        (json!({"id": "a", "game": "minichess", "model": "x"}), json!("model"), ""),
+        (json!({"id": "a", "game": "minichess", "rootMoves": ["e2e9"]}), json!("rootMoves"), "legal"),
+        (json!({"id": "a", "game": "minichess", "visits": 5}), Value::Null, "unknown field"),
+        (json!({"id": "a", "action": "terminate"}), json!("terminateId"), "missing"),
+    ] {
+        let lines = answers(&[], std::slice::from_ref(&query));
+        assert_eq!(lines.len(), 1, "{query}: {lines:?}");
+        assert_eq!((&lines[0]["type"], &lines[0]["id"], &lines[0]["field"]), (&json!("error"), &json!("a"), &field));
+        assert!(lines[0]["error"].as_str().is_some_and(|error| error.contains(word)), "{lines:?}");
+    }
+}
+
+#[test]
+fn urgent_queries_come_first() {
+    let query =
+        |id: &str, priority: i64| json!({"id": id, "game": "minichess", "nodes": 500_000, "priority": priority});
+    let lines = answers(&[], &[query("first", 0), query("late", 1), query("soon", 5), query("later", 1)]);
+    let mut order = lines.iter().map(|line| line["id"].as_str().unwrap_or_default());
+    // The first is worked on before the others come, unless some come at once: then it is the most urgent of those.
+    let begun = order.next().unwrap_or_default();
+    assert_ne!(begun, "later", "the one before it is as urgent");
+    let rest: Vec<_> = ["soon", "late", "later", "first"].into_iter().filter(|&id| id != begun).collect();
+    assert_eq!(order.collect::<Vec<_>>(), rest, "after {begun}");
+}
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// The most memory that a process has had, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
+}
+
+#[test]
+fn thousands_of_queries_are_answered_once_each() {
+    const QUERIES: usize = 5000;
+    let mut child = command(&["query", "--hash", "1", "--jobs", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || {
+        let mut numbers = Numbers(7);
+        let (mut nonsense, mut terminations) = (0, 0);
+        for id in 0..QUERIES {
+            let game = ["minichess", "hop", "threechess", "gomoku", "hexnim"][numbers.below(5) as usize];
+            let (nodes, priority) = (1 + numbers.below(400), numbers.below(3));
+            let query = json!({"id": id.to_string(), "game": game, "nodes": nodes, "priority": priority});
+            writeln!(input, "{query}").expect("it listens");
+            if numbers.below(4) == 0 {
+                let line = ["{", "[]", "{\"id\":7}", "\u{0}", "{\"id\":\"a\",\"id\":\"b\"}"][numbers.below(5) as usize];
+                writeln!(input, "{line}").expect("it listens");
+                nonsense += 1;
+            }
+            if numbers.below(5) == 0 {
+                let which = numbers.below(id as u64 + 1).to_string();
+                let query = json!({"id": format!("t{id}"), "action": "terminate", "terminateId": which});
+                writeln!(input, "{query}").expect("it listens");
+                terminations += 1;
+            }
+        }
+        (nonsense, terminations)
+    });
+    let (mut found, mut errors) = (HashMap::<String, usize>::new(), 0);
+    let process = child.id();
+    let mut memory = 0;
+    for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
+        let line: Value = serde_json::from_str(&line.expect("a line")).expect("JSON");
+        match line["id"].as_str() {
+            Some(id) => *found.entry(id.to_owned()).or_default() += 1,
+            None => errors += 1,
+        }
+        #[cfg(target_os = "linux")]
+        if found.len() % 500 == 0 {
+            memory = peak(process);
+        }
+    }
+    let (nonsense, terminations) = writer.join().expect("it writes");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert!(found.values().all(|&times| times == 1));
+    assert_eq!((found.len(), errors), (QUERIES + terminations, nonsense));
+    assert!(memory < 200 << 10, "{memory} KiB at {process}");
+}
+
+#[test]
+fn a_closed_pipe_ends_it() {
+    let mut child = command(&["query", "--hash", "1", "--jobs", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    for id in 0..300 {
+        let query = json!({"id": id.to_string(), "game": "minichess", "seconds": 0.01, "reportEvery": 1e-6});
+        writeln!(input, "{query}").expect("it listens");
+    }
+    drop(child.stdout.take());
+    let started = Instant::now();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// The client of the documentation, if there is a Python.
+#[test]
+fn the_client_of_the_documentation_works() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/query.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a script");
+    assert!(script.lines().count() <= 40);
+    let path = super::scratch("client.py", script);
+    let Ok(output) = Command::new("python3").args([&path, env!("CARGO_BIN_EXE_manyply")]).output() else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text.lines().filter(|line| line.contains("best ")).count(), 3, "{text}");
+    assert!(text.contains("error"), "{text}");
+}

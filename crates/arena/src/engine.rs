@@ -1,0 +1,148 @@
+//! The engine of this library as an agent.
+
+use super::agent::{Agent, Choice, Fault};
+use super::clock::{Clock, Pace};
+use super::contender::{Contender, Timing};
+use super::options::{number, time, unknown};
+use crate::Playable;
+use crate::service::book::Book;
+use manyply::face::Kind;
+use manyply::formats::Note;
+use manyply::game::{Played, TextError, TextErrorKind, options};
+use manyply::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
+use manyply::solve::{Task, Value};
+use manyply::zobrist::mix;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Most threads and largest table, in MiB; what the machine really has, it says when the engine is made.
+const MOST_THREADS: usize = 256;
+const LARGEST_TABLE: usize = 1 << 20;
+
+/// Instead of one technique: leaves plain alpha-beta.
+const EVERYTHING: &str = "all";
+
+/// Parses what comes behind `engine:`.
+pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+    let mut settings = Options::default();
+    let mut limits = Limits::default();
+    let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
+    options(text, |name, value| {
+        match name {
+            "time" => pace = Some(Pace::Move(time(value, name)?)),
+            "threads" => settings.threads = number(value, name, 1, MOST_THREADS)?,
+            "hash" => settings.hash_mib = number(value, name, 1, LARGEST_TABLE)?,
+            "depth" => limits.depth = Some(number(value, name, 1, MAX_DEPTH)?),
+            "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
+            "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
+            "model" => settings.model = model(value)?,
+            "book" => book = Some(PathBuf::from(value)),
+            "network" => network = Some(PathBuf::from(value)),
+            "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
+            "without" => *switch(&mut settings.techniques, value)? = false,
+            _ => {
+                let margins = settings.margins.get_or_insert(G::State::MARGINS);
+                *margins.number(name).ok_or_else(|| unknown(name, expected()))? = number(value, name, 0, 100_000)?;
+            }
+        }
+        Ok(())
+    })?;
+    let timing = match pace {
+        Some(pace) => Timing::Own(pace),
+        None if limits == Limits::default() => Timing::Match,
+        None => Timing::Limited,
+    };
+    let mut contender = Contender::new("", timing, move || {
+        let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
+        let read = |path: &PathBuf| Kind::of::<G>().read_network(path).map_err(|error| error.to_string());
+        let network = network.as_ref().map(read).transpose()?;
+        let searcher = EngineOf::<G>::try_new(Options { network, ..settings }).ok_or_else(refused)?;
+        let book = book.as_ref().map(|path| Book::open(Kind::of::<G>(), path)).transpose()?;
+        Ok(Box::new(Engine { searcher, limits, book, seed: 0 }))
+    });
+    contender.hash_mib = settings.hash_mib;
+    Ok(contender)
+}
+
+fn switch<'a>(techniques: &'a mut Techniques, name: &str) -> Result<&'a mut bool, TextError> {
+    let problem = || {
+        let expected = format!("{}, or {EVERYTHING}", Techniques::NAMES.join(", "));
+        TextError::new(TextErrorKind::Option, 9, format!("no technique is called {name:?}"), expected)
+    };
+    techniques.switch(name).ok_or_else(problem)
+}
+
+fn model(name: &str) -> Result<Model, TextError> {
+    let problem = || {
+        let expected = Model::ALL.map(Model::name).join(", ");
+        TextError::new(TextErrorKind::Option, 7, format!("no model is called {name:?}"), expected)
+    };
+    name.parse().map_err(|_| problem())
+}
+
+fn expected() -> String {
+    let own = "time, threads, hash, depth, nodes, book, network, model, contempt, without";
+    format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
+}
+
+struct Engine<G: Playable> {
+    searcher: EngineOf<G>,
+    /// Beside the clock.
+    limits: Limits,
+    /// What is played from, as long as it has moves.
+    book: Option<Book>,
+    /// What its choices follow from.
+    seed: u64,
+}
+
+impl<G: Playable> Agent<G> for Engine<G> {
+    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+        self.seed = seed;
+        self.searcher.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        let known = self.book.as_ref().and_then(|book| book.choose(game, mix(self.seed ^ game.moves().len() as u64)));
+        if let Some(best) = known.and_then(|text| game.position().parse_move(&text).ok()) {
+            return Ok(Choice::plain(best));
+        }
+        if let Some(choice) = self.solve(game, clock, stop) {
+            return Ok(choice);
+        }
+        let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
+        let mut limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
+        limits.time = limits.time.map(|time| time.saturating_sub(clock.asked.elapsed()));
+        let found = self.searcher.search(game, &limits, stop, &mut |_| ());
+        match found.best {
+            Some(best) => {
+                let note = Note { score: found.score, depth: found.depth, nodes: found.nodes, ..Note::default() };
+                Ok(Choice { best, note, is_trusted: true })
+            }
+            None => Err(Fault::Crash("no move was found".into())),
+        }
+    }
+}
+
+impl<G: Playable> Engine<G> {
+    /// The best move and its value where the game's own solver has them in its share of the time for this move.
+    fn solve(&self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Option<Choice<G::Move>> {
+        G::SOLVER?;
+        let time = clock.allot(None).time?;
+        let settings = self.searcher.options();
+        let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
+        let memory = (settings.hash_mib as u64) << 20;
+        let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
+        // If the solver cannot run, the search still can.
+        let solution = game.position().solve(&task).ok()?;
+        let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);
+        let score = match solution.value {
+            Value::Win => Score::Win(plies),
+            Value::Loss => Score::Loss(plies),
+            Value::Draw => Score::Draw,
+            Value::Unknown => return None,
+        };
+        let note = Note { score: Some(score), nodes: solution.nodes, ..Note::default() };
+        Some(Choice { best: *solution.line.first()?, note, is_trusted: true })
+    }
+}

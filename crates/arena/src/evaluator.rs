@@ -1,0 +1,48 @@
+//! An agent asked what it thinks of positions, outside of any match.
+
+use super::agent::{Agent, Fault};
+use super::clock::Clock;
+use super::contender::Contender;
+use crate::Playable;
+use manyply::game::Played;
+use manyply::search::Score;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// By how much an agent may exceed its time for a position.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// An agent and its clock.
+pub struct Evaluator<G: Playable> {
+    agent: Box<dyn Agent<G>>,
+    clock: Clock,
+}
+
+impl<G: Playable> Evaluator<G> {
+    /// An agent that has [`Timing::USUAL`](super::Timing::USUAL) for a position, where its description says nothing
+    /// else.
+    ///
+    /// # Errors
+    /// Why it cannot be made, in one line.
+    pub fn new(contender: &Contender<G>) -> Result<Self, String> {
+        let paces = [contender.timing.pace(None); 3];
+        Ok(Self { agent: contender.build()?, clock: Clock::new(paces, GRACE) })
+    }
+
+    /// The positions to come are of a game from `start`.
+    ///
+    /// # Errors
+    /// The agent cannot play.
+    pub fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Fault> {
+        self.agent.new_game(start, 0, stop)
+    }
+
+    /// The score of `game`, which is not over, for the side to move; none if the agent says none.
+    ///
+    /// # Errors
+    /// The agent has ended, was too late, or wants to play what is no move; or `stop` was set.
+    pub fn score(&mut self, game: &Played<G>, stop: &AtomicBool) -> Result<Option<Score>, Fault> {
+        self.clock.start(game.position().side_to_move());
+        Ok(self.agent.choose(game, &self.clock, stop)?.note.score)
+    }
+}

@@ -1,0 +1,191 @@
+//! Programs that speak UCI, or a protocol that descends from it: UGI and UBGI.
+
+use super::super::agent::{Agent, Choice, Fault};
+use super::super::clock::{Clock, Pace};
+use super::super::contender::Contender;
+use super::description::Description;
+use super::info::said;
+use super::process::Process;
+use super::transcript::Transcript;
+use crate::Playable;
+use manyply::formats::Note;
+use manyply::game::{Foreign, Played, Side, TextError};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Which of the protocols.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dialect {
+    /// Chess's.
+    Uci,
+    /// The one for every game.
+    Ugi,
+    /// The one of minichess's public referee.
+    Ubgi,
+}
+
+/// The longest time for a move where there is no clock: a program that needs more hangs.
+pub(super) const LONGEST_MOVE: Duration = Duration::from_secs(600);
+
+impl Dialect {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Ugi => "ugi",
+            Self::Ubgi => "ubgi",
+        }
+    }
+
+    const fn protocol(self) -> Option<Foreign> {
+        match self {
+            Self::Uci => Some(Foreign::Uci),
+            Self::Ugi => None,
+            Self::Ubgi => Some(Foreign::Ubgi),
+        }
+    }
+
+    /// The word before a position's text.
+    const fn position_word(self) -> &'static str {
+        match self {
+            Self::Uci | Self::Ugi => "fen",
+            Self::Ubgi => "board",
+        }
+    }
+
+    /// The letters and digits by which a side's clock is known.
+    const fn clock_name(self, side: Side) -> &'static str {
+        match (self, side.index()) {
+            (Self::Ugi, 0) => "p1",
+            (Self::Ugi, 1) => "p2",
+            (Self::Ugi, _) => "p3",
+            (_, 0) => "w",
+            (_, _) => "b",
+        }
+    }
+}
+
+/// Parses what comes behind `uci:`, `ugi:` or `ubgi:`.
+pub(super) fn parse<G: Playable>(dialect: Dialect, text: &str) -> Result<Contender<G>, TextError> {
+    let description = Description::parse(text, &["time", "depth", "nodes", "startup"])?;
+    let timing = description.timing;
+    Ok(Contender::new("", timing, move || {
+        let description = description.clone();
+        // A missing program is reported before the first game.
+        let process = Process::start(&description.words).map_err(|error| error.to_string())?;
+        Ok(Box::new(Program::<G> { dialect, description, fresh: Some(process), process: None, transcript: None }))
+    }))
+}
+
+struct Program<G: Playable> {
+    dialect: Dialect,
+    description: Description,
+    /// Started, before the handshake.
+    fresh: Option<Process>,
+    process: Option<Process>,
+    transcript: Option<Transcript<G>>,
+}
+
+impl<G: Playable> Program<G> {
+    /// A program that is ready for a game.
+    fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
+        let (name, startup) = (self.dialect.name(), self.description.startup);
+        let answer = |process: &mut Process, expected: &str| {
+            let answer =
+                process.wait_for(Instant::now() + startup, stop, |line| (line.trim() == expected).then_some(()));
+            answer.map_err(|fault| match fault {
+                Fault::Timeout => Fault::Crash(format!("no {expected} within {startup:?}")),
+                other => other,
+            })
+        };
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => {
+                let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
+                let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
+                process.send(name);
+                answer(&mut process, &format!("{name}ok"))?;
+                for (name, value) in &self.description.settings {
+                    process.send(format!("setoption name {name} value {value}"));
+                }
+                process
+            }
+        };
+        process.send(format!("{name}newgame"));
+        process.send("isready");
+        answer(&mut process, "readyok")?;
+        Ok(process)
+    }
+
+    /// The command to think.
+    fn go(&self, clock: &Clock) -> String {
+        let mut line = "go".to_owned();
+        let mut add = |name: &str, number: u128| {
+            // Writing to a string cannot fail.
+            let _ = write!(line, " {name} {number}");
+        };
+        match clock.paces[clock.side.index()] {
+            Pace::Untimed => {}
+            Pace::Move(time) => add("movetime", time.as_millis().max(1)),
+            Pace::Game { .. } => {
+                for side in Side::all(G::SIDES) {
+                    let name = self.dialect.clock_name(side);
+                    if let Pace::Game { increment, .. } = clock.paces[side.index()] {
+                        add(&format!("{name}time"), clock.left[side.index()].as_millis().max(1));
+                        add(&format!("{name}inc"), increment.as_millis());
+                    }
+                }
+            }
+        }
+        if let Some(depth) = self.description.depth {
+            add("depth", depth.into());
+        }
+        if let Some(nodes) = self.description.nodes {
+            add("nodes", nodes.into());
+        }
+        line
+    }
+}
+
+impl<G: Playable> Agent<G> for Program<G> {
+    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
+        self.transcript = Some(Transcript::new(start, self.dialect.protocol()));
+        self.process = Some(self.ready(stop)?);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+        let go = self.go(clock);
+        let gone = || Fault::Crash("the program is not running".into());
+        let (mut process, transcript) = self.process.take().zip(self.transcript.as_mut()).ok_or_else(gone)?;
+        let mut position = match transcript.start() {
+            None => "position startpos".to_owned(),
+            Some(text) => format!("position {} {text}", self.dialect.position_word()),
+        };
+        let moves = transcript.follow(game);
+        if !moves.is_empty() {
+            position = format!("{position} moves {}", moves.join(" "));
+        }
+        process.forget();
+        process.send(position);
+        process.send(go);
+        let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
+        // A program that faults here is not taken back: it is killed, and the next game gets another.
+        let mut note = Note::default();
+        let text = process.wait_for(deadline, stop, |line| {
+            said(line, &mut note);
+            let mut words = line.split_whitespace();
+            (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+        })?;
+        self.process = Some(process);
+        transcript.parse(&text).map(|best| Choice::noted(best, note)).ok_or(Fault::Illegal(text))
+    }
+}
+
+impl<G: Playable> Drop for Program<G> {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.dismiss("quit");
+        }
+    }
+}

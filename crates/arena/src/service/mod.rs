@@ -1,0 +1,16 @@
+//! Analysis as data: what searches and solvers find, as commands, protocols and servers say it.
+//!
+//! [`analyse`] is the analysis of one position, solver and search; a [`Pool`] answers many [`Request`]s at once, made
+//! of [`Query`]s that programs write as JSON. [`report`] and [`json`] are what all of them say.
+
+mod analysis;
+pub mod annotation;
+pub mod book;
+pub mod json;
+mod pool;
+mod query;
+pub mod report;
+
+pub use analysis::{Found, Question, analyse, prove, proving};
+pub use pool::{Answer, Means, Pool, Said, Sink};
+pub use query::{Action, Moves, Query, QueryError, Request};

@@ -1,0 +1,302 @@
+//! Queries: what a program asks, as JSON, one object a line.
+
+use manyply::face::{AnyGame, Kind, Setup, SetupError};
+use manyply::search::{Limits, MAX_DEPTH, Model};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest identifier, in bytes.
+const LONGEST_ID: usize = 256;
+/// The most lines that a query may ask for.
+const MOST_LINES: usize = 500;
+/// No search takes longer, in seconds.
+const LONGEST: f64 = 1e8;
+
+/// What a program asks. Of the fields only `id`, and for positions `game`, must be there.
+#[derive(Clone, Default, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Query {
+    /// By what the answers name the query.
+    pub id: String,
+    /// What to do.
+    #[serde(default)]
+    pub action: Action,
+    /// The game.
+    pub game: Option<String>,
+    /// Its rules.
+    #[serde(default)]
+    pub rules: String,
+    /// The position; none: the start.
+    pub position: Option<String>,
+    /// What was played from there.
+    #[serde(default)]
+    pub moves: Moves,
+    /// After how many of the moves the position stands that is asked about, each by itself; none: after all.
+    pub analyze_turns: Option<Vec<usize>>,
+    /// The last depth, in plies.
+    pub depth: Option<u32>,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The longest time.
+    pub seconds: Option<f64>,
+    /// How many lines.
+    pub multipv: Option<usize>,
+    /// Consider only these moves.
+    pub root_moves: Option<Moves>,
+    /// What the other sides are assumed to do, where three play.
+    pub model: Option<String>,
+    /// Threads of the search, as many as there are for one at most.
+    pub threads: Option<usize>,
+    /// The table, in MiB, as large as there is for one at most.
+    pub hash_mib: Option<usize>,
+    /// Tell what is known so far, at the end of an iteration, at most once in so many seconds.
+    pub report_every: Option<f64>,
+    /// Queries of higher priority come first.
+    #[serde(default)]
+    pub priority: i64,
+    /// For [`Action::Terminate`]: which query.
+    pub terminate_id: Option<String>,
+}
+
+/// What a query wants.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// A search.
+    #[default]
+    Analyze,
+    /// An exact value, by the game's own solver.
+    Solve,
+    /// The static evaluation.
+    Eval,
+    /// The position in words, with its legal moves.
+    Show,
+    /// An end of another query: it is answered with what is known of it.
+    Terminate,
+    /// An end of all queries.
+    TerminateAll,
+    /// Which program this is.
+    QueryVersion,
+}
+
+/// Moves, as one text or as a list.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Moves {
+    /// As on the command line.
+    Text(String),
+    /// One by one.
+    List(Vec<String>),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Moves {
+    /// One by one.
+    pub fn split(&self, kind: &Kind) -> Vec<String> {
+        match self {
+            Self::Text(text) => kind.split_moves(text).into_iter().map(|(_, m)| m.to_owned()).collect(),
+            Self::List(moves) => moves.clone(),
+        }
+    }
+}
+
+/// That a query cannot be answered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "type", rename = "error")]
+pub struct QueryError {
+    /// The query, if that much of it can be read.
+    pub id: Option<String>,
+    /// The field that is wrong, if it is one.
+    pub field: Option<&'static str>,
+    /// What is wrong, and what was expected.
+    pub error: String,
+}
+
+impl Query {
+    /// Reads a query.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        #[derive(Deserialize)]
+        struct Identity {
+            id: String,
+        }
+        let query: Self = serde_json::from_str(text).map_err(|error| {
+            let id = serde_json::from_str(text).ok().map(|Identity { id }| id);
+            QueryError { id: id.filter(|id| id.len() <= LONGEST_ID), field: None, error: error.to_string() }
+        })?;
+        if query.id.len() > LONGEST_ID {
+            let error = format!("longer than {LONGEST_ID} bytes");
+            return Err(QueryError { id: None, field: Some("id"), error });
+        }
+        Ok(query)
+    }
+
+    fn error(&self, field: &'static str, error: impl ToString) -> QueryError {
+        QueryError { id: Some(self.id.clone()), field: Some(field), error: error.to_string() }
+    }
+}
+
+/// A query that makes sense: every position that it asks about is there.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// By what the answers name it.
+    pub id: String,
+    /// What it wants: one of the actions that are about positions.
+    pub action: Action,
+    /// The game.
+    pub kind: &'static Kind,
+    /// Where it begins.
+    start: Setup,
+    /// What is played from there.
+    moves: Vec<String>,
+    /// The positions asked about: after how many moves each.
+    pub turns: Vec<usize>,
+    /// When to end.
+    pub limits: Limits,
+    /// How many lines.
+    pub multipv: usize,
+    /// What the other sides are assumed to do.
+    pub model: Model,
+    /// The moves to consider.
+    pub root_moves: Option<Vec<String>>,
+    /// Threads and table, where the query says; no more than there is.
+    pub threads: Option<usize>,
+    /// As [`Self::threads`], in MiB.
+    pub hash_mib: Option<usize>,
+    /// How often to tell what is known.
+    pub report_every: Option<Duration>,
+    /// What comes first.
+    pub priority: i64,
+}
+
+impl Request {
+    /// What a query asks for. A search without limits ends as `default` says.
+    ///
+    /// # Errors
+    /// Which field makes no sense, and why.
+    pub fn new(query: &Query, default: &Limits) -> Result<Arc<Self>, QueryError> {
+        let name = query.game.as_deref().ok_or_else(|| query.error("game", "missing; expected the name of a game"))?;
+        let kind = manyply::face::kind(name).map_err(|error| query.error("game", error))?;
+        let start = Setup { rules: query.rules.clone(), position: query.position.clone(), ..Setup::default() };
+        let mut game = kind.begin(&start).map_err(|error| {
+            let field = if matches!(error, SetupError::Rules(_)) { "rules" } else { "position" };
+            query.error(field, error)
+        })?;
+        let moves = query.moves.split(kind);
+        for (number, text) in (1..).zip(&moves) {
+            game.play(text).map_err(|error| query.error("moves", format!("move {number}: {error}")))?;
+        }
+        let turns = query.analyze_turns.clone().unwrap_or_else(|| vec![moves.len()]);
+        if let Some(turn) = turns.iter().find(|&&turn| turn > moves.len()) {
+            let problem = format!("{turn} is beyond the last move; expected 0 to {}", moves.len());
+            return Err(query.error("analyzeTurns", problem));
+        }
+        if turns.is_empty() {
+            return Err(query.error("analyzeTurns", "is empty; expected at least one turn"));
+        }
+        let mut request = Self {
+            id: query.id.clone(),
+            action: query.action,
+            kind,
+            start,
+            moves,
+            turns,
+            limits: query.limits(default)?,
+            multipv: query.multipv.unwrap_or(1),
+            model: Model::default(),
+            root_moves: None,
+            threads: query.at_least_one("threads", query.threads)?,
+            hash_mib: query.at_least_one("hashMib", query.hash_mib)?,
+            report_every: query.duration("reportEvery", query.report_every)?,
+            priority: query.priority,
+        };
+        if !(1..=MOST_LINES).contains(&request.multipv) {
+            return Err(query.error("multipv", format!("expected 1 to {MOST_LINES}")));
+        }
+        if let Some(model) = &query.model {
+            request.model = model.parse().map_err(|error| query.error("model", error))?;
+        }
+        if let Some(moves) = &query.root_moves {
+            let game = request.game(request.turns[0]).ok_or_else(|| query.error("moves", "not legal"))?;
+            let parse = |text: &String| game.parse_move(text).map_err(|error| query.error("rootMoves", error));
+            let roots = moves.split(kind).iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+            if roots.is_empty() || request.turns.len() > 1 {
+                return Err(query.error("rootMoves", "expected at least one move, and a single position"));
+            }
+            request.root_moves = Some(roots);
+        }
+        Ok(Arc::new(request))
+    }
+
+    /// A search of the position that `setup` describes, a line of a file: the answer names it by `id`.
+    ///
+    /// # Errors
+    /// There is no such position.
+    pub fn of_position(
+        kind: &'static Kind,
+        id: String,
+        mut setup: Setup,
+        limits: Limits,
+        multipv: usize,
+        model: Model,
+    ) -> Result<Self, SetupError> {
+        kind.begin(&setup)?;
+        let moves = Moves::Text(std::mem::take(&mut setup.moves)).split(kind);
+        Ok(Self {
+            id,
+            action: Action::Analyze,
+            kind,
+            start: setup,
+            turns: vec![moves.len()],
+            moves,
+            limits,
+            multipv,
+            model,
+            root_moves: None,
+            threads: None,
+            hash_mib: None,
+            report_every: None,
+            priority: 0,
+        })
+    }
+
+    /// The position after so many moves; there is one for each of [`Self::turns`].
+    pub fn game(&self, turn: usize) -> Option<Box<dyn AnyGame>> {
+        let mut game = self.kind.begin(&self.start).ok()?;
+        self.moves[..turn].iter().try_for_each(|text| game.play(text)).ok()?;
+        Some(game)
+    }
+}
+
+impl Query {
+    fn limits(&self, default: &Limits) -> Result<Limits, QueryError> {
+        let time = self.duration("seconds", self.seconds)?;
+        if self.depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
+            return Err(self.error("depth", format!("expected 1 to {MAX_DEPTH}")));
+        }
+        if self.nodes == Some(0) {
+            return Err(self.error("nodes", "expected at least 1"));
+        }
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time, soft_time: None };
+        Ok(if limits == Limits::default() { *default } else { limits })
+    }
+
+    fn at_least_one(&self, field: &'static str, number: Option<usize>) -> Result<Option<usize>, QueryError> {
+        if number == Some(0) { Err(self.error(field, "expected at least 1")) } else { Ok(number) }
+    }
+
+    fn duration(&self, field: &'static str, seconds: Option<f64>) -> Result<Option<Duration>, QueryError> {
+        let Some(seconds) = seconds else { return Ok(None) };
+        let duration = Duration::try_from_secs_f64(seconds).ok();
+        let duration = duration.filter(|time| !time.is_zero() && time.as_secs_f64() <= LONGEST);
+        duration.map(Some).ok_or_else(|| self.error(field, format!("expected more than 0 and at most {LONGEST}")))
+    }
+}

@@ -1,0 +1,295 @@
+//! What is said of positions, as JSON objects: the position itself, its evaluation, searches and solutions.
+
+use super::analysis::Found;
+use manyply::face::AnyGame;
+use manyply::game::Side;
+use manyply::nnue::NetworkRef;
+use manyply::search::{Model, Report, Score, nodes_per_second};
+use manyply::solve::{Solution, Value};
+use serde::Serialize;
+use std::time::Duration;
+
+/// Which position a report is about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Head {
+    /// The query that it answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// After how many of the query's moves the position stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
+    /// The game.
+    pub game: &'static str,
+    /// The position.
+    pub position: String,
+}
+
+impl Head {
+    /// A report that answers no query.
+    pub fn of(game: &dyn AnyGame) -> Self {
+        Self { id: None, turn: None, game: game.kind().name, position: game.position_text() }
+    }
+}
+
+/// A position in words.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "position")]
+pub struct Position {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Its rules, all of them.
+    pub rules: String,
+    /// Whose turn it is; nobody's once the game is over.
+    pub to_move: Option<&'static str>,
+    /// The legal moves.
+    pub moves: Vec<String>,
+    /// `White wins`, `draw`; null while the game goes on.
+    pub result: Option<String>,
+}
+
+impl Position {
+    /// Describes a position.
+    pub fn of(game: &dyn AnyGame) -> Self {
+        let result = game.result();
+        Self {
+            head: Head::of(game),
+            rules: game.rules_text(),
+            to_move: result.is_none().then(|| game.side_name()),
+            moves: game.legal_moves(),
+            result,
+        }
+    }
+}
+
+/// A static evaluation, in hundredths of the game's unit.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "evaluation")]
+pub struct Evaluation {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The names of the sides, in the order of the values.
+    pub sides: Vec<&'static str>,
+    /// What it is made of; nothing once the game is over.
+    pub terms: Vec<Term>,
+    /// The sum, for each side.
+    pub total: Vec<i32>,
+    /// Set once the game is over.
+    pub result: Option<String>,
+}
+
+/// One term of an evaluation.
+#[derive(Serialize)]
+pub struct Term {
+    /// Its name.
+    pub name: &'static str,
+    /// Its part in each side's evaluation.
+    pub values: Vec<i32>,
+}
+
+impl Evaluation {
+    /// Evaluates a position by a network, if not by the game's own.
+    pub fn of(game: &dyn AnyGame, network: Option<NetworkRef>) -> Self {
+        let kind = game.kind();
+        let result = game.result();
+        let (mut terms, mut total) = (Vec::new(), Vec::new());
+        if result.is_none() {
+            terms.extend(game.explain(network).into_iter().map(|term| Term { name: term.name, values: term.values }));
+            total.extend(Side::all(kind.sides).map(|side| game.evaluate(network, side)));
+        }
+        Self { head: Head::of(game), sides: kind.side_names(), terms, total, result }
+    }
+}
+
+/// A line of a finished iteration.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "iteration")]
+pub struct Iteration<'a> {
+    game: &'static str,
+    depth: u32,
+    seldepth: u32,
+    multipv: u32,
+    score: Score,
+    /// With three sides: what the score depends on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Model>,
+    /// All sides' values, each from its own view, under a model that has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<[Score; 3]>,
+    nodes: u64,
+    nps: u64,
+    hashfull: u32,
+    hitrate: u32,
+    time_ms: u64,
+    seconds: f64,
+    pv: &'a [String],
+}
+
+impl<'a> Iteration<'a> {
+    /// A line of a search of `game` under `model`.
+    pub fn of(game: &dyn AnyGame, model: Model, report: &'a Report<String>) -> Self {
+        let kind = game.kind();
+        Self {
+            game: kind.name,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            multipv: report.multipv,
+            score: report.score,
+            model: (kind.sides > 2).then_some(model),
+            values: report.values,
+            nodes: report.nodes,
+            nps: report.nps(),
+            hashfull: report.hashfull,
+            hitrate: report.hitrate,
+            time_ms: report.elapsed.as_millis() as u64,
+            seconds: report.elapsed.as_secs_f64(),
+            pv: &report.line,
+        }
+    }
+}
+
+/// What is known of a position: the end of a search, or, of one that goes on, what it knows so far.
+#[derive(Clone, Serialize)]
+#[serde(tag = "type", rename = "analysis")]
+pub struct Analysis {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The line of the file that it answers, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Its rules, all of them.
+    pub rules: String,
+    /// Whose turn it is.
+    pub to_move: Option<&'static str>,
+    /// The result, if the game is over.
+    pub result: Option<String>,
+    /// Whether nothing follows about this position.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// Whether somebody ended the search before its limits.
+    pub terminated: bool,
+    /// None if the game is over, or the search was ended before its first iteration.
+    pub bestmove: Option<String>,
+    /// From the view of the side to move.
+    pub score: Option<Score>,
+    /// With three sides: what the score depends on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Model>,
+    /// The last finished depth, in plies.
+    pub depth: u32,
+    /// Nodes, of all threads.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// The time that it took.
+    pub seconds: f64,
+    /// The best line.
+    pub pv: Vec<String>,
+    /// The best lines, the best first.
+    pub lines: Vec<Line>,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// How the game's own solver found the value, if it was not the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved_by: Option<String>,
+    /// What the game's own solver is doing, before the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<Solving>,
+}
+
+/// What a solver is doing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solving {
+    /// In a few words.
+    pub doing: String,
+    /// The part that is done, 0 to 1.
+    pub part: f64,
+}
+
+/// One of the best lines.
+#[derive(Clone, Serialize)]
+pub struct Line {
+    /// Its rank, from 1.
+    multipv: u32,
+    depth: u32,
+    seldepth: u32,
+    score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<[Score; 3]>,
+    pv: Vec<String>,
+}
+
+impl Analysis {
+    /// What was found of a position under `model`.
+    pub fn of(game: &dyn AnyGame, model: Model, found: &Found) -> Self {
+        let kind = game.kind();
+        let result = game.result();
+        let line = |report: &Report<String>| Line {
+            multipv: report.multipv,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            score: report.score,
+            values: report.values,
+            pv: report.line.clone(),
+        };
+        Self {
+            head: Head::of(game),
+            line: None,
+            rules: game.rules_text(),
+            to_move: result.is_none().then(|| game.side_name()),
+            result,
+            is_final: true,
+            terminated: false,
+            bestmove: found.line.first().cloned(),
+            score: found.score,
+            model: (kind.sides > 2).then_some(model),
+            depth: found.depth,
+            nodes: found.nodes,
+            nps: nodes_per_second(found.nodes, found.elapsed),
+            seconds: found.elapsed.as_secs_f64(),
+            pv: found.line.clone(),
+            lines: found.reports.iter().map(line).collect(),
+            hashfull: found.reports.last().map_or(0, |report| report.hashfull),
+            solved_by: found.solved_by.clone(),
+            solver: None,
+        }
+    }
+}
+
+/// A value with proof, or that none was found.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "solution")]
+pub struct Solved {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// For the side to move.
+    pub value: Value,
+    /// Plies to the end, if known.
+    pub plies: Option<u32>,
+    /// Moves that keep the value.
+    pub best: Vec<String>,
+    /// Best play.
+    pub line: Vec<String>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The time that it took.
+    pub seconds: f64,
+}
+
+impl Solved {
+    /// What was found of a position in so much time.
+    pub fn of(game: &dyn AnyGame, solution: &Solution<String>, elapsed: Duration) -> Self {
+        Self {
+            head: Head::of(game),
+            value: solution.value,
+            plies: solution.plies,
+            best: solution.best.clone(),
+            line: solution.line.clone(),
+            nodes: solution.nodes,
+            seconds: elapsed.as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The state of a series: what everybody has won, and how.
+
+use super::samples::Samples;
+use crate::Record;
+use std::collections::HashMap;
+
+/// Results of one player.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games neither won nor lost.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// Games that a player lost by its own fault, not by the rules.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Faults {
+    /// Its time was over.
+    pub timeouts: u64,
+    /// It answered with something that is no legal move.
+    pub illegal: u64,
+    /// It had ended, or its answer could not be understood.
+    pub crashes: u64,
+}
+
+/// Results so far.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    tallies: Vec<Tally>,
+    faults: Vec<Faults>,
+    /// Whether each contender has ever answered with anything.
+    answered: Vec<bool>,
+    points: Vec<Vec<f64>>,
+    samples: Samples,
+    open: HashMap<u64, (u64, usize)>,
+    group_size: u64,
+    games: u64,
+}
+
+impl Tally {
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The mean score, 0 to 1; one half if there are no games.
+    pub fn score(&self) -> f64 {
+        let half_points = (2 * self.wins + self.draws) as f64;
+        if self.games() == 0 { 0.5 } else { half_points / (2 * self.games()) as f64 }
+    }
+
+    fn add(&mut self, payoff: i8) {
+        match payoff {
+            1.. => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+}
+
+impl Standing {
+    /// The state before the first game, with so many contenders and so many games in a group.
+    pub fn new(contenders: usize, group_size: u64) -> Self {
+        Self {
+            tallies: vec![Tally::default(); contenders],
+            faults: vec![Faults::default(); contenders],
+            answered: vec![false; contenders],
+            points: vec![vec![0.0; contenders]; contenders],
+            samples: Samples::new(group_size as usize),
+            open: HashMap::new(),
+            group_size,
+            games: 0,
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, record: &Record) {
+        self.games += 1;
+        for (side, (&seat, &payoff)) in record.seats.iter().zip(&record.payoffs).enumerate() {
+            self.tallies[seat].add(payoff);
+            for (&other, &theirs) in record.seats.iter().zip(&record.payoffs) {
+                if other != seat {
+                    self.points[seat][other] += f64::from((payoff - theirs).signum() + 1) / 2.0;
+                }
+            }
+            self.faults[seat].add(side, &record.ending);
+            self.answered[seat] |= has_answered(record, side);
+        }
+        self.add_to_group(record);
+    }
+
+    /// A contender that has played so many games or more and answered in none: it timed out or crashed before its first
+    /// move in all of them, and what the others won of it says nothing.
+    pub fn mute(&self, games: u64) -> Option<usize> {
+        (0..self.tallies.len()).find(|&contender| !self.answered[contender] && self.tallies[contender].games() >= games)
+    }
+
+    /// Adds what the first contender scored to its group, and the group, once it is whole, to the samples.
+    fn add_to_group(&mut self, record: &Record) {
+        let Some(seat) = record.seats.iter().position(|&seat| seat == 0) else { return };
+        let group = record.number / self.group_size;
+        let (games, half_points) = self.open.entry(group).or_default();
+        *games += 1;
+        *half_points += (record.payoffs[seat] + 1) as usize;
+        if *games == self.group_size {
+            let half_points = *half_points;
+            self.open.remove(&group);
+            self.samples.add(half_points);
+        }
+    }
+
+    /// How many games there were.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The results of a contender.
+    pub fn tally(&self, contender: usize) -> &Tally {
+        &self.tallies[contender]
+    }
+
+    /// The faults of a contender.
+    pub fn faults(&self, contender: usize) -> &Faults {
+        &self.faults[contender]
+    }
+
+    /// What each contender scored against each other, a win being 1. With three sides whoever gets more has won
+    /// against who gets less.
+    pub fn points(&self) -> &[Vec<f64>] {
+        &self.points
+    }
+
+    /// What the first contender scored in each whole group.
+    pub fn samples(&self) -> &Samples {
+        &self.samples
+    }
+}
+
+/// Whether the player on `side`, from 0, has answered at least once: a side that gives no answer loses at its first
+/// turn.
+fn has_answered(record: &Record, side: usize) -> bool {
+    let mut words = record.ending.split(' ');
+    let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));
+    let silent = at_fault == Some(side + 1) && matches!(kind, Some("timeout" | "crash"));
+    !silent || record.moves.len() >= record.opening_plies + record.seats.len()
+}
+
+impl Faults {
+    /// Counts a game that ended so for who sat on `side`, from 0.
+    fn add(&mut self, side: usize, ending: &str) {
+        let mut words = ending.split(' ');
+        let (kind, at_fault) = (words.next(), words.next().and_then(|word| word.parse::<usize>().ok()));
+        if at_fault == Some(side + 1) {
+            match kind {
+                Some("timeout") => self.timeouts += 1,
+                Some("illegal") => self.illegal += 1,
+                Some("crash") => self.crashes += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.timeouts + self.illegal + self.crashes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_never_answers_is_known() {
+        let mut standing = Standing::new(2, 2);
+        for number in 0..3 {
+            standing.add(&record(number, &[0, 1], &[1, -1], "crash 2 the program ended"));
+            assert_eq!((standing.mute(number + 1), standing.mute(number + 2)), (Some(1), None));
+        }
+        let moves = vec!["a2a3".to_owned(); 2];
+        standing.add(&Record { moves, ..record(3, &[0, 1], &[1, -1], "timeout 2") });
+        assert_eq!(standing.mute(1), None, "it lost later than at its first turn");
+        let mut standing = Standing::new(2, 2);
+        standing.add(&record(0, &[0, 1], &[1, -1], "illegal 2 x"));
+        assert_eq!(standing.mute(1), None, "it said something");
+    }
+
+    fn record(number: u64, seats: &[usize], payoffs: &[i8], ending: &str) -> Record {
+        Record {
+            number,
+            seats: seats.to_vec(),
+            opening: 0,
+            start: String::new(),
+            opening_plies: 0,
+            payoffs: payoffs.to_vec(),
+            ending: ending.into(),
+            moves: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn pairs_count_when_they_are_whole() {
+        let mut standing = Standing::new(2, 2);
+        standing.add(&record(0, &[0, 1], &[1, -1], "rules"));
+        standing.add(&record(3, &[1, 0], &[1, -1], "timeout 2"));
+        assert_eq!(standing.samples().groups(), 0);
+        standing.add(&record(1, &[1, 0], &[0, 0], "rules"));
+        assert_eq!(standing.samples().counts(), [0, 0, 0, 1, 0]);
+        assert_eq!(*standing.tally(0), Tally { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(*standing.faults(0), Faults { timeouts: 1, ..Faults::default() });
+        assert_eq!(standing.faults(1).total(), 0);
+        assert_eq!(standing.points(), [[0.0, 1.5], [1.5, 0.0]]);
+    }
+
+    #[test]
+    fn three_sides_compare_by_pairs() {
+        let mut standing = Standing::new(2, 3);
+        standing.add(&record(0, &[0, 1, 1], &[0, 1, -1], "rules"));
+        assert_eq!(standing.points(), [[0.0, 1.0], [1.0, 0.0]]);
+        assert_eq!(*standing.tally(1), Tally { wins: 1, draws: 0, losses: 1 });
+    }
+}

@@ -1,0 +1,86 @@
+//! Training samples of networks: quiet positions of self-play games, with the search's score and the game's result.
+
+use crate::SelfGame;
+use manyply::game::{Side, Tunable};
+use manyply::nnue::{MAX_ACTIVE, Shape};
+use manyply::search::Score;
+use manyply::search::hooks::{Qsearch as _, State as _};
+use manyply_arena::Playable;
+use manyply_arena::referee::Finished;
+
+/// A position as a network sees it, and what is known of it for one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The active features: as the side sees them, then as the next ones do, equally many each.
+    features: Box<[u16]>,
+    /// How many sides see them.
+    views: u8,
+    /// The output bucket.
+    pub bucket: u8,
+    /// What the output is added to, in hundredths.
+    pub base: i16,
+    /// The search's score in hundredths, for the side; none if there is none, or if it is decided.
+    pub score: Option<i16>,
+    /// The game's result for the side: 1 won, 0 drawn, -1 lost.
+    pub result: i8,
+}
+
+impl Sample {
+    /// A position with its score and result for a side. `views` has the active features, as that side and the next ones
+    /// see them: equally many each, of which those beyond [`MAX_ACTIVE`] are left out.
+    pub fn new(views: &[Vec<u16>], bucket: usize, score: Option<i16>, result: i8) -> Self {
+        let features = views.iter().flat_map(|view| view.iter().take(MAX_ACTIVE).copied()).collect();
+        Self { features, views: views.len() as u8, bucket: bucket as u8, base: 0, score, result }
+    }
+
+    /// What `side` sees of a position that a game of these payoffs went through.
+    fn of<G: Tunable>(position: &G, side: Side, score: Option<i16>, payoffs: &[i8]) -> Self {
+        let views: Vec<Vec<u16>> = std::iter::successors(Some(side), |side| Some(side.next(G::SIDES)))
+            .take(G::SIDES)
+            .map(|side| position.features(side).collect())
+            .collect();
+        let base = position.network_base(side).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        Self { base, ..Self::new(&views, position.bucket(side), score, payoffs[side.index()]) }
+    }
+
+    /// The active features as the sides see them, the sample's own first.
+    #[inline]
+    pub(super) fn views(&self) -> impl Iterator<Item = &[u16]> {
+        let count = self.features.len() / usize::from(self.views);
+        (0..usize::from(self.views)).map(move |view| &self.features[view * count..][..count])
+    }
+}
+
+/// Positions with larger scores, in log-odds units, are decided and left out.
+const DECIDED: i32 = 20;
+/// With fewer plies to the game's ply limit the score depends on the limit: such positions are left out.
+const LEAST_PLIES: u32 = 32;
+
+/// The samples of a game for a network of this shape: each position as the side to move sees it; with three sides as
+/// the others see it, too, with the scores of their own searches at their next turns.
+pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>, shape: Shape) -> Vec<Sample> {
+    let Finished { game, payoffs, .. } = &played.finished;
+    let mut position = played.opening.played().position().clone();
+    let mut samples = Vec::new();
+    let undecided = |score: &Score| match *score {
+        Score::Cp(score) if score.abs() < DECIDED * shape.scale => Some(score as i16),
+        _ => None,
+    };
+    let searched = game.moves().skip(game.moves().len() - played.scores.len());
+    for (number, best) in searched.enumerate() {
+        let late = position.plies_left().is_some_and(|left| left < LEAST_PLIES);
+        let state = G::State::new(&position);
+        let quiet = !state.in_check(&position) && !state.is_noisy(&position, best);
+        if quiet && !late && undecided(&played.scores[number]).is_some() {
+            let turns = std::iter::successors(Some(position.side_to_move()), |side| Some(side.next(G::SIDES)));
+            let views = if G::SIDES > 2 { G::SIDES } else { 1 };
+            samples.extend(
+                turns.take(views).zip(number..).map(|(side, turn)| {
+                    Sample::of(&position, side, played.scores.get(turn).and_then(undecided), payoffs)
+                }),
+            );
+        }
+        position.make(best);
+    }
+    samples
+}

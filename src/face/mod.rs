@@ -1,0 +1,47 @@
+//! Every game and its engine behind an object-safe face, so that whatever only talks (commands,
+//! protocols, servers) is compiled once for all games.
+//!
+//! A [`Kind`] is a game by its name: what can be said of it, how to begin one ([`Kind::begin`]) and how to make an
+//! engine ([`Kind::engine`]). An [`AnyGame`] is a game in progress: rules, position, moves. An [`AnyEngine`] searches
+//! such games. Moves, positions and rules go in and out as texts, in the game's notation; behind the face perft, search
+//! and solvers are compiled for each game, with no dynamic call inside.
+//!
+//! ```
+//! use manyply::search::{Limits, Options};
+//! use manyply::face::{Setup, kind};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let kind = kind("minichess")?;
+//! let mut game = kind.begin(&Setup { moves: "c2c3 c5c4".into(), ..Setup::default() })?;
+//! game.play("d2d3")?;
+//! let mut engine = kind.engine(Options { hash_mib: 1, ..Options::default() }).expect("memory");
+//! let stop = AtomicBool::new(false);
+//! let found = engine.search(&*game, None, &Limits::depth(4), &stop, &mut |report| {
+//!     println!("depth {}: {} {}", report.depth, report.score, report.line.join(" "));
+//! });
+//! assert!(found.best.is_some_and(|best| game.legal_moves().contains(&best)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod game;
+mod kind;
+mod picture;
+mod setup;
+
+pub use engine::AnyEngine;
+pub use game::{AnyGame, MoveError, MoveProblem, result_text};
+pub use kind::{Described, Kind};
+#[cfg(feature = "games")]
+pub use kind::{all, kind};
+pub use picture::overlay;
+pub use setup::{Origin, Setup, SetupError};
+
+use crate::game::{Baselines, Evaluate, Notation};
+use crate::search::Searchable;
+use crate::solve::Solve;
+
+/// What a game must have to be served: texts, a search, and whatever simple players and solver it has.
+pub trait Served: Notation + Evaluate + Searchable + Baselines + Solve {}
+
+impl<G: Notation + Evaluate + Searchable + Baselines + Solve> Served for G {}

@@ -1,5 +1,0 @@
-//! The command line: arguments in, exit code out.
-
-fn main() -> std::process::ExitCode {
-    manyply::cli::main()
-}
