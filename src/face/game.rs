@@ -1,8 +1,8 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
-use super::{Kind, Served};
+use super::{Kind, Learn, Served};
 use crate::formats::{Ply, Recorded, pasted};
-use crate::game::{Outcome, Picture, Played, Side, Term, TextError, Threat};
+use crate::game::{Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task};
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A position with the moves that led to it, of a game that is known when the program runs. Moves are texts in the
 /// game's notation: given in any spelling that it knows, returned in the canonical one.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Learn + Send + Sync {
     /// Which game it is.
     fn kind(&self) -> &'static Kind;
 
@@ -54,6 +54,25 @@ pub trait AnyGame: Send + Sync {
 
     /// Takes the last move back and returns it.
     fn take_back(&mut self) -> Option<String>;
+
+    /// The moves played after the first `ply` of them.
+    fn moves_from(&self, ply: usize) -> Vec<String>;
+
+    /// The position as `protocol`, one of [`Kind::protocols`], has it.
+    fn foreign_position_text(&self, protocol: Foreign) -> String;
+
+    /// The move that `text` stands for as `protocol` has it.
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn foreign_move_text(&self, text: &str, protocol: Foreign) -> Result<String, MoveError>;
+
+    /// The legal move that `text` stands for in `protocol`.
+    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Option<String>;
+
+    /// The move of the simple player `name`, one of [`Kind::baselines`]:
+    /// [`Baselines::baseline`](crate::game::Baselines::baseline).
+    fn baseline(&self, name: &str, seed: u64, depth: Option<u32>) -> Option<String>;
 
     /// The board, for terminals and pictures.
     fn picture(&self) -> Picture;
@@ -159,6 +178,30 @@ impl<G: Served> AnyGame for Played<G> {
         Played::take_back(self).map(|m| self.position().move_text(m))
     }
 
+    fn moves_from(&self, ply: usize) -> Vec<String> {
+        let mut before = self.clone();
+        while before.moves().len() > ply && Played::take_back(&mut before).is_some() {}
+        let moves: Vec<G::Move> = self.moves().skip(ply).collect();
+        line_text(&before, &moves)
+    }
+
+    fn foreign_position_text(&self, protocol: Foreign) -> String {
+        self.position().foreign_position_text(protocol)
+    }
+
+    fn foreign_move_text(&self, text: &str, protocol: Foreign) -> Result<String, MoveError> {
+        parse(self, text).map(|m| self.position().foreign_move_text(m, protocol))
+    }
+
+    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Option<String> {
+        let m = self.position().parse_foreign_move(text, protocol).ok()?;
+        self.position().is_legal(m).then(|| self.position().move_text(m))
+    }
+
+    fn baseline(&self, name: &str, seed: u64, depth: Option<u32>) -> Option<String> {
+        self.position().baseline(name, seed, depth).map(|m| self.position().move_text(m))
+    }
+
     fn picture(&self) -> Picture {
         self.position().picture()
     }
@@ -251,16 +294,19 @@ pub(super) fn line_text<G: Served>(game: &Played<G>, line: &[G::Move]) -> Vec<St
 impl<'a> dyn AnyGame + 'a {
     /// The moves so far.
     pub fn moves(&self) -> Vec<String> {
-        let (mut before, mut moves) = (self.boxed(), Vec::with_capacity(self.ply()));
-        moves.extend(std::iter::from_fn(|| before.take_back()));
-        moves.reverse();
-        moves
+        self.moves_from(0)
+    }
+
+    /// The game as it stood after its first `ply` moves.
+    pub fn at(&self, ply: usize) -> Box<dyn AnyGame> {
+        let mut before = self.boxed();
+        while before.ply() > ply && before.take_back().is_some() {}
+        before
     }
 
     /// The game as a recording, to be written to a file.
     pub fn recorded(&self) -> Recorded {
-        let (mut before, moves) = (self.boxed(), self.moves());
-        while before.take_back().is_some() {}
+        let (before, moves) = (self.at(0), self.moves());
         let sides = Side::all(self.kind().sides);
         Recorded {
             rules: before.rules_text(),

@@ -3,7 +3,7 @@
 use super::engine::played;
 use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
 use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
-use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind};
+use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
 #[cfg(feature = "games")]
 use crate::games::registry::{self, UnknownGame, Visitor};
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
@@ -11,7 +11,7 @@ use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
 use crate::search::hooks::State as _;
-use crate::search::{EngineOf, Options, TableFileError, Techniques};
+use crate::search::{EngineOf, Margins, Options, TableFileError, Techniques};
 use crate::solve::{Method, TableInfo, Task, Warn};
 use std::fmt;
 use std::path::Path;
@@ -41,6 +41,8 @@ pub struct Kind {
     pub loads_tables: bool,
     /// The techniques that its search uses.
     pub techniques: Techniques,
+    /// The margins of its search.
+    pub margins: Margins,
     /// The network of its static evaluation, if it has one.
     pub network: Option<GameNetwork>,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
@@ -59,6 +61,7 @@ struct Functions {
     side_name: fn(Side) -> &'static str,
     split_moves: fn(&str) -> Vec<(usize, String)>,
     rules: fn(&str) -> Result<String, TextError>,
+    weights: fn(&str, bool) -> Result<Weights, TextError>,
     start: fn(&Setup) -> Result<Game, SetupError>,
     samples: fn() -> Vec<(Game, u32)>,
     fingerprint: fn(&bench::Settings, &AtomicBool) -> Fingerprint,
@@ -112,6 +115,7 @@ impl<G: Served> Of<G> {
         tables: G::TABLES,
         loads_tables: G::LOADS_TABLES,
         techniques: G::State::TECHNIQUES,
+        margins: G::State::MARGINS,
         network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
         baselines: G::BASELINES,
@@ -121,6 +125,10 @@ impl<G: Served> Of<G> {
             side_name: G::side_name,
             split_moves: pasted::split_moves::<G>,
             rules: |text| Ok(G::rules_text(&G::parse_rules(text)?)),
+            weights: |text, policy| {
+                let rules = G::parse_rules(text)?;
+                Ok(if policy { G::policy_weights(&rules) } else { G::weights(&rules) })
+            },
             start: |setup| Ok(Box::new(Played::new(start::<G>(setup)?))),
             samples: || bench::samples::<G>().into_iter().map(|(game, depth)| (game.boxed(), depth)).collect(),
             fingerprint: bench::measure::<G>,
@@ -191,6 +199,22 @@ impl Kind {
     /// Names the unknown option or the value out of range.
     pub fn rules(&self, text: &str) -> Result<String, TextError> {
         (self.functions.rules)(text)
+    }
+
+    /// The tunable weights of its evaluation under these rules; none if it has no such weights.
+    ///
+    /// # Errors
+    /// As [`Self::rules`].
+    pub fn weights(&self, rules: &str) -> Result<Weights, TextError> {
+        (self.functions.weights)(rules, false)
+    }
+
+    /// The tunable weights of its move ordering (policy) under these rules; none if it has no such weights.
+    ///
+    /// # Errors
+    /// As [`Self::rules`].
+    pub fn policy_weights(&self, rules: &str) -> Result<Weights, TextError> {
+        (self.functions.weights)(rules, true)
     }
 
     /// The game in progress that `setup` describes.

@@ -26,6 +26,7 @@
 mod engine;
 mod game;
 mod kind;
+mod learn;
 mod picture;
 mod setup;
 
@@ -34,14 +35,16 @@ pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::{Described, Kind};
 #[cfg(feature = "games")]
 pub use kind::{all, kind};
+pub use learn::{Learn, MoveGradients};
 pub use picture::overlay;
 pub use setup::{Origin, Setup, SetupError};
 
-use crate::game::{Baselines, Evaluate, Notation};
+use crate::game::{Baselines, Notation, Tunable};
 use crate::search::Searchable;
 use crate::solve::Solve;
 
-/// What a game must have to be served: texts, a search, and whatever simple players and solver it has.
-pub trait Served: Notation + Evaluate + Searchable + Baselines + Solve {}
+/// What a game must have to be served: texts, a search, and whatever evaluation, weights, simple players and solver it
+/// has.
+pub trait Served: Notation + Searchable + Baselines + Tunable + Solve {}
 
-impl<G: Notation + Evaluate + Searchable + Baselines + Solve> Served for G {}
+impl<G: Notation + Searchable + Baselines + Tunable + Solve> Served for G {}

@@ -78,9 +78,8 @@ pub struct Origin {
 impl Origin {
     /// Writes a game down.
     pub fn of(game: &dyn AnyGame) -> Self {
-        let (mut before, moves) = (game.boxed(), game.moves());
-        while before.take_back().is_some() {}
-        Self { rules: before.rules_text(), start: before.position_text(), moves }
+        let start = game.at(0);
+        Self { rules: start.rules_text(), start: start.position_text(), moves: game.moves() }
     }
 
     /// The game again.

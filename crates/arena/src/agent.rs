@@ -1,19 +1,18 @@
 //! Whoever plays: the one contract between the arena and engines, simple players and outside programs.
 
 use super::clock::Clock;
-use crate::Playable;
+use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::Played;
 use std::sync::atomic::AtomicBool;
 
 /// A player. It may keep state during a game; the referee checks every answer.
-pub trait Agent<G: Playable> {
+pub trait Agent {
     /// A game begins from `start`: what earlier games taught is forgotten. With the same `seed` an agent that chooses
     /// by chance chooses the same again. When `stop` is set, nobody waits for the game any more.
     ///
     /// # Errors
     /// The agent cannot play: it loses this game.
-    fn new_game(&mut self, start: &G, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &dyn AnyGame, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// The move to play in `game`, which is not over. `clock` tells the time; an agent that cannot keep it on its own
     /// account must return [`Fault::Timeout`] once [`Clock::deadline`] has passed, and be ready for
@@ -21,28 +20,28 @@ pub trait Agent<G: Playable> {
     ///
     /// # Errors
     /// What makes the agent lose the game.
-    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault>;
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault>;
 }
 
 /// A move, and what the player says of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice<M> {
-    /// The move.
-    pub best: M,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move, in any spelling that the game knows.
+    pub best: String,
     /// What the player says; the referee adds the time.
     pub note: Note,
     /// Whether a proven score is a proof: nobody else's is believed.
     pub is_trusted: bool,
 }
 
-impl<M> Choice<M> {
+impl Choice {
     /// A move of which nothing is said.
-    pub fn plain(best: M) -> Self {
+    pub fn plain(best: String) -> Self {
         Self::noted(best, Note::default())
     }
 
     /// A move of which an outside program says something.
-    pub fn noted(best: M, note: Note) -> Self {
+    pub fn noted(best: String, note: Note) -> Self {
         Self { best, note, is_trusted: false }
     }
 }

@@ -2,22 +2,21 @@
 
 use super::agent::Agent;
 use super::clock::Pace;
-use crate::Playable;
 use std::time::Duration;
 
 /// A described agent, of which any number can be made.
-pub struct Contender<G: Playable> {
+pub struct Contender {
     /// The description.
     pub text: String,
     /// Whose clock it plays by.
     pub timing: Timing,
     /// The memory that an agent's table takes, in MiB; 0 if it is unknown.
     pub hash_mib: usize,
-    build: Box<Builder<G>>,
+    build: Box<Builder>,
 }
 
 /// Makes an agent, or says why that cannot be.
-pub(super) type Builder<G> = dyn Fn() -> Result<Box<dyn Agent<G>>, String> + Send + Sync;
+pub(super) type Builder = dyn Fn() -> Result<Box<dyn Agent>, String> + Send + Sync;
 
 /// Whose clock an agent plays by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,12 +43,12 @@ impl Timing {
     }
 }
 
-impl<G: Playable> Contender<G> {
+impl Contender {
     /// A contender whose agents `build` makes.
     pub fn new(
         text: impl Into<String>,
         timing: Timing,
-        build: impl Fn() -> Result<Box<dyn Agent<G>>, String> + Send + Sync + 'static,
+        build: impl Fn() -> Result<Box<dyn Agent>, String> + Send + Sync + 'static,
     ) -> Self {
         Self { text: text.into(), timing, hash_mib: 0, build: Box::new(build) }
     }
@@ -58,7 +57,7 @@ impl<G: Playable> Contender<G> {
     ///
     /// # Errors
     /// Why it cannot be made, in one line.
-    pub fn build(&self) -> Result<Box<dyn Agent<G>>, String> {
+    pub fn build(&self) -> Result<Box<dyn Agent>, String> {
         (self.build)()
     }
 }

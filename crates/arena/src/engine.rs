@@ -4,12 +4,11 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, time, unknown};
-use crate::Playable;
 use crate::service::book::Book;
-use manyply::face::Kind;
+use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::formats::Note;
-use manyply::game::{Played, TextError, TextErrorKind, options};
-use manyply::search::{EngineOf, Limits, MAX_DEPTH, Margins, Model, Options, Score, State as _, Techniques};
+use manyply::game::{TextError, TextErrorKind, options};
+use manyply::search::{Limits, MAX_DEPTH, Margins, Model, Options, Score, Techniques};
 use manyply::solve::{Task, Value};
 use manyply::zobrist::mix;
 use std::path::PathBuf;
@@ -23,7 +22,7 @@ const LARGEST_TABLE: usize = 1 << 20;
 const EVERYTHING: &str = "all";
 
 /// Parses what comes behind `engine:`.
-pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextError> {
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
@@ -41,7 +40,7 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
             _ => {
-                let margins = settings.margins.get_or_insert(G::State::MARGINS);
+                let margins = settings.margins.get_or_insert(kind.margins);
                 *margins.number(name).ok_or_else(|| unknown(name, expected()))? = number(value, name, 0, 100_000)?;
             }
         }
@@ -54,10 +53,10 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
     };
     let mut contender = Contender::new("", timing, move || {
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
-        let read = |path: &PathBuf| Kind::of::<G>().read_network(path).map_err(|error| error.to_string());
+        let read = |path: &PathBuf| kind.read_network(path).map_err(|error| error.to_string());
         let network = network.as_ref().map(read).transpose()?;
-        let searcher = EngineOf::<G>::try_new(Options { network, ..settings }).ok_or_else(refused)?;
-        let book = book.as_ref().map(|path| Book::open(Kind::of::<G>(), path)).transpose()?;
+        let searcher = kind.engine(Options { network, ..settings }).ok_or_else(refused)?;
+        let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
         Ok(Box::new(Engine { searcher, limits, book, seed: 0 }))
     });
     contender.hash_mib = settings.hash_mib;
@@ -85,8 +84,8 @@ fn expected() -> String {
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 
-struct Engine<G: Playable> {
-    searcher: EngineOf<G>,
+struct Engine {
+    searcher: Box<dyn AnyEngine>,
     /// Beside the clock.
     limits: Limits,
     /// What is played from, as long as it has moves.
@@ -95,25 +94,25 @@ struct Engine<G: Playable> {
     seed: u64,
 }
 
-impl<G: Playable> Agent<G> for Engine<G> {
-    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Engine {
+    fn new_game(&mut self, _start: &dyn AnyGame, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = seed;
         self.searcher.new_game();
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
-        let known = self.book.as_ref().and_then(|book| book.choose(game, mix(self.seed ^ game.moves().len() as u64)));
-        if let Some(best) = known.and_then(|text| game.position().parse_move(&text).ok()) {
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
+        let known = self.book.as_ref().and_then(|book| book.choose(game, mix(self.seed ^ game.ply() as u64)));
+        if let Some(best) = known.and_then(|text| game.parse_move(&text).ok()) {
             return Ok(Choice::plain(best));
         }
         if let Some(choice) = self.solve(game, clock, stop) {
             return Ok(choice);
         }
-        let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
+        let moves_left = game.plies_left().map(|plies| plies.div_ceil(game.kind().sides as u32));
         let mut limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
         limits.time = limits.time.map(|time| time.saturating_sub(clock.asked.elapsed()));
-        let found = self.searcher.search(game, &limits, stop, &mut |_| ());
+        let found = self.searcher.search(game, None, &limits, stop, &mut |_| ());
         match found.best {
             Some(best) => {
                 let note = Note { score: found.score, depth: found.depth, nodes: found.nodes, ..Note::default() };
@@ -124,18 +123,18 @@ impl<G: Playable> Agent<G> for Engine<G> {
     }
 }
 
-impl<G: Playable> Engine<G> {
+impl Engine {
     /// The best move and its value where the game's own solver has them in its share of the time for this move.
-    fn solve(&self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Option<Choice<G::Move>> {
-        G::SOLVER?;
+    fn solve(&self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Option<Choice> {
+        game.kind().solver?;
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
-        let deadline = clock.asked.checked_add(time / G::SOLVER_SHARE);
+        let deadline = clock.asked.checked_add(time / game.kind().solver_share);
         let memory = (settings.hash_mib as u64) << 20;
         let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
         // If the solver cannot run, the search still can.
-        let solution = game.position().solve(&task).ok()?;
-        let plies = solution.plies.or(game.position().plies_left()).unwrap_or(solution.line.len() as u32);
+        let solution = game.solve(&task).ok()?;
+        let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
         let score = match solution.value {
             Value::Win => Score::Win(plies),
             Value::Loss => Score::Loss(plies),
@@ -143,6 +142,6 @@ impl<G: Playable> Engine<G> {
             Value::Unknown => return None,
         };
         let note = Note { score: Some(score), nodes: solution.nodes, ..Note::default() };
-        Some(Choice { best: *solution.line.first()?, note, is_trusted: true })
+        Some(Choice { best: solution.line.first()?.clone(), note, is_trusted: true })
     }
 }

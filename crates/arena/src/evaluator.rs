@@ -3,8 +3,7 @@
 use super::agent::{Agent, Fault};
 use super::clock::Clock;
 use super::contender::Contender;
-use crate::Playable;
-use manyply::game::Played;
+use manyply::face::AnyGame;
 use manyply::search::Score;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,18 +12,18 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(5);
 
 /// An agent and its clock.
-pub struct Evaluator<G: Playable> {
-    agent: Box<dyn Agent<G>>,
+pub struct Evaluator {
+    agent: Box<dyn Agent>,
     clock: Clock,
 }
 
-impl<G: Playable> Evaluator<G> {
+impl Evaluator {
     /// An agent that has [`Timing::USUAL`](super::Timing::USUAL) for a position, where its description says nothing
     /// else.
     ///
     /// # Errors
     /// Why it cannot be made, in one line.
-    pub fn new(contender: &Contender<G>) -> Result<Self, String> {
+    pub fn new(contender: &Contender) -> Result<Self, String> {
         let paces = [contender.timing.pace(None); 3];
         Ok(Self { agent: contender.build()?, clock: Clock::new(paces, GRACE) })
     }
@@ -33,7 +32,7 @@ impl<G: Playable> Evaluator<G> {
     ///
     /// # Errors
     /// The agent cannot play.
-    pub fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Fault> {
+    pub fn new_game(&mut self, start: &dyn AnyGame, stop: &AtomicBool) -> Result<(), Fault> {
         self.agent.new_game(start, 0, stop)
     }
 
@@ -41,8 +40,8 @@ impl<G: Playable> Evaluator<G> {
     ///
     /// # Errors
     /// The agent has ended, was too late, or wants to play what is no move; or `stop` was set.
-    pub fn score(&mut self, game: &Played<G>, stop: &AtomicBool) -> Result<Option<Score>, Fault> {
-        self.clock.start(game.position().side_to_move());
+    pub fn score(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Result<Option<Score>, Fault> {
+        self.clock.start(game.side_to_move());
         Ok(self.agent.choose(game, &self.clock, stop)?.note.score)
     }
 }

@@ -21,21 +21,12 @@ pub mod service;
 mod simple;
 pub mod statistics;
 
-use manyply::game::{Baselines, Evaluate, Notation};
-use manyply::search::Searchable;
-use manyply::solve::Solve;
-
-/// What the arena asks of a game: texts, an evaluation, a search, and whatever simple players and solver it has.
-pub trait Playable: Notation + Evaluate + Searchable + Baselines + Solve {}
-
-impl<G: Notation + Evaluate + Searchable + Baselines + Solve> Playable for G {}
-
 pub use agent::{Agent, Choice, Fault};
 pub use archive::{Archive, ArchiveError, Head, Record, TornEnd, UNFINISHED};
 pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
 pub use evaluator::Evaluator;
-pub use opening::{Opening, Openings, candidates};
+pub use opening::{Openings, book, opening};
 pub use referee::Terms;
 pub use schedule::{Schedule, Task};
 pub use series::{Series, SeriesError};

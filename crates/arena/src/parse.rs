@@ -2,25 +2,25 @@
 
 use super::contender::Contender;
 use super::{engine, outside, simple};
-use crate::Playable;
+use manyply::face::Kind;
 use manyply::game::{TextError, TextErrorKind};
 
-impl<G: Playable> Contender<G> {
-    /// Parses a description.
+impl Contender {
+    /// Parses the description of an agent that plays the game `kind`.
     ///
     /// # Errors
     /// What is wrong with it, where, and what was expected.
-    pub fn parse(text: &str) -> Result<Self, TextError> {
-        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let column = kind.chars().count() + 2;
-        let parsed = match kind {
-            "engine" => engine::parse(rest),
-            "baseline" => simple::parse_baseline(rest),
+    pub fn parse(kind: &'static Kind, text: &str) -> Result<Self, TextError> {
+        let (agent, rest) = text.split_once(':').unwrap_or((text, ""));
+        let column = agent.chars().count() + 2;
+        let parsed = match agent {
+            "engine" => engine::parse(kind, rest),
+            "baseline" => simple::parse_baseline(kind, rest),
             "random" => simple::parse_random(rest),
-            _ => outside::parse(kind, rest).ok_or_else(|| {
-                let outside = outside::kinds::<G>().join(":COMMAND, ");
+            _ => outside::parse(kind, agent, rest).ok_or_else(|| {
+                let outside = outside::kinds(kind).join(":COMMAND, ");
                 let expected = format!("engine, baseline:NAME, random, {outside}:COMMAND");
-                let problem = format!("{} has no agent {kind:?}", G::NAME);
+                let problem = format!("{} has no agent {agent:?}", kind.name);
                 TextError::new(TextErrorKind::Symbol, 1, problem, expected)
             })?,
         };

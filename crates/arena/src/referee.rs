@@ -2,10 +2,9 @@
 
 use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
-use super::opening::Opening;
-use crate::Playable;
+use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::{Outcome, Played, Side};
+use manyply::game::{Outcome, Side};
 use manyply::harmless::one_line;
 use manyply::search::Score;
 use manyply::zobrist::mix;
@@ -70,9 +69,9 @@ fn readable(text: &str) -> String {
 
 /// A finished game.
 #[derive(Clone)]
-pub struct Finished<G: Playable> {
+pub struct Finished {
     /// The game, from the opening's start.
-    pub game: Played<G>,
+    pub game: Box<dyn AnyGame>,
     /// What the players said of the moves after the opening; none where nobody was asked.
     pub notes: Vec<Note>,
     /// What each side gets. With three sides one that is at fault loses, and the others neither win nor lose.
@@ -81,53 +80,49 @@ pub struct Finished<G: Playable> {
     pub ending: Ending,
 }
 
-impl<G: Playable> Finished<G> {
+impl Finished {
     /// A game that ended with this outcome, of whose moves nothing was said.
-    pub fn new(game: Played<G>, outcome: Outcome, ending: Ending) -> Self {
-        Self { game, notes: Vec::new(), payoffs: payoffs(outcome, G::SIDES), ending }
+    pub fn new(game: Box<dyn AnyGame>, outcome: Outcome, ending: Ending) -> Self {
+        Self { notes: Vec::new(), payoffs: payoffs(outcome, game.kind().sides), game, ending }
     }
 }
 
 /// Told of a game when it begins and after each move, with what was said of the moves after the opening.
-pub type Watch<'a, G> = dyn FnMut(&Played<G>, &[Note]) + 'a;
+pub type Watch<'a> = dyn FnMut(&dyn AnyGame, &[Note]) + 'a;
 
-/// Plays a game; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
-pub fn play<G: Playable>(
-    opening: &Opening<G>,
-    agents: &mut [Box<dyn Agent<G>>],
+/// Plays a game from `opening`; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
+pub fn play(
+    opening: &dyn AnyGame,
+    agents: &mut [Box<dyn Agent>],
     paces: [Pace; 3],
     terms: &Terms,
     seed: u64,
     stop: &AtomicBool,
-    watch: &mut Watch<'_, G>,
-) -> Option<Finished<G>> {
-    let (mut game, mut notes) = (opening.played(), Vec::new());
+    watch: &mut Watch<'_>,
+) -> Option<Finished> {
+    let (mut game, mut notes) = (opening.boxed(), Vec::new());
+    let (start, sides) = (opening.at(0), opening.kind().sides);
     let mut clock = Clock::new(paces, terms.grace);
-    for (side, agent) in Side::all(G::SIDES).zip(agents.iter_mut()) {
-        let ready = agent.new_game(&opening.start, mix(seed ^ mix(side.index() as u64)), stop);
+    for (side, agent) in Side::all(sides).zip(agents.iter_mut()) {
+        let ready = agent.new_game(&*start, mix(seed ^ mix(side.index() as u64)), stop);
         if stop.load(Relaxed) {
             return None;
         }
         if let Err(fault) = ready {
-            return Some(Finished {
-                game,
-                notes,
-                payoffs: forfeit(side, G::SIDES),
-                ending: Ending::Fault(side, fault),
-            });
+            return Some(Finished { game, notes, payoffs: forfeit(side, sides), ending: Ending::Fault(side, fault) });
         }
     }
     let (payoffs, ending) = loop {
-        watch(&game, &notes);
+        watch(&*game, &notes);
         if let Some(outcome) = game.outcome() {
-            break (payoffs(outcome, G::SIDES), Ending::Rules);
+            break (payoffs(outcome, sides), Ending::Rules);
         }
-        if game.moves().len() >= terms.most_plies as usize {
-            break (payoffs(Outcome::DRAW, G::SIDES), Ending::Length);
+        if game.ply() >= terms.most_plies as usize {
+            break (payoffs(Outcome::DRAW, sides), Ending::Length);
         }
-        let side = game.position().side_to_move();
+        let side = game.side_to_move();
         clock.start(side);
-        let chosen = agents[side.index()].choose(&game, &clock, stop);
+        let chosen = agents[side.index()].choose(&*game, &clock, stop);
         let elapsed = clock.asked.elapsed();
         let late = clock.charge(elapsed);
         if stop.load(Relaxed) {
@@ -136,22 +131,22 @@ pub fn play<G: Playable>(
         let chosen = match chosen {
             Err(fault) => Err(fault),
             Ok(_) if late => Err(Fault::Timeout),
-            Ok(choice) if !game.play(choice.best) => Err(Fault::Illegal(format!("{:?}", choice.best))),
+            Ok(choice) if game.play(&choice.best).is_err() => Err(Fault::Illegal(choice.best)),
             Ok(choice) => Ok(choice),
         };
         let choice = match chosen {
-            Err(fault) => break (forfeit(side, G::SIDES), Ending::Fault(side, fault)),
+            Err(fault) => break (forfeit(side, sides), Ending::Fault(side, fault)),
             Ok(choice) => choice,
         };
         notes.push(Note { time: Duration::from_millis(elapsed.as_millis() as u64), ..choice.note });
-        if terms.adjudicate && choice.is_trusted && G::SIDES == 2 && game.outcome().is_none() {
+        if terms.adjudicate && choice.is_trusted && sides == 2 && game.outcome().is_none() {
             let outcome = match choice.note.score {
                 Some(Score::Win(_)) => Outcome::win(side),
                 Some(Score::Loss(_)) => Outcome::win(side.other()),
                 Some(Score::Draw) => Outcome::DRAW,
                 Some(Score::Cp(_)) | None => continue,
             };
-            break (payoffs(outcome, G::SIDES), Ending::Proved);
+            break (payoffs(outcome, sides), Ending::Proved);
         }
     };
     Some(Finished { game, notes, payoffs, ending })

@@ -4,12 +4,11 @@ use super::agent::Agent;
 use super::archive::{Record, UNFINISHED};
 use super::clock::Pace;
 use super::contender::Contender;
-use super::opening::{Opening, Openings};
+use super::opening::Openings;
 use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
-use crate::Playable;
+use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::Played;
 use manyply::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -22,13 +21,13 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A series of games, ready to be played.
-pub struct Series<'a, G: Playable> {
+pub struct Series<'a> {
     /// Who plays.
-    pub contenders: &'a [Contender<G>],
+    pub contenders: &'a [Contender],
     /// Who plays whom.
     pub schedule: &'a Schedule,
     /// From where.
-    pub openings: &'a Openings<G>,
+    pub openings: &'a Openings,
     /// The time that contenders get who do not say otherwise; none: the usual.
     pub pace: Option<Pace>,
     /// What else holds in every game.
@@ -53,9 +52,9 @@ pub struct SeriesError {
 }
 
 /// The agents of a worker: for each contender as many as ever sat at the table together.
-type Pool<G> = HashMap<usize, Vec<Box<dyn Agent<G>>>>;
+type Pool = HashMap<usize, Vec<Box<dyn Agent>>>;
 
-impl<G: Playable> Series<'_, G> {
+impl Series<'_> {
     /// Plays all games of the plan, or of its part, but those in `done`, telling `each` of every game when it ends, in
     /// that order; games still in progress when `each` breaks, or when `stop` is set, are dropped.
     ///
@@ -125,8 +124,8 @@ impl<G: Playable> Series<'_, G> {
     fn game(
         &self,
         task: &Task,
-        pool: &mut Pool<G>,
-        latest: &mut Option<(u64, Opening<G>)>,
+        pool: &mut Pool,
+        latest: &mut Option<(u64, Box<dyn AnyGame>)>,
         halt: &AtomicBool,
     ) -> Result<Option<Record>, SeriesError> {
         let mut agents = Vec::with_capacity(task.seats.len());
@@ -146,50 +145,44 @@ impl<G: Playable> Series<'_, G> {
         }
         let Some((_, opening)) = latest else { return Ok(None) };
         let seed = mix(self.seed ^ mix(task.number));
-        let mut watch = |game: &Played<G>, notes: &[Note]| {
+        let mut watch = |game: &dyn AnyGame, notes: &[Note]| {
             if let Some(watch) = self.watch {
-                watch(record(task, opening, game, notes, vec![0; G::SIDES], UNFINISHED.into()));
+                watch(record(task, opening.ply(), game, notes, vec![0; game.kind().sides], UNFINISHED.into()));
             }
         };
-        let finished = referee::play(opening, &mut agents, paces, &self.terms, seed, halt, &mut watch);
+        let finished = referee::play(&**opening, &mut agents, paces, &self.terms, seed, halt, &mut watch);
         for (&seat, agent) in task.seats.iter().zip(agents) {
             pool.entry(seat).or_default().push(agent);
         }
-        Ok(finished.map(|finished| finished.record(task, opening)))
+        Ok(finished.map(|finished| finished.record(task, opening.ply())))
     }
 }
 
-impl<G: Playable> Finished<G> {
-    /// The game as archives hold it.
-    pub fn record(&self, task: &Task, opening: &Opening<G>) -> Record {
-        record(task, opening, &self.game, &self.notes, self.payoffs.clone(), self.ending.to_string())
+impl Finished {
+    /// The game as archives hold it, of whose moves the first `opening` are the opening's.
+    pub fn record(&self, task: &Task, opening: usize) -> Record {
+        record(task, opening, &*self.game, &self.notes, self.payoffs.clone(), self.ending.to_string())
     }
 }
 
-fn record<G: Playable>(
+fn record(
     task: &Task,
-    opening: &Opening<G>,
-    game: &Played<G>,
+    opening_plies: usize,
+    game: &dyn AnyGame,
     notes: &[Note],
     payoffs: Vec<i8>,
     ending: String,
 ) -> Record {
-    let mut position = opening.start.clone();
-    let text = |m: G::Move| {
-        let text = position.move_text(m);
-        position.make(m);
-        text
-    };
-    let opening_notes = if notes.is_empty() { 0 } else { opening.moves.len() };
+    let opening_notes = if notes.is_empty() { 0 } else { opening_plies };
     Record {
         number: task.number,
         seats: task.seats.clone(),
         opening: task.opening,
-        start: opening.start.position_text(),
-        opening_plies: opening.moves.len(),
+        start: game.at(0).position_text(),
+        opening_plies,
         payoffs,
         ending,
-        moves: game.moves().map(text).collect(),
+        moves: game.moves(),
         notes: std::iter::repeat_n(None, opening_notes).chain(notes.iter().copied().map(Some)).collect(),
     }
 }

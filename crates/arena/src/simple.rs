@@ -4,8 +4,8 @@ use super::agent::{Agent, Choice, Fault};
 use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, unknown};
-use crate::Playable;
-use manyply::game::{Played, TextError, TextErrorKind, options};
+use manyply::face::{AnyGame, Kind};
+use manyply::game::{TextError, TextErrorKind, options};
 use manyply::search::MAX_DEPTH;
 use manyply::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,11 +16,11 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Parses what comes behind `baseline:`.
-pub(super) fn parse_baseline<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse_baseline(kind: &Kind, text: &str) -> Result<Contender, TextError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let Some(&name) = G::BASELINES.iter().find(|&&baseline| baseline == name) else {
-        let problem = format!("{} has no baseline {name:?}", G::NAME);
-        let names = G::BASELINES.join(" or ");
+    let Some(&name) = kind.baselines.iter().find(|&&baseline| baseline == name) else {
+        let problem = format!("{} has no baseline {name:?}", kind.name);
+        let names = kind.baselines.join(" or ");
         let expected = if names.is_empty() { "another agent: it has none".to_owned() } else { names };
         return Err(TextError::new(TextErrorKind::Symbol, 1, problem, expected));
     };
@@ -40,7 +40,7 @@ pub(super) fn parse_baseline<G: Playable>(text: &str) -> Result<Contender<G>, Te
 }
 
 /// Parses what comes behind `random:`.
-pub(super) fn parse_random<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse_random(text: &str) -> Result<Contender, TextError> {
     let mut seed = 0;
     options(text, |option, value| match option {
         "seed" => number(value, option, 0, u64::MAX).map(|number| seed = number),
@@ -56,18 +56,18 @@ struct Baseline {
     depth: Option<u32>,
 }
 
-impl<G: Playable> Agent<G> for Baseline {
-    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Baseline {
+    fn new_game(&mut self, _start: &dyn AnyGame, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, _clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
-        let seed = self.seed.wrapping_add(game.moves().len() as u64);
-        let (position, name, depth) = (game.position().clone(), self.name, self.depth);
+    fn choose(&mut self, game: &dyn AnyGame, _clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
+        let seed = self.seed.wrapping_add(game.ply() as u64);
+        let (game, name, depth) = (game.boxed(), self.name, self.depth);
         // Simple players have no stop flag: one runs in a thread of its own, which is abandoned on stop.
         let (sender, chosen) = channel();
-        std::thread::spawn(move || sender.send(position.baseline(name, seed, depth)));
+        std::thread::spawn(move || sender.send(game.baseline(name, seed, depth)));
         loop {
             match chosen.recv_timeout(PATIENCE) {
                 Ok(Some(best)) => return Ok(Choice::plain(best)),
@@ -84,16 +84,16 @@ struct Random {
     seed: u64,
 }
 
-impl<G: Playable> Agent<G> for Random {
-    fn new_game(&mut self, _start: &G, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Random {
+    fn new_game(&mut self, _start: &dyn AnyGame, seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = mix(seed ^ mix(self.own_seed));
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, _clock: &Clock, _stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &dyn AnyGame, _clock: &Clock, _stop: &AtomicBool) -> Result<Choice, Fault> {
         let moves = game.legal_moves();
-        let mut random = SplitMix64::new(self.seed.wrapping_add(game.moves().len() as u64));
-        let chosen = moves.get(random.below(moves.len())).copied();
+        let mut random = SplitMix64::new(self.seed.wrapping_add(game.ply() as u64));
+        let chosen = moves.get(random.below(moves.len())).cloned();
         chosen.map(Choice::plain).ok_or_else(|| Fault::Crash("no move was found".into()))
     }
 }

@@ -1,8 +1,6 @@
 //! Series of games: fair seats, the same games from the same seed, agents that misbehave.
 
-use manyply::game::{Played, Position};
-use manyply::games::Game;
-use manyply::games::minichess::Minichess;
+use manyply::face::{AnyGame, Kind, Setup, kind};
 use manyply_arena::statistics::{Faults, Standing, Tally};
 use manyply_arena::{Agent, Choice, Clock, Contender, Fault, Openings, Pace, Record, Schedule, Series, Terms, Timing};
 use std::collections::HashSet;
@@ -16,14 +14,24 @@ mod toy;
 
 type Failure = Box<dyn std::error::Error>;
 
+fn minichess() -> &'static Kind {
+    kind("minichess").expect("a game")
+}
+
+fn openings(kind: &Kind) -> Openings {
+    let from = kind.begin(&Setup::default()).expect("a start");
+    Openings::Random { from, random_starts: true, plies: 2, seed: 5 }
+}
+
 /// Plays a whole series of fast games.
-fn play<G: Game>(
-    contenders: &[Contender<G>],
+fn play(
+    kind: &Kind,
+    contenders: &[Contender],
     schedule: &Schedule,
     concurrency: usize,
     each: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Failure> {
-    let openings = Openings::<G>::Random { from: None, rules: G::Rules::default(), plies: 2, seed: 5 };
+    let openings = openings(kind);
     let terms = Terms { grace: Duration::from_millis(50), ..Terms::default() };
     let pace = Some(Pace::Move(Duration::from_secs(20)));
     let series = Series { contenders, schedule, openings: &openings, pace, terms, seed: 7, concurrency, watch: None };
@@ -48,17 +56,17 @@ fn all(_: &Record) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn described<G: Game>(texts: &[&str]) -> Result<Vec<Contender<G>>, Failure> {
-    Ok(texts.iter().map(|text| Contender::parse(text)).collect::<Result<_, _>>()?)
+fn described(kind: &'static Kind, texts: &[&str]) -> Result<Vec<Contender>, Failure> {
+    Ok(texts.iter().map(|text| Contender::parse(kind, text)).collect::<Result<_, _>>()?)
 }
 
 #[test]
 fn same_seed_same_games() -> Result<(), Failure> {
-    let contenders = described::<Minichess>(&["engine:nodes=300,hash=1", "random", "engine:depth=2,hash=1"])?;
+    let contenders = described(minichess(), &["engine:nodes=300,hash=1", "random", "engine:depth=2,hash=1"])?;
     let schedule = Schedule::round_robin(3, 2, 2);
-    let one = timeless(play(&contenders, &schedule, 1, &mut all)?);
+    let one = timeless(play(minichess(), &contenders, &schedule, 1, &mut all)?);
     assert_eq!(one.len(), 12);
-    assert_eq!(timeless(play(&contenders, &schedule, 3, &mut all)?), one);
+    assert_eq!(timeless(play(minichess(), &contenders, &schedule, 3, &mut all)?), one);
     let others: HashSet<_> = one.iter().map(|record| &record.moves).collect();
     assert!(others.len() > 6, "the games differ among themselves");
     Ok(())
@@ -67,8 +75,8 @@ fn same_seed_same_games() -> Result<(), Failure> {
 /// Every move after the opening has what its player said: the engine its value, depth and nodes, the others nothing.
 #[test]
 fn players_say_what_they_think_of_their_moves() -> Result<(), Failure> {
-    let contenders = described::<Minichess>(&["engine:nodes=300,hash=1", "random"])?;
-    for record in play(&contenders, &Schedule::of_match(&[0, 1], 4), 1, &mut all)? {
+    let contenders = described(minichess(), &["engine:nodes=300,hash=1", "random"])?;
+    for record in play(minichess(), &contenders, &Schedule::of_match(&[0, 1], 4), 1, &mut all)? {
         assert_eq!(record.notes.len(), record.moves.len());
         for (ply, note) in record.notes.iter().enumerate() {
             let Some(note) = note else {
@@ -87,8 +95,8 @@ fn players_say_what_they_think_of_their_moves() -> Result<(), Failure> {
 /// Whoever watches sees every game grow, move by move.
 #[test]
 fn games_are_watched_as_they_are_played() -> Result<(), Failure> {
-    let contenders = described::<Minichess>(&["random", "random"])?;
-    let openings = Openings::<Minichess>::Random { from: None, rules: Default::default(), plies: 2, seed: 5 };
+    let contenders = described(minichess(), &["random", "random"])?;
+    let openings = openings(minichess());
     let seen = std::sync::Mutex::new(Vec::<Record>::new());
     let watch = |record: Record| seen.lock().expect("a list").push(record);
     let series = Series {
@@ -120,8 +128,9 @@ fn games_are_watched_as_they_are_played() -> Result<(), Failure> {
 
 #[test]
 fn three_seats_are_shared_fairly() -> Result<(), Failure> {
-    let contenders = described::<Toy<3>>(&["engine:depth=3,hash=1", "random", "random:seed=4"])?;
-    let records = play(&contenders, &Schedule::of_match(&[0, 1, 2], 60), 2, &mut all)?;
+    let toy = Kind::of::<Toy<3>>();
+    let contenders = described(toy, &["engine:depth=3,hash=1", "random", "random:seed=4"])?;
+    let records = play(toy, &contenders, &Schedule::of_match(&[0, 1, 2], 60), 2, &mut all)?;
     for side in 0..3 {
         for contender in 0..3 {
             assert_eq!(records.iter().filter(|record| record.seats[side] == contender).count(), 20);
@@ -137,9 +146,9 @@ fn three_seats_are_shared_fairly() -> Result<(), Failure> {
 
 #[test]
 fn a_series_can_be_broken_off() -> Result<(), Failure> {
-    let contenders = described::<Minichess>(&["random", "random"])?;
+    let contenders = described(minichess(), &["random", "random"])?;
     let mut count = 0;
-    let records = play(&contenders, &Schedule::of_match(&[0, 1], 1000), 3, &mut |_| {
+    let records = play(minichess(), &contenders, &Schedule::of_match(&[0, 1], 1000), 3, &mut |_| {
         count += 1;
         if count == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -149,9 +158,9 @@ fn a_series_can_be_broken_off() -> Result<(), Failure> {
 
 #[test]
 fn who_cannot_be_made_ends_the_series() -> Result<(), Failure> {
-    let mut contenders = described::<Minichess>(&["random"])?;
+    let mut contenders = described(minichess(), &["random"])?;
     contenders.push(Contender::new("nobody", Timing::Match, || Err("is not there".into())));
-    let result = play(&contenders, &Schedule::of_match(&[0, 1], 10), 2, &mut all);
+    let result = play(minichess(), &contenders, &Schedule::of_match(&[0, 1], 10), 2, &mut all);
     assert_eq!(result.map_err(|error| error.to_string()).err().as_deref(), Some("nobody: is not there"));
     Ok(())
 }
@@ -162,23 +171,18 @@ struct Naughty {
     games: u32,
 }
 
-impl Agent<Minichess> for Naughty {
-    fn new_game(&mut self, _: &Minichess, _: u64, _: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Naughty {
+    fn new_game(&mut self, _: &dyn AnyGame, _: u64, _: &AtomicBool) -> Result<(), Fault> {
         self.games += 1;
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        game: &Played<Minichess>,
-        clock: &Clock,
-        _: &AtomicBool,
-    ) -> Result<Choice<<Minichess as Position>::Move>, Fault> {
-        let best = game.legal_moves()[0];
-        if self.games.is_multiple_of(2) && game.moves().len() > 5 {
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, _: &AtomicBool) -> Result<Choice, Fault> {
+        let best = game.legal_moves().swap_remove(0);
+        if self.games.is_multiple_of(2) && game.ply() > 5 {
             match self.how {
                 Fault::Timeout => std::thread::sleep(clock.limit().unwrap_or_default() + Duration::from_millis(80)),
-                Fault::Illegal(_) => return Ok(Choice::plain(game.moves().last().ok_or(Fault::Timeout)?)),
+                Fault::Illegal(_) => return Ok(Choice::plain(game.moves().pop().ok_or(Fault::Timeout)?)),
                 Fault::Crash(_) => return Err(self.how.clone()),
             }
         }
@@ -196,8 +200,8 @@ fn faults_lose_games_and_the_series_goes_on() -> Result<(), Failure> {
         let fault = how.clone();
         let own = Timing::Own(Pace::Move(Duration::from_millis(10)));
         let naughty = Contender::new("naughty", own, move || Ok(Box::new(Naughty { how: fault.clone(), games: 0 })));
-        let good = Contender::parse("random")?;
-        let records = play(&[naughty, good], &Schedule::of_match(&[0, 1], 10), 1, &mut all)?;
+        let good = Contender::parse(minichess(), "random")?;
+        let records = play(minichess(), &[naughty, good], &Schedule::of_match(&[0, 1], 10), 1, &mut all)?;
         let mut standing = Standing::new(2, 2);
         records.iter().for_each(|record| standing.add(record));
         assert_eq!(*standing.faults(0), counted, "{how:?}");
@@ -213,16 +217,18 @@ fn faults_lose_games_and_the_series_goes_on() -> Result<(), Failure> {
 #[test]
 fn at_fault_with_three_sides() -> Result<(), Failure> {
     struct Gone;
-    impl Agent<Toy<3>> for Gone {
-        fn new_game(&mut self, _: &Toy<3>, _: u64, _: &AtomicBool) -> Result<(), Fault> {
+    impl Agent for Gone {
+        fn new_game(&mut self, _: &dyn AnyGame, _: u64, _: &AtomicBool) -> Result<(), Fault> {
             Err(Fault::Crash("gone".into()))
         }
-        fn choose(&mut self, _: &Played<Toy<3>>, _: &Clock, _: &AtomicBool) -> Result<Choice<u8>, Fault> {
+        fn choose(&mut self, _: &dyn AnyGame, _: &Clock, _: &AtomicBool) -> Result<Choice, Fault> {
             Err(Fault::Timeout)
         }
     }
     let gone = Contender::new("gone", Timing::Match, || Ok(Box::new(Gone)));
-    let records = play(&[gone, Contender::parse("random")?], &Schedule::of_match(&[0, 1, 1], 3), 1, &mut all)?;
+    let toy = Kind::of::<Toy<3>>();
+    let records =
+        play(toy, &[gone, Contender::parse(toy, "random")?], &Schedule::of_match(&[0, 1, 1], 3), 1, &mut all)?;
     let endings: Vec<&str> = records.iter().map(|record| record.ending.as_str()).collect();
     assert_eq!(endings, ["crash 1 gone", "crash 2 gone", "crash 3 gone"]);
     assert_eq!(records[1].payoffs, [0, -1, 0]);

@@ -6,13 +6,12 @@
 //! written; anything else that is wrong is an error.
 
 use crate::SelfGame;
+use manyply::face::{Kind, Setup, SetupError};
 use manyply::files::{self, LockedFile};
-use manyply::game::{Played, Tunable};
 use manyply::harmless::one_line;
 use manyply::search::Score;
 use manyply::table_file::checksum;
 use manyply_arena::referee::{Ending, Finished};
-use manyply_arena::{Opening, Playable};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -265,7 +264,7 @@ impl DataGame {
     }
 
     /// A game of the engine.
-    pub fn of<G: Playable + Tunable>(game: &SelfGame<G>) -> Self {
+    pub fn of(game: &SelfGame) -> Self {
         let record = game.record();
         Self {
             start: record.start,
@@ -277,20 +276,18 @@ impl DataGame {
         }
     }
 
-    /// The game played again under `rules`, as number `number`.
+    /// The game, one of this kind, played again under `rules`, as number `number`.
     ///
     /// # Errors
     /// What of it cannot be, in one line.
-    pub fn replay<G: Playable + Tunable>(&self, number: u64, rules: &G::Rules) -> Result<SelfGame<G>, String> {
-        let start = G::parse_position(&self.start, rules).map_err(|error| format!("its start: {error}"))?;
-        let mut game = Played::new(start.clone());
-        let mut opening = Vec::new();
-        for (ply, text) in self.moves.split(' ').filter(|text| !text.is_empty()).enumerate() {
-            let parsed = game.position().parse_move(text).ok().filter(|&m| game.play(m));
-            let m = parsed.ok_or_else(|| format!("its move {}, {text:?}, is not legal", ply + 1))?;
-            if ply < self.opening {
-                opening.push(m);
-            }
+    pub fn replay(&self, number: u64, kind: &Kind, rules: &str) -> Result<SelfGame, String> {
+        let setup = Setup { rules: rules.to_owned(), position: Some(self.start.clone()), ..Setup::default() };
+        let mut game = kind.begin(&setup).map_err(|error| match error {
+            SetupError::Position(error) => format!("its start: {error}"),
+            error => error.to_string(),
+        })?;
+        for (ply, text) in (1..).zip(self.moves.split(' ').filter(|text| !text.is_empty())) {
+            game.play(text).map_err(|_| format!("its move {ply}, {text:?}, is not legal"))?;
         }
         let ending = match &*self.ending {
             "rules" => Ending::Rules,
@@ -298,12 +295,13 @@ impl DataGame {
             "length" => Ending::Length,
             other => return Err(format!("its ending is {other:?}; expected rules, proved or length")),
         };
-        if opening.len() + self.scores.len() != game.moves().len() || self.payoffs.len() != G::SIDES {
+        let opening_plies = self.opening.min(game.ply());
+        if opening_plies + self.scores.len() != game.ply() || self.payoffs.len() != kind.sides {
             return Err(format!("{} scores and {} payoffs do not fit it", self.scores.len(), self.payoffs.len()));
         }
         let scores = self.scores.iter().map(|&score| score_of(score)).collect();
         let finished = Finished { game, payoffs: self.payoffs.clone(), ending, notes: Vec::new() };
-        Ok(SelfGame { number, opening: Opening { start, moves: opening }, scores, finished })
+        Ok(SelfGame { number, opening_plies, scores, finished })
     }
 }
 

@@ -1,13 +1,13 @@
 //! Games of the engine against itself, with the search's score of each position.
 
 use super::varied::{LINES, Lines, Varied};
-use manyply::game::{Outcome, Side, Tunable};
+use manyply::face::AnyEngine;
+use manyply::game::{Outcome, Side};
 use manyply::nnue::NetworkRef;
-use manyply::search::{EngineOf, Limits, Options, Score};
+use manyply::search::{Limits, Options, Score};
 use manyply::zobrist::{SplitMix64, mix};
-use manyply_arena::Playable;
 use manyply_arena::referee::{Ending, Finished};
-use manyply_arena::{Opening, Openings, Record, Task, Terms, candidates};
+use manyply_arena::{Openings, Record, Task, Terms};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
@@ -19,9 +19,9 @@ pub const UNBALANCED: u32 = 500;
 
 /// How the engine plays itself.
 #[derive(Clone, Debug)]
-pub struct SelfPlay<G: Playable + Tunable> {
+pub struct SelfPlay {
     /// The openings: game number n begins with opening number n.
-    pub openings: Openings<G>,
+    pub openings: Openings,
     /// The number of the first game.
     pub first: u64,
     /// From one game's number to the next one's, at least 1: parts of a run take turns.
@@ -44,26 +44,26 @@ pub struct SelfPlay<G: Playable + Tunable> {
 
 /// A game of the engine against itself.
 #[derive(Clone)]
-pub struct SelfGame<G: Playable + Tunable> {
+pub struct SelfGame {
     /// Its number, from 0.
     pub number: u64,
-    /// Its opening.
-    pub opening: Opening<G>,
+    /// How many of the moves are its opening's.
+    pub opening_plies: usize,
     /// The search's score before each move after the opening, from the view of the side to move.
     pub scores: Vec<Score>,
     /// The moves, and how it ended: by [`Ending::Length`] if it began out of balance.
-    pub finished: Finished<G>,
+    pub finished: Finished,
 }
 
-impl<G: Playable + Tunable> SelfGame<G> {
+impl SelfGame {
     /// The game as archives hold it.
     pub fn record(&self) -> Record {
-        let (number, seats) = (self.number, vec![0; G::SIDES]);
-        self.finished.record(&Task { number, group: number, opening: number, seats }, &self.opening)
+        let (number, seats) = (self.number, vec![0; self.finished.payoffs.len()]);
+        self.finished.record(&Task { number, group: number, opening: number, seats }, self.opening_plies)
     }
 }
 
-impl<G: Playable + Tunable> SelfPlay<G> {
+impl SelfPlay {
     /// The engine as an agent.
     pub fn agent(&self) -> String {
         format!("engine:nodes={},hash={HASH_MIB}", self.nodes)
@@ -74,13 +74,14 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     ///
     /// # Errors
     /// There is no memory for the tables.
-    pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame<G>) -> ControlFlow<()>) -> Result<(), String> {
-        let tables = if self.brief.is_some() { 1 } else { G::SIDES };
+    pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame) -> ControlFlow<()>) -> Result<(), String> {
+        let kind = self.openings.kind();
+        let tables = if self.brief.is_some() { 1 } else { kind.sides };
         let options = Options { hash_mib: HASH_MIB, network: self.network, ..Options::default() };
         let multipv = Options { multipv: LINES, ..options };
         let engines = || {
-            let own: Option<Vec<_>> = (0..tables).map(|_| EngineOf::try_new(options)).collect();
-            Some(Engines { own: own?, multipv: EngineOf::try_new(multipv)? })
+            let own: Option<Vec<_>> = (0..tables).map(|_| kind.engine(options)).collect();
+            Some(Engines { own: own?, multipv: kind.engine(multipv)? })
         };
         let workers: Option<Vec<_>> = (0..self.threads.max(1)).map(|_| engines()).collect();
         let workers = workers.ok_or("the system does not give memory for the engine's tables")?;
@@ -109,9 +110,9 @@ impl<G: Playable + Tunable> SelfPlay<G> {
     }
 
     /// Game number `number`: always the same; none if `stop` was set before its end.
-    fn game(&self, number: u64, engines: &mut Engines<G>, stop: &AtomicBool) -> Option<SelfGame<G>> {
-        let opening = self.openings.get(number, stop);
-        let mut game = opening.played();
+    fn game(&self, number: u64, engines: &mut Engines, stop: &AtomicBool) -> Option<SelfGame> {
+        let mut game = self.openings.get(number, stop);
+        let (opening_plies, sides) = (game.ply(), game.kind().sides);
         engines.new_game(self.varied);
         let mut scores = Vec::new();
         let mut random = SplitMix64::new(mix(!number));
@@ -119,20 +120,20 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             if let Some(outcome) = game.outcome() {
                 break (outcome, Ending::Rules);
             }
-            if game.moves().len() >= Terms::default().most_plies as usize {
+            if game.ply() >= Terms::default().most_plies as usize {
                 break (Outcome::DRAW, Ending::Length);
             }
-            let side = game.position().side_to_move();
+            let side = game.side_to_move();
             let draws = self.varied.draws(scores.len());
             let mut lines = Lines::new();
             let engine = engines.of(side, draws);
-            let found = engine.search(&game, &Limits::nodes(self.nodes), stop, &mut |report| lines.take(report));
+            let found = engine.search(&*game, None, &Limits::nodes(self.nodes), stop, &mut |report| lines.take(report));
             if stop.load(Relaxed) {
                 return None;
             }
             let (best, score) = (found.best?, found.score?);
             match score {
-                _ if self.brief.is_none() || G::SIDES != 2 => {}
+                _ if self.brief.is_none() || sides != 2 => {}
                 Score::Win(_) => break (Outcome::win(side), Ending::Proved),
                 Score::Loss(_) => break (Outcome::win(side.other()), Ending::Proved),
                 Score::Cp(cp) if scores.is_empty() && self.brief.is_some_and(|most| cp.unsigned_abs() > most) => {
@@ -143,49 +144,51 @@ impl<G: Playable + Tunable> SelfPlay<G> {
             let chosen = if draws {
                 lines.draw(self.varied.temperature, &mut random)
             } else if self.varied.is_random(scores.len(), &mut random) {
-                let candidates = candidates(&game);
-                candidates.get(random.below(candidates.len().max(1))).copied()
+                let candidates = game.candidates();
+                candidates.get(random.below(candidates.len().max(1))).cloned()
             } else {
                 None
             };
             scores.push(score);
-            game.play(chosen.unwrap_or(best));
+            game.play(&chosen.unwrap_or(best)).ok()?;
         };
-        Some(SelfGame { number, opening, scores, finished: Finished::new(game, outcome, ending) })
+        Some(SelfGame { number, opening_plies, scores, finished: Finished::new(game, outcome, ending) })
     }
 }
 
 /// The engines of one thread.
-struct Engines<G: Playable + Tunable> {
+struct Engines {
     /// One for all sides, or one for each.
-    own: Vec<EngineOf<G>>,
+    own: Vec<Box<dyn AnyEngine>>,
     /// One with several lines (MultiPV), for moves that are drawn.
-    multipv: EngineOf<G>,
+    multipv: Box<dyn AnyEngine>,
 }
 
-impl<G: Playable + Tunable> Engines<G> {
+impl Engines {
     fn new_game(&mut self, varied: Varied) {
-        self.own.iter_mut().for_each(EngineOf::new_game);
+        self.own.iter_mut().for_each(|engine| engine.new_game());
         if varied.draws(0) {
             self.multipv.new_game();
         }
     }
 
-    fn of(&mut self, side: Side, draws: bool) -> &mut EngineOf<G> {
+    fn of(&mut self, side: Side, draws: bool) -> &mut dyn AnyEngine {
         let own = side.index() % self.own.len();
-        if draws { &mut self.multipv } else { &mut self.own[own] }
+        if draws { &mut *self.multipv } else { &mut *self.own[own] }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::games::minichess::Minichess;
+    use manyply::face::kind;
+    use manyply_arena::opening;
 
     /// Of each game from these positions the first side's payoff, the plies and how it ended.
     fn played(texts: &[&str], unbalanced: u32) -> Vec<(i8, usize, Ending)> {
-        let openings = texts.iter().map(|text| Opening::parse(text, &Default::default()).expect("an opening"));
-        let play = SelfPlay::<Minichess> {
+        let minichess = kind("minichess").expect("a game");
+        let openings = texts.iter().map(|text| opening(minichess, "", text).expect("an opening"));
+        let play = SelfPlay {
             openings: Openings::Book(openings.collect()),
             first: 0,
             step: 1,
@@ -199,7 +202,7 @@ mod tests {
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
             let finished = &game.finished;
-            games.push((finished.payoffs[0], finished.game.moves().len(), finished.ending.clone()));
+            games.push((finished.payoffs[0], finished.game.ply(), finished.ending.clone()));
             ControlFlow::Continue(())
         });
         assert_eq!(played, Ok(()));

@@ -4,11 +4,12 @@
 //! other, and goes a little towards the one that won (Spall, "An overview of the simultaneous perturbation method",
 //! 1998; <https://www.chessprogramming.org/SPSA>). Two games are as much about thirty margins as about one.
 
+use manyply::face::{AnyGame, Kind};
 use manyply::game::{Side, TextError};
 use manyply::search::Margins;
 use manyply::zobrist::{SplitMix64, mix};
 use manyply_arena::referee::{self, Terms};
-use manyply_arena::{Contender, Opening, Openings, Pace, Playable};
+use manyply_arena::{Agent, Contender, Openings, Pace};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -31,13 +32,13 @@ const LARGEST: f64 = 3.0;
 const HASH_MIB: usize = 8;
 
 /// What is fitted, and how.
-pub struct Spsa<G: Playable> {
+pub struct Spsa {
     /// The margins by name, each above 0 at first.
     pub names: Vec<String>,
     /// What the fit begins with.
     pub start: Margins,
     /// Where the games begin: those of a step begin with the opening of its number.
-    pub openings: Openings<G>,
+    pub openings: Openings,
     /// How many steps there are in all; a step is a game with the one search in each seat.
     pub steps: u64,
     /// Nodes a move.
@@ -57,13 +58,13 @@ pub struct Progress {
     pub values: Vec<f64>,
 }
 
-impl<G: Playable> Spsa<G> {
+impl Spsa {
     /// The margins that a fit changes unless others are named: those that are not 0, those of models for three sides
     /// only there, and not what a third-party finish is worth, which games against itself do not tell.
-    pub fn in_use(margins: &Margins) -> Vec<String> {
-        let mut margins = *margins;
+    pub fn in_use(kind: &Kind) -> Vec<String> {
+        let mut margins = kind.margins;
         let names = Margins::NAMES.iter().copied();
-        let names = names.filter(|&name| name != "third_party" && (G::SIDES > 2 || !name.starts_with("opps")));
+        let names = names.filter(|&name| name != "third_party" && (kind.sides > 2 || !name.starts_with("opps")));
         names.filter(|name| margins.number(name).is_some_and(|value| *value > 0)).map(str::to_owned).collect()
     }
 
@@ -151,7 +152,7 @@ impl<G: Playable> Spsa<G> {
     /// one with the opposite.
     fn play(&self, step: u64, values: &[f64], stop: &AtomicBool) -> Result<Option<f64>, String> {
         let signs = self.signs(step);
-        let searcher = |direction: f64, salt: u64| -> Result<Contender<G>, String> {
+        let searcher = |direction: f64, salt: u64| -> Result<Contender, String> {
             let mut random = SplitMix64::new(mix(self.seed ^ mix(step ^ salt)));
             let mut index = 0;
             // Rounded up as often as the fraction says: small margins have perturbations below 1.
@@ -160,29 +161,25 @@ impl<G: Playable> Spsa<G> {
                 index += 1;
                 (wanted + random.below(1 << 20) as f64 / f64::from(1 << 20)).floor().max(0.0)
             });
-            Contender::parse(&self.agent(&margins)).map_err(|error: TextError| error.to_string())
+            Contender::parse(self.openings.kind(), &self.agent(&margins)).map_err(|error: TextError| error.to_string())
         };
         let (plus, minus) = (searcher(1.0, 1 << 62)?, searcher(-1.0, 1 << 63)?);
         let opening = self.openings.get(step, stop);
+        let sides = opening.kind().sides;
         let mut sum = 0;
-        for alone in Side::all(G::SIDES) {
-            let agents = Side::all(G::SIDES).map(|side| if side == alone { plus.build() } else { minus.build() });
+        for alone in Side::all(sides) {
+            let agents = Side::all(sides).map(|side| if side == alone { plus.build() } else { minus.build() });
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
-            match self.game(&opening, &mut agents, stop) {
+            match self.game(&*opening, &mut agents, stop) {
                 Some(payoffs) => sum += i32::from(payoffs[alone.index()]),
                 None => return Ok(None),
             }
         }
-        Ok(Some(f64::from(sum) / G::SIDES as f64))
+        Ok(Some(f64::from(sum) / sides as f64))
     }
 
-    fn game(
-        &self,
-        opening: &Opening<G>,
-        agents: &mut [Box<dyn manyply_arena::Agent<G>>],
-        stop: &AtomicBool,
-    ) -> Option<Vec<i8>> {
-        let terms = Terms { adjudicate: G::SIDES == 2, ..Terms::default() };
+    fn game(&self, opening: &dyn AnyGame, agents: &mut [Box<dyn Agent>], stop: &AtomicBool) -> Option<Vec<i8>> {
+        let terms = Terms { adjudicate: opening.kind().sides == 2, ..Terms::default() };
         referee::play(opening, agents, [Pace::Untimed; 3], &terms, self.seed, stop, &mut |_, _| ())
             .map(|finished| finished.payoffs)
     }
@@ -225,17 +222,14 @@ impl<G: Playable> Spsa<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::games::hop::Hop;
-    use manyply::games::minichess::Minichess;
-    use manyply::games::threechess::Threechess;
-    use manyply::search::State as _;
-    use manyply::search::hooks::Searchable;
+    use manyply::face::{Setup, kind};
 
-    fn spsa<G: Playable>(threads: usize) -> Spsa<G> {
+    fn spsa(game: &str, threads: usize) -> Spsa {
+        let kind = kind(game).expect("a game");
         Spsa {
-            names: Spsa::<G>::in_use(&G::State::MARGINS),
-            start: G::State::MARGINS,
-            openings: Openings::unbalanced(G::Rules::default(), 8, 3),
+            names: Spsa::in_use(kind),
+            start: kind.margins,
+            openings: Openings::unbalanced(kind.begin(&Setup::default()).expect("a start"), 8, 3),
             steps: 40,
             nodes: 40,
             seed: 7,
@@ -245,9 +239,9 @@ mod tests {
 
     #[test]
     fn what_games_do_not_tell_is_not_fitted() {
-        let names = Spsa::<Threechess>::in_use(&<Threechess as Searchable>::State::MARGINS);
+        let names = Spsa::in_use(kind("threechess").expect("a game"));
         assert!(names.iter().any(|name| name == "opps_free") && names.iter().all(|name| name != "third_party"));
-        let names = Spsa::<Minichess>::in_use(&<Minichess as Searchable>::State::MARGINS);
+        let names = Spsa::in_use(kind("minichess").expect("a game"));
         assert!(names.iter().all(|name| !name.starts_with("opps")), "{names:?}");
     }
 
@@ -255,7 +249,7 @@ mod tests {
     #[test]
     fn a_fit_can_be_gone_on_with() {
         let stop = AtomicBool::new(false);
-        let (alone, shared) = (spsa::<Minichess>(1), spsa::<Minichess>(3));
+        let (alone, shared) = (spsa("minichess", 1), spsa("minichess", 3));
         let mut whole = alone.begin();
         alone.run(&mut whole, &stop, &mut |_| ControlFlow::Continue(())).expect("games");
         let mut broken_off = shared.begin();
@@ -269,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_does_not_count() {
-        let fit = spsa::<Hop>(2);
+        let fit = spsa("hop", 2);
         let mut progress = fit.begin();
         fit.run(&mut progress, &AtomicBool::new(true), &mut |_| ControlFlow::Continue(())).expect("games");
         assert_eq!(progress, fit.begin());
@@ -278,7 +272,7 @@ mod tests {
     /// Over many steps each margin is moved both ways, by less and less, and never out of its range.
     #[test]
     fn perturbations_shrink_and_are_balanced() {
-        let mut fit = spsa::<Hop>(1);
+        let mut fit = spsa("hop", 1);
         fit.steps = 1000;
         let sums = (0..fit.steps).fold(vec![0.0; fit.names.len()], |sums, step| {
             sums.iter().zip(fit.signs(step)).map(|(sum, sign)| sum + sign).collect::<Vec<_>>()

@@ -34,15 +34,15 @@ impl Varied {
 }
 
 /// The best moves of a search with several lines (MultiPV), the best first, with their values in hundredths.
-pub(super) struct Lines<M>(Vec<(M, i32)>);
+pub(super) struct Lines(Vec<(String, i32)>);
 
-impl<M: Copy + Eq> Lines<M> {
+impl Lines {
     pub(super) fn new() -> Self {
         Self(Vec::with_capacity(LINES + 1))
     }
 
     /// Takes a line in the place of its rank.
-    pub(super) fn take(&mut self, report: &Report<M>) {
+    pub(super) fn take(&mut self, report: &Report<String>) {
         // Decided moves are as far from others as they can be.
         let value = match report.score {
             Score::Cp(value) => value,
@@ -50,16 +50,16 @@ impl<M: Copy + Eq> Lines<M> {
             Score::Loss(_) => i32::MIN / 2,
             Score::Draw => 0,
         };
-        let m = report.line[0];
-        self.0.retain(|&(other, _)| other != m);
+        let m = report.line[0].clone();
+        self.0.retain(|(other, _)| *other != m);
         self.0.insert((report.multipv as usize - 1).min(self.0.len()), (m, value));
         self.0.truncate(LINES);
     }
 
     /// One of the moves; none if there is no line.
-    pub(super) fn draw(&self, temperature: u32, random: &mut SplitMix64) -> Option<M> {
+    pub(super) fn draw(&self, temperature: u32, random: &mut SplitMix64) -> Option<String> {
         let best = self.0.first()?.1;
-        let weight = |&(_, value): &(M, i32)| {
+        let weight = |&(_, value): &(String, i32)| {
             let below = f64::from(value.min(best)) - f64::from(best);
             (BEST * (below / f64::from(temperature.max(1))).exp()).round() as usize
         };
@@ -70,7 +70,7 @@ impl<M: Copy + Eq> Lines<M> {
             left = left.wrapping_sub(weight);
             is_here
         });
-        drawn.map(|&(m, _)| m)
+        drawn.map(|(m, _)| m.clone())
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn report(multipv: u32, m: u8, score: Score) -> Report<u8> {
+    fn report(multipv: u32, m: u8, score: Score) -> Report<String> {
         Report {
             depth: 1,
             seldepth: 1,
@@ -90,16 +90,17 @@ mod tests {
             hashfull: 0,
             hitrate: 0,
             elapsed: Duration::ZERO,
-            line: vec![m],
+            line: vec![m.to_string()],
         }
     }
 
     /// How often each move is drawn in 10,000 draws.
-    fn counts(lines: &Lines<u8>, temperature: u32) -> [u32; 4] {
+    fn counts(lines: &Lines, temperature: u32) -> [u32; 4] {
         let mut random = SplitMix64::new(1);
         let mut counts = [0; 4];
         for _ in 0..10_000 {
-            counts[usize::from(lines.draw(temperature, &mut random).expect("a line"))] += 1;
+            let drawn = lines.draw(temperature, &mut random).expect("a line");
+            counts[drawn.parse::<usize>().expect("a number")] += 1;
         }
         counts
     }
@@ -123,7 +124,8 @@ mod tests {
         let mut lines = Lines::new();
         (0..4).for_each(|m| lines.take(&report(u32::from(m) + 1, m, Score::Cp(0))));
         lines.take(&report(1, 2, Score::Cp(300)));
-        assert_eq!(lines.0, [(2, 300), (0, 0), (1, 0), (3, 0)]);
+        let kept: Vec<_> = lines.0.iter().map(|(m, value)| (m.as_str(), *value)).collect();
+        assert_eq!(kept, [("2", 300), ("0", 0), ("1", 0), ("3", 0)]);
         assert_eq!(counts(&lines, 10), [0, 0, 10_000, 0]);
         lines.take(&report(1, 3, Score::Win(3)));
         assert_eq!(counts(&lines, 100_000)[3], 10_000);

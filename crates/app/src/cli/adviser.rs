@@ -1,6 +1,7 @@
 //! An agent that is asked for single moves outside of games: where a proof is hard, or against its strategy.
 
-use manyply::game::{Played, Position};
+use manyply::face::{Kind, Setup};
+use manyply::game::{Notation, Variant};
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply_arena::{Agent, Clock, Contender};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,15 +12,15 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// The agent, and how to begin it anew.
 pub(super) struct Adviser<'a> {
-    agent: Box<dyn Agent<Gomoku>>,
-    contender: &'a Contender<Gomoku>,
+    agent: Box<dyn Agent>,
+    contender: &'a Contender,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Adviser<'a> {
     /// # Errors
     /// It does not begin.
-    pub(super) fn new(contender: &'a Contender<Gomoku>, stop: &'a AtomicBool) -> Result<Self, String> {
+    pub(super) fn new(contender: &'a Contender, stop: &'a AtomicBool) -> Result<Self, String> {
         Ok(Self { agent: contender.build()?, contender, stop })
     }
 
@@ -39,11 +40,15 @@ impl<'a> Adviser<'a> {
     }
 
     fn ask(&mut self, game: &Gomoku) -> Result<Square, String> {
+        let rules = Gomoku::rules_text(&game.rules());
+        let setup = Setup { rules, position: Some(game.position_text()), ..Setup::default() };
+        let start = Kind::of::<Gomoku>().begin(&setup).map_err(|error| error.to_string())?;
         let pace = self.contender.timing.pace(None);
-        let (side, paces, left) = (game.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
-        let begun = self.agent.new_game(game, 0, self.stop);
+        let (side, paces, left) = (start.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
+        let begun = self.agent.new_game(&*start, 0, self.stop);
         let clock = Clock { side, paces, left, grace: GRACE, asked: Instant::now() };
-        let choice = begun.and_then(|()| self.agent.choose(&Played::new(game.clone()), &clock, self.stop));
-        choice.map(|choice| choice.best).map_err(|fault| fault.to_string())
+        let choice = begun.and_then(|()| self.agent.choose(&*start, &clock, self.stop));
+        let best = choice.map_err(|fault| fault.to_string())?.best;
+        game.parse_move(&best).map_err(|error| format!("{best:?}: {error}"))
     }
 }

@@ -1,17 +1,17 @@
 //! What matches and tournaments have in common: their options, how they are played, kept and gone on with.
 
 use super::failure::Failure;
-use super::position::{PositionArguments, parse_rules};
+use super::position::{PositionArguments, start};
 use super::progress::Bar;
 use super::resources;
 use super::serve::{Showing, address};
 use super::session::Session;
 use crate::serve::Watched;
-use manyply::games::Game;
+use manyply::face::{AnyGame, Kind};
 use manyply::harmless::one_line;
 use manyply::shard::checksum;
 use manyply_arena::statistics::Standing;
-use manyply_arena::{Archive, Contender, Head, Opening, Openings, Pace, Record, Schedule, Series, Terms, is_program};
+use manyply_arena::{Archive, Contender, Head, Openings, Pace, Record, Schedule, Series, Terms, book, is_program};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -113,10 +113,10 @@ pub(super) fn clock(text: &str) -> Result<Pace, String> {
 }
 
 /// A contest that is about to be played: the game is known.
-pub(super) struct Contest<G: Game> {
-    contenders: Vec<Contender<G>>,
+pub(super) struct Contest {
+    contenders: Vec<Contender>,
     schedule: Schedule,
-    openings: Openings<G>,
+    openings: Openings,
     conditions: Conditions,
     archive: Option<Archive>,
     showing: Option<Showing>,
@@ -183,8 +183,8 @@ impl Resumed {
     }
 
     /// Checks that the games are such as the plan has, under its rules, each once.
-    fn check_games<G: Game>(&self, schedule: &Schedule, rules: &G::Rules) -> Result<(), String> {
-        if self.head.rules != G::rules_text(rules) {
+    fn check_games(&self, schedule: &Schedule, kind: &Kind, rules: &str) -> Result<(), String> {
+        if self.head.rules != rules {
             return Err("its tags name other rules than its settings".into());
         }
         let mut numbers = HashSet::new();
@@ -200,7 +200,7 @@ impl Resumed {
             if !numbers.insert(number) {
                 return Err(format!("game {name} is there twice"));
             }
-            record.check::<G>(rules)?;
+            record.check(kind, rules)?;
         }
         Ok(())
     }
@@ -212,17 +212,18 @@ pub(super) fn file_failure(option: &str, path: &Path, error: impl std::fmt::Disp
 }
 
 /// The contender that an option describes, who is known to be able to play: nothing is written before that.
-pub(super) fn contender<G: Game>(option: &str, text: &str) -> Result<Contender<G>, Failure> {
-    let contender = Contender::parse(text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
+pub(super) fn contender(kind: &'static Kind, option: &str, text: &str) -> Result<Contender, Failure> {
+    let contender = Contender::parse(kind, text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
     contender.build().map_err(|problem| Failure::input(format!("{option}: {text}: {problem}")))?;
     Ok(contender)
 }
 
-impl<G: Game> Contest<G> {
+impl Contest {
     /// Prepares a contest, and shows it if that is wanted. `names` are what results call the contenders; `settings`
     /// says how it is begun, for [`Resumed::settings`] to read.
     pub(super) fn new<T: Serialize>(
-        contenders: Vec<Contender<G>>,
+        kind: &'static Kind,
+        contenders: Vec<Contender>,
         names: &[String],
         schedule: Schedule,
         conditions: &mut Conditions,
@@ -231,7 +232,7 @@ impl<G: Game> Contest<G> {
         settings: impl FnOnce(&Conditions) -> T,
     ) -> Result<Self, Failure> {
         // Where sides are more than contenders, one of these sits twice.
-        let seats = 1 + G::SIDES.saturating_sub(contenders.len());
+        let seats = 1 + kind.sides.saturating_sub(contenders.len());
         let tables: usize = contenders.iter().map(|contender| contender.hash_mib).sum();
         let (tables, most) = (tables * seats * conditions.concurrency.unwrap_or(1), resources::most_hash_mib());
         if tables > most {
@@ -240,13 +241,13 @@ impl<G: Game> Contest<G> {
             );
             return Err(Failure::input(format!("hash: {problem}: less for each, or fewer games at once")));
         }
-        let openings = conditions.openings::<G>(session)?;
-        let rules = conditions.rules::<G>()?;
+        let openings = conditions.openings(kind, session)?;
+        let rules = conditions.start(kind)?.rules_text();
         let mut standing = Standing::new(contenders.len(), schedule.group_size());
         let mut done = HashSet::new();
         let head = Head {
-            game: G::NAME.to_owned(),
-            rules: G::rules_text(&rules),
+            game: kind.name.to_owned(),
+            rules: rules.clone(),
             contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
             settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
         };
@@ -254,7 +255,7 @@ impl<G: Game> Contest<G> {
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
-                let checked = resumed.check_games::<G>(&schedule, &rules);
+                let checked = resumed.check_games(&schedule, kind, &rules);
                 checked.map_err(|problem| resumed.failure(problem))?;
                 for record in &resumed.records {
                     done.insert(record.number);
@@ -361,14 +362,14 @@ impl Conditions {
         if sensible { Ok(()) } else { Err(Failure::input(problem)) }
     }
 
-    /// The rules that hold.
-    pub(super) fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
-        parse_rules::<G>(self.position.rules.as_deref().unwrap_or_default())
+    /// The game's start, under the rules that hold.
+    fn start(&self, kind: &Kind) -> Result<Box<dyn AnyGame>, Failure> {
+        start(kind, self.position.rules.as_deref())
     }
 
     /// The openings; a position that came from standard input is written down for later.
-    fn openings<G: Game>(&mut self, session: &mut Session<'_>) -> Result<Openings<G>, Failure> {
-        let rules = self.rules::<G>()?;
+    fn openings(&mut self, kind: &Kind, session: &mut Session<'_>) -> Result<Openings, Failure> {
+        let start = self.start(kind)?;
         if let Some(path) = &self.book {
             if path == Path::new("-") && self.out.is_some() {
                 let problem = "standard input cannot be read again when the match is gone on with; expected a file";
@@ -381,23 +382,26 @@ impl Conditions {
                 return Err(file_failure("--book", path, problem));
             }
             self.book_checksum = Some(found);
-            return Openings::book(&content, &rules).map_err(|error| file_failure("--book", path, error));
+            let openings = book(kind, &start.rules_text(), &content).map(Openings::Book);
+            return openings.map_err(|error| file_failure("--book", path, error));
         }
         let PositionArguments { position, random, moves, .. } = &self.position;
         let given = position.is_some() || random.is_some() || moves.is_some();
         let from = match given {
-            false => None,
+            false => start,
             true => {
-                let game = self.position.load_typed::<G>(session)?;
-                let from = Opening::of(&game).map_err(|problem| Failure::input(format!("--position: {problem}")))?;
-                if position.as_deref() == Some("-") {
-                    self.position.position = Some(from.start.position_text());
+                let from = self.position.load(kind, session)?;
+                if from.outcome().is_some() {
+                    return Err(Failure::input("--position: the game is over"));
                 }
-                Some(from)
+                if position.as_deref() == Some("-") {
+                    self.position.position = Some(from.at(0).position_text());
+                }
+                from
             }
         };
         let plies = self.random_plies.unwrap_or(if given { 0 } else { RANDOM_PLIES });
-        Ok(Openings::Random { from, rules, plies, seed: self.seed })
+        Ok(Openings::Random { from, random_starts: !given, plies, seed: self.seed })
     }
 }
 

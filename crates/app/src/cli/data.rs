@@ -3,8 +3,8 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::session::Session;
+use manyply::face::Kind;
 use manyply::files::check_place;
-use manyply::games::Game;
 use manyply::harmless::one_line;
 use manyply_train::SelfGame;
 use manyply_train::data::{Data, DataGame, DataHead};
@@ -115,25 +115,26 @@ pub(super) fn read(option: &str, paths: &[PathBuf]) -> Result<(DataHead, Vec<Dat
 }
 
 /// The games of some files of this game, with their rules.
-pub(super) fn read_games<G: Game>(option: &str, paths: &[PathBuf]) -> Result<(G::Rules, Vec<DataGame>), Failure> {
+pub(super) fn read_games(kind: &Kind, option: &str, paths: &[PathBuf]) -> Result<(String, Vec<DataGame>), Failure> {
     let (head, games) = read(option, paths)?;
     let wrong = |problem: String| Failure::input(format!("{option}: {}", one_line(&problem)));
-    if head.game != G::NAME {
-        return Err(wrong(format!("games of {}; expected {}", head.game, G::NAME)));
+    if head.game != kind.name {
+        return Err(wrong(format!("games of {}; expected {}", head.game, kind.name)));
     }
-    let rules = G::parse_rules(&head.rules).map_err(|error| wrong(format!("rules: {error}")))?;
+    let rules = kind.rules(&head.rules).map_err(|error| wrong(format!("rules: {error}")))?;
     Ok((rules, games))
 }
 
 /// The game of number `number` among those, from 0.
-pub(super) fn replayed<G: Game>(
+pub(super) fn replayed(
+    kind: &Kind,
     option: &str,
     number: usize,
     game: &DataGame,
-    rules: &G::Rules,
-) -> Result<SelfGame<G>, Failure> {
+    rules: &str,
+) -> Result<SelfGame, Failure> {
     let wrong = |problem: String| Failure::input(format!("{option}: game {}: {}", number + 1, one_line(&problem)));
-    game.replay::<G>(number as u64, rules).map_err(wrong)
+    game.replay(number as u64, kind, rules).map_err(wrong)
 }
 
 fn read_one(option: &str, path: &Path) -> Result<Data, Failure> {

@@ -1,9 +1,9 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
-use super::eval_compare::{CompareArguments, Comparing};
+use super::eval_compare::{self, CompareArguments};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{GameArguments, with_game};
+use super::position::{GameArguments, kind};
 use super::session::Session;
 use manyply::face::AnyGame;
 use manyply::nnue::NetworkRef;
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     if !arguments.compare.is_empty() {
-        return with_game(&arguments.game.game, Comparing { arguments, session });
+        return eval_compare::run(arguments, kind(&arguments.game.game)?, session);
     }
     let game = arguments.game.load(session)?;
     let network = arguments.network.load(game.kind())?;

@@ -7,15 +7,11 @@ use super::eval_compare_svg as svg;
 use super::failure::Failure;
 use super::progress::Bar;
 use super::session::Session;
-use manyply::face::Kind;
+use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
-use manyply::game::Played;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::Score;
-use manyply::search::hooks::{Qsearch as _, State as _};
 use manyply_arena::{Contender, Evaluator};
 use manyply_train::SelfGame;
 use manyply_train::calibration::{Comparison, Judged, Quality, compare, scales};
@@ -78,32 +74,32 @@ impl By {
 }
 
 /// An evaluation.
-enum Judge<G: Game> {
+enum Judge {
     Own,
     Score,
     File(NetworkRef),
-    Agent { text: String, evaluator: Box<Evaluator<G>> },
+    Agent { text: String, evaluator: Box<Evaluator> },
 }
 
-impl<G: Game> Judge<G> {
-    fn parse(text: &str) -> Result<Self, Failure> {
+impl Judge {
+    fn parse(kind: &'static Kind, text: &str) -> Result<Self, Failure> {
         match text {
             "own" => Ok(Self::Own),
             "score" => Ok(Self::Score),
             path if !text.contains(':') || Path::new(path).exists() => {
-                let read = Kind::of::<G>().read_network(Path::new(path)).map(Self::File);
+                let read = kind.read_network(Path::new(path)).map(Self::File);
                 read.map_err(|error| file_failure("--compare", Path::new(path), error))
             }
             agent => {
                 let contender =
-                    Contender::parse(agent).map_err(|error| Failure::input(format!("--compare: {error}")))?;
+                    Contender::parse(kind, agent).map_err(|error| Failure::input(format!("--compare: {error}")))?;
                 let evaluator = Evaluator::new(&contender).map_err(|problem| failed(agent, &problem))?;
                 Ok(Self::Agent { text: agent.to_owned(), evaluator: Box::new(evaluator) })
             }
         }
     }
 
-    fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
+    fn new_game(&mut self, start: &dyn AnyGame, stop: &AtomicBool) -> Result<(), Failure> {
         match self {
             Self::Agent { text, evaluator } => evaluator.new_game(start, stop).map_err(|fault| failed(text, &fault)),
             _ => Ok(()),
@@ -112,9 +108,8 @@ impl<G: Game> Judge<G> {
 
     /// What it says of the position of `game` to the side to move, of which the search said `score`; none if it has
     /// proven the result, or says nothing, as some programs do before a move that is forced.
-    fn value(&mut self, game: &Played<G>, score: i32, stop: &AtomicBool) -> Result<Option<i32>, Failure> {
-        let position = game.position();
-        let by = |network| position.evaluate_with(network, position.side_to_move());
+    fn value(&mut self, game: &dyn AnyGame, score: i32, stop: &AtomicBool) -> Result<Option<i32>, Failure> {
+        let by = |network| game.evaluate(network, game.side_to_move());
         match self {
             Self::Own => Ok(Some(by(None))),
             Self::File(network) => Ok(Some(by(Some(*network)))),
@@ -122,7 +117,7 @@ impl<G: Game> Judge<G> {
             Self::Agent { text, evaluator } => match evaluator.score(game, stop) {
                 Ok(Some(Score::Cp(value))) => Ok(Some(value)),
                 Ok(_) => Ok(None),
-                Err(fault) => Err(failed(text, &format!("{fault}, at {}", position.position_text()))),
+                Err(fault) => Err(failed(text, &format!("{fault}, at {}", game.position_text()))),
             },
         }
     }
@@ -151,115 +146,103 @@ pub(super) struct Line<'a> {
 }
 
 /// `eval --compare` for one game.
-pub(super) struct Comparing<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) session: &'a mut Session<'s>,
-}
-
-impl Visitor for Comparing<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let options = &arguments.compare;
-        if let Some(path) = &options.svg {
-            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-        }
-        let [a, b] = &options.compare[..] else {
-            return Err(Failure::input(format!("--compare: {} evaluations; expected 2", options.compare.len())));
-        };
-        let mut judges = [Judge::parse(a)?, Judge::parse(b)?];
-        let positions = options.positions::<G>(&mut judges, session)?;
-        let stages = || positions.iter().map(|judged| judged.stage);
-        let (Some(least), Some(most)) = (stages().min(), stages().max()) else {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
-            let expected = "expected games, and evaluations, with scores that are not proven";
-            return Err(Failure::input(format!("--compare: no position that both evaluate; {expected}")));
-        };
-        let scales = scales(&positions);
-        let width = (most - least + 1).div_ceil(options.phases);
-        let line = |whole, from, to, some: &[Judged]| {
-            let (game, by, names) = (G::NAME, options.by.name(), &options.compare[..]);
-            compare(some, scales).map(|comparison| Line { game, whole, by, from, to, names, comparison })
-        };
-        let mut lines: Vec<Line<'_>> = Vec::new();
-        for from in (least..=most).step_by(width as usize) {
-            let to = (from + width - 1).min(most);
-            let some: Vec<Judged> =
-                positions.iter().filter(|judged| (from..=to).contains(&judged.stage)).copied().collect();
-            lines.extend(line(false, from, to, &some));
-        }
-        lines.extend(line(true, least, most, &positions));
-        if arguments.json {
-            lines.iter().try_for_each(|line| session.json(line))?;
-        } else {
-            print(&lines, session)?;
-        }
-        if let Some(path) = &options.svg {
-            session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+pub(super) fn run(arguments: &Arguments, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+    let options = &arguments.compare;
+    if let Some(path) = &options.svg {
+        check_place(path).map_err(|error| file_failure("--svg", path, error))?;
     }
+    let [a, b] = &options.compare[..] else {
+        return Err(Failure::input(format!("--compare: {} evaluations; expected 2", options.compare.len())));
+    };
+    let mut judges = [Judge::parse(kind, a)?, Judge::parse(kind, b)?];
+    let positions = options.positions(kind, &mut judges, session)?;
+    let stages = || positions.iter().map(|judged| judged.stage);
+    let (Some(least), Some(most)) = (stages().min(), stages().max()) else {
+        if session.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        let expected = "expected games, and evaluations, with scores that are not proven";
+        return Err(Failure::input(format!("--compare: no position that both evaluate; {expected}")));
+    };
+    let scales = scales(&positions);
+    let width = (most - least + 1).div_ceil(options.phases);
+    let line = |whole, from, to, some: &[Judged]| {
+        let (game, by, names) = (kind.name, options.by.name(), &options.compare[..]);
+        compare(some, scales).map(|comparison| Line { game, whole, by, from, to, names, comparison })
+    };
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for from in (least..=most).step_by(width as usize) {
+        let to = (from + width - 1).min(most);
+        let some: Vec<Judged> =
+            positions.iter().filter(|judged| (from..=to).contains(&judged.stage)).copied().collect();
+        lines.extend(line(false, from, to, &some));
+    }
+    lines.extend(line(true, least, most, &positions));
+    if arguments.json {
+        lines.iter().try_for_each(|line| session.json(line))?;
+    } else {
+        print(&lines, session)?;
+    }
+    if let Some(path) = &options.svg {
+        session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
+    }
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 impl CompareArguments {
     /// The positions of the games whose score is not proven, with what is said of them: of those before Ctrl-C.
-    fn positions<G: Game>(&self, judges: &mut [Judge<G>; 2], session: &Session<'_>) -> Result<Vec<Judged>, Failure> {
-        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+    fn positions(
+        &self,
+        kind: &'static Kind,
+        judges: &mut [Judge; 2],
+        session: &Session<'_>,
+    ) -> Result<Vec<Judged>, Failure> {
+        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let bar = Bar::new(session.has_terminal);
         let stop = &session.stop;
         let mut positions = Vec::new();
         for (number, kept) in games.iter().enumerate() {
             bar.show("games", number as f64 / games.len() as f64);
-            let SelfGame { opening, scores, finished, .. } = data::replayed::<G>("--data", number, kept, &rules)?;
-            let mut game = opening.played();
-            let before = finished.game.moves().len() - scores.len();
-            let ready = judges.iter_mut().try_for_each(|judge| judge.new_game(&opening.start, stop));
+            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, kept, &rules)?;
+            let before = finished.game.ply() - scores.len();
+            let (start, mut game) = (finished.game.at(0), finished.game.at(before));
+            let ready = judges.iter_mut().try_for_each(|judge| judge.new_game(&*start, stop));
             if session.is_stopped() {
                 break;
             }
             ready?;
-            for (ply, (m, score)) in (before..).zip(finished.game.moves().skip(before).zip(&scores)) {
-                let position = game.position();
+            for (ply, (m, score)) in (before..).zip(finished.game.moves_from(before).iter().zip(&scores)) {
                 if let Score::Cp(score) = *score
                     && game.outcome().is_none()
-                    && (!self.quiet || is_quiet(position, m))
+                    && (!self.quiet || game.is_quiet(m))
                 {
                     let [a, b] = judges;
-                    let values = a.value(&game, score, stop).and_then(|a| Ok((a, b.value(&game, score, stop)?)));
+                    let values = a.value(&*game, score, stop).and_then(|a| Ok((a, b.value(&*game, score, stop)?)));
                     if session.is_stopped() {
                         return Ok(positions);
                     }
                     if let (Some(a), Some(b)) = values? {
-                        let payoff = finished.payoffs[position.side_to_move().index()];
+                        let payoff = finished.payoffs[game.side_to_move().index()];
                         positions.push(Judged {
                             game: number as u32,
-                            stage: self.stage(position, ply),
+                            stage: self.stage(&*game, ply),
                             values: [a, b],
                             result: (f32::from(payoff.signum()) + 1.0) / 2.0,
                         });
                     }
                 }
-                game.play(m);
+                game.play(m).map_err(Failure::input)?;
             }
         }
         Ok(positions)
     }
 
-    fn stage<G: Game>(&self, position: &G, ply: usize) -> u32 {
+    fn stage(&self, game: &dyn AnyGame, ply: usize) -> u32 {
         match self.by {
-            By::Men => position.picture().tiles.iter().filter(|tile| tile.figure.is_some()).count() as u32,
+            By::Men => game.picture().tiles.iter().filter(|tile| tile.figure.is_some()).count() as u32,
             By::Plies => ply as u32,
         }
     }
-}
-
-/// Whether a position is one that networks learn from.
-fn is_quiet<G: Game>(position: &G, m: G::Move) -> bool {
-    let state = G::State::new(position);
-    !state.in_check(position) && !state.is_noisy(position, m)
 }
 
 /// Prints a line a phase, the whole last.

@@ -3,13 +3,11 @@
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::with_game;
+use super::position::kind;
 use super::session::Session;
 use super::shard::{Report, Tag};
 use super::tables::TablesArgument;
 use manyply::face::Kind;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
 use manyply_arena::Schedule;
@@ -87,10 +85,11 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The short names of the agents, and who plays whom. The settings may come from a file, which may say anything.
-    pub(super) fn plan<G: Game>(&self) -> Result<(Vec<String>, Schedule), Failure> {
+    pub(super) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule), Failure> {
         let Self { agents, games, .. } = self;
-        if agents.len() > G::SIDES {
-            return Err(Failure::input(format!("--c: {} has {} sides; expected no third agent", G::NAME, G::SIDES)));
+        if agents.len() > kind.sides {
+            let problem = format!("--c: {} has {} sides; expected no third agent", kind.name, kind.sides);
+            return Err(Failure::input(problem));
         }
         if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
             let problem = format!("{} agents, {games} games", agents.len());
@@ -98,7 +97,7 @@ impl Settings {
         }
         let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
         // Whoever comes last fills the seats that are left.
-        let lineup: Vec<usize> = (0..G::SIDES).map(|seat| seat.min(agents.len() - 1)).collect();
+        let lineup: Vec<usize> = (0..kind.sides).map(|seat| seat.min(agents.len() - 1)).collect();
         let schedule = Schedule::of_match(&lineup, *games);
         Ok((names, self.shard.map_or_else(|| schedule.clone(), |shard| schedule.part(shard))))
     }
@@ -138,7 +137,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
-            with_game(&game, Match { settings, resumed: Some(resumed), tables: arguments.tables, session })
+            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(kind(&game)?, session)
         }
         None => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
@@ -151,41 +150,34 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
                 shard: arguments.shard,
                 conditions: arguments.conditions,
             };
-            with_game(
-                &arguments.game.unwrap_or_default(),
-                Match { settings, resumed: None, tables: arguments.tables, session },
-            )
+            let kind = kind(&arguments.game.unwrap_or_default())?;
+            Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
         }
     }
 }
 
-struct Match<'a, 's> {
+struct Match {
     settings: Settings,
     resumed: Option<Resumed>,
     tables: TablesArgument,
-    session: &'a mut Session<'s>,
 }
 
-impl Visitor for Match<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { settings, resumed, tables, session } = self;
-        tables.load(Kind::of::<G>())?;
-        let (names, schedule) = settings.plan::<G>()?;
+impl Match {
+    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Self { settings, resumed, tables } = self;
+        tables.load(kind)?;
+        let (names, schedule) = settings.plan(kind)?;
         let (agents, sprt, shard, mut conditions) =
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
-        let contenders = names.iter().zip(agents).map(|(name, text)| contender::<G>(&format!("--{name}"), text));
+        let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
         let mut contest =
-            Contest::new(contenders, &names, schedule, &mut conditions, resumed, session, |conditions| Settings {
-                shard,
-                conditions: conditions.clone(),
-                ..settings.of_whole(conditions)
+            Contest::new(kind, contenders, &names, schedule, &mut conditions, resumed, session, |conditions| {
+                Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
             })?;
         let whole = settings.of_whole(&conditions);
-        let tag = shard.map(|shard| Tag::new(Kind::of::<G>(), COMMAND, shard, &whole)).transpose()?;
+        let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);
         // A part says all of its games, so that they can be added up.
         for record in earlier.unwrap_or_default() {

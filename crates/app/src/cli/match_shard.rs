@@ -5,23 +5,24 @@ use super::failure::Failure;
 use super::match_::{Result_, Settings, report};
 use super::session::Session;
 use super::shard::{Part, Report, difference};
-use manyply::games::Game;
+use manyply::face::Kind;
 use manyply_arena::statistics::Standing;
 use manyply_arena::{Record, Schedule};
 use std::collections::HashSet;
 
 /// Adds up all parts of a match.
-pub(super) fn merge<G: Game>(
+pub(super) fn merge(
+    kind: &Kind,
     first: &Part,
     parts: &[Part],
     json: bool,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let settings: Settings = first.run()?;
-    let (names, schedule) = settings.plan::<G>()?;
+    let (names, schedule) = settings.plan(kind)?;
     let mut games = Vec::new();
     for part in parts {
-        games.extend(games_of::<G>(part, &settings, &schedule.part(part.tag.shard()), &names)?);
+        games.extend(games_of(kind, part, &settings, &schedule.part(part.tag.shard()), &names)?);
     }
     games.sort_by_key(|(_, record)| record.number);
     let mut standing = Standing::new(names.len(), schedule.group_size());
@@ -36,7 +37,8 @@ pub(super) fn merge<G: Game>(
 }
 
 /// The games of a part, which must be all that it was to play, and have the results that it says.
-fn games_of<G: Game>(
+fn games_of(
+    kind: &Kind,
     part: &Part,
     settings: &Settings,
     schedule: &Schedule,
@@ -47,8 +49,8 @@ fn games_of<G: Game>(
     let mut standing = Standing::new(names.len(), schedule.group_size());
     for (number, line) in part.lines::<GameLine>()? {
         let wrong = |problem| part.wrong(number, format!("game {} {problem}", line.number));
-        let record = record::<G>(&line, schedule, names).ok_or_else(|| wrong("is none that this part plans"))?;
-        if !is_possible::<G>(&line, settings) {
+        let record = record(kind, &line, schedule, names).ok_or_else(|| wrong("is none that this part plans"))?;
+        if !is_possible(kind, &line, settings) {
             return Err(wrong("cannot have been paid, or have gone on, like this"));
         }
         if !numbers.insert(record.number) {
@@ -70,11 +72,11 @@ fn games_of<G: Game>(
 }
 
 /// What the statistics need of a game, if it is one of the plan.
-fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Option<Record> {
+fn record(kind: &Kind, line: &GameLine, schedule: &Schedule, names: &[String]) -> Option<Record> {
     let number = line.number.checked_sub(1).filter(|&number| schedule.has(number))?;
     let task = schedule.task(number);
     let seats = task.seats.iter().map(|&seat| &names[seat]);
-    let planned = seats.eq(&line.seats) && line.opening == task.opening + 1 && line.payoffs.len() == G::SIDES;
+    let planned = seats.eq(&line.seats) && line.opening == task.opening + 1 && line.payoffs.len() == kind.sides;
     planned.then(|| Record {
         number,
         seats: task.seats,
@@ -89,11 +91,11 @@ fn record<G: Game>(line: &GameLine, schedule: &Schedule, names: &[String]) -> Op
 }
 
 /// Whether the rules allow such an end: somebody loses where somebody wins, after no more plies than were to be played.
-fn is_possible<G: Game>(line: &GameLine, settings: &Settings) -> bool {
+fn is_possible(kind: &Kind, line: &GameLine, settings: &Settings) -> bool {
     let count = |payoff| line.payoffs.iter().filter(|&&other| other == payoff).count();
     let (won, drawn, lost) = (count(1), count(0), count(-1));
     // Of three sides, one alone can lose: by a fault.
-    let paid = matches!((won, lost), (0, 0) | (1, 1)) || (won, lost) == (0, 1) && G::SIDES > 2;
+    let paid = matches!((won, lost), (0, 0) | (1, 1)) || (won, lost) == (0, 1) && kind.sides > 2;
     let most = settings.conditions.most_plies as usize;
-    paid && won + drawn + lost == G::SIDES && (line.plies <= most || line.ending == "length")
+    paid && won + drawn + lost == kind.sides && (line.plies <= most || line.ending == "length")
 }

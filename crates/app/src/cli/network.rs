@@ -3,11 +3,10 @@
 use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
-use super::position::with_game;
+use super::position::{kind, start};
 use super::session::Session;
-use manyply::face::{self, Kind};
-use manyply::games::Game;
-use manyply::games::registry::{NAMES, Visitor};
+use manyply::face::{self, AnyGame, Kind};
+use manyply::games::registry::NAMES;
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
 use manyply_arena::Openings;
 use manyply_train::SelfGame;
@@ -86,7 +85,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
                 let problem = format!("{} is a network of {}, {} of {}", a.name, a.head.game, b.name, b.head.game);
                 return Err(Failure::input(format!("{problem}; expected two of one game")));
             }
-            with_game(&a.head.game.clone(), Comparing { compare, a, b, session })
+            compare.run(&a, &b, session)
         }
     }
 }
@@ -238,26 +237,17 @@ struct CompareLine<'a> {
     same_sign: f64,
 }
 
-struct Comparing<'a, 's> {
-    compare: &'a Compare,
-    a: Named<'a>,
-    b: Named<'a>,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Comparing<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { compare, a, b, session } = self;
+impl Compare {
+    fn run(&self, a: &Named<'_>, b: &Named<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+        let kind = kind(&a.head.game)?;
         let read = |named: &Named<'_>| {
-            let network = named.read(Kind::of::<G>());
+            let network = named.read(kind);
             network.map_err(|error| file_failure("NETWORK", Path::new(named.name), error))
         };
-        let (first, second) = (read(&a)?, read(&b)?);
-        let positions = compare.positions::<G>(session)?;
+        let (first, second) = (read(a)?, read(b)?);
+        let positions = self.positions(kind, session)?;
         let values = |network| {
-            let value = |position: &G| position.evaluate_with(network, position.side_to_move());
+            let value = |game: &Box<dyn AnyGame>| game.evaluate(network, game.side_to_move());
             positions.iter().map(value).collect::<Vec<i32>>()
         };
         let (one, other) = (values(first), values(second));
@@ -269,7 +259,7 @@ impl Visitor for Comparing<'_, '_> {
         let count = positions.len() as f64;
         let same = one.iter().zip(&other).filter(|(a, b)| a.signum() == b.signum()).count();
         let line = CompareLine {
-            game: G::NAME,
+            game: kind.name,
             a: a.name,
             b: b.name,
             positions: positions.len(),
@@ -279,11 +269,11 @@ impl Visitor for Comparing<'_, '_> {
             correlation: correlation(&one, &other),
             same_sign: same as f64 / count,
         };
-        if compare.json {
+        if self.json {
             return session.json(&line);
         }
         let out = &mut session.out;
-        writeln!(out, "{} positions of {}", line.positions, G::NAME)?;
+        writeln!(out, "{} positions of {}", line.positions, kind.name)?;
         writeln!(out, "mean absolute difference  {:.2}", line.mean_absolute_difference / 100.0)?;
         let largest = f64::from(line.largest_difference) / 100.0;
         writeln!(out, "largest difference        {largest:.2}, in {}", line.at)?;
@@ -297,16 +287,16 @@ impl Visitor for Comparing<'_, '_> {
 
 impl Compare {
     /// The positions that are compared.
-    fn positions<G: Game>(&self, session: &Session<'_>) -> Result<Vec<G>, Failure> {
+    fn positions(&self, kind: &'static Kind, session: &Session<'_>) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
         let most = self.positions as usize;
         if self.data.is_empty() {
-            let openings = Openings::<G>::unbalanced(G::Rules::default(), RANDOM_PLIES, self.seed);
-            let played = (0..u64::from(self.positions)).map(|index| openings.get(index, &session.stop).played());
+            let openings = Openings::unbalanced(start(kind, None)?, RANDOM_PLIES, self.seed);
+            let played = (0..u64::from(self.positions)).map(|index| openings.get(index, &session.stop));
             let open = played.filter(|game| game.outcome().is_none()).take_while(|_| !session.is_stopped());
-            let positions = open.map(|game| game.position().clone()).collect();
+            let positions = open.collect();
             return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(positions) };
         }
-        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         // From all parts of the file alike.
         let scores: usize = games.iter().map(|game| game.scores.len()).sum();
         let (every, mut seen, mut positions) = (scores.div_ceil(most).max(1), 0, Vec::new());
@@ -314,15 +304,13 @@ impl Compare {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let SelfGame { opening, scores, finished, .. } = data::replayed::<G>("--data", number, game, &rules)?;
-            let mut position = opening.played().position().clone();
-            let moves = finished.game.moves();
-            for m in moves.skip(finished.game.moves().len() - scores.len()) {
-                if seen % every == 0 && position.outcome().is_none() {
-                    positions.push(position.clone());
+            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, game, &rules)?;
+            let end = finished.game.ply();
+            for ply in end - scores.len()..end {
+                if seen % every == 0 {
+                    positions.push(finished.game.at(ply));
                 }
                 seen += 1;
-                position.make(m);
             }
         }
         Ok(positions)

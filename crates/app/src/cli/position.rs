@@ -3,9 +3,6 @@
 use super::failure::Failure;
 use super::session::Session;
 use manyply::face::{self, AnyGame, Kind, Setup};
-use manyply::game::{Notation, Played};
-use manyply::games::Game;
-use manyply::games::registry::{self, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// A game and a position of it.
@@ -57,17 +54,12 @@ impl PositionArguments {
         // What is wrong begins with the name of the option.
         kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
     }
-
-    /// The same for whoever knows the type of the game.
-    pub(super) fn load_typed<G: Game>(&self, session: &mut Session<'_>) -> Result<Played<G>, Failure> {
-        let game = self.load(Kind::of::<G>(), session)?;
-        game.as_any().downcast_ref().cloned().ok_or_else(|| Failure::input("a position of another game"))
-    }
 }
 
-/// What `--rules` says.
-pub(super) fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, Failure> {
-    G::parse_rules(text).map_err(|error| Failure::input(format!("--rules: {error}")))
+/// A game as it begins under the rules of `--rules`.
+pub(super) fn start(kind: &Kind, rules: Option<&str>) -> Result<Box<dyn AnyGame>, Failure> {
+    let setup = Setup { rules: rules.unwrap_or_default().to_owned(), ..Setup::default() };
+    kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
 }
 
 /// The game of this name.
@@ -75,13 +67,7 @@ pub(super) fn kind(name: &str) -> Result<&'static Kind, Failure> {
     face::kind(name).map_err(Failure::input)
 }
 
-/// The names of the games of which `visitor` says yes.
-pub(super) fn games_with<V: Visitor<Out = bool> + Copy>(visitor: V) -> String {
-    let has = |name: &&&str| registry::dispatch(name, visitor).unwrap_or(false);
-    registry::NAMES.iter().filter(has).copied().collect::<Vec<_>>().join(", ")
-}
-
-/// Does what `visitor` does for the game of this name.
-pub(super) fn with_game<V: Visitor<Out = Result<(), Failure>>>(name: &str, visitor: V) -> Result<(), Failure> {
-    registry::dispatch(name, visitor).map_err(Failure::input)?
+/// The names of the games of which `has` says yes.
+pub(super) fn games_with(has: impl Fn(&Kind) -> bool) -> String {
+    face::all().filter(|kind| has(kind)).map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{kind, parse_rules};
+use super::position::kind;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -10,6 +10,7 @@ use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
 use manyply::face::Kind;
+use manyply::game::Notation as _;
 use manyply::games::minichess::Minichess;
 use manyply::search::{EngineOf, Limits, MAX_DEPTH, Options};
 use std::path::PathBuf;
@@ -126,7 +127,8 @@ fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_
 
 pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let started = Instant::now();
-    let rules = parse_rules::<Minichess>(&arguments.rules)?;
+    let rules = Minichess::parse_rules(&arguments.rules);
+    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
     let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
     let text = session.read_file("STATE", &arguments.state)?;
     let state = State::parse(&text).map_err(wrong)?;

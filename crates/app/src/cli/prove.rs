@@ -10,6 +10,7 @@ use super::prove_known::{Known, take_over};
 use super::resources;
 use super::session::Session;
 use super::verify;
+use manyply::face::Kind;
 use manyply::files::{self, check_place};
 use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
@@ -91,7 +92,10 @@ fn rounds(text: &str) -> Result<Rounds, String> {
 const ANSWER_NODES: u64 = 2_000_000;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let game: Played<Gomoku> = arguments.position.load_typed(session)?;
+    let any = arguments.position.load(Kind::of::<Gomoku>(), session)?;
+    let Some(game) = any.as_any().downcast_ref::<Played<Gomoku>>() else {
+        return Err(Failure::input("a position of another game"));
+    };
     let position = game.position();
     if !knows(position) {
         let expected = "expected rule=freestyle or rule=standard, and connect=5";
@@ -123,7 +127,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
     let empty = Gomoku::start(&position.rules());
-    let ask = arguments.ask.as_deref().map(|text| contender("--ask", text)).transpose()?;
+    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
     let plan = Plan { game: &game, root: &root, shared: shared(&root, &told), shard, deadline };
     loop {
         let known = Known::new(&empty, &journal);

@@ -35,7 +35,7 @@ impl<'a> Guide<'a> {
     ///
     /// # Errors
     /// It does not begin.
-    pub(super) fn asking(mut self, contender: Option<&'a Contender<Gomoku>>) -> Result<Self, String> {
+    pub(super) fn asking(mut self, contender: Option<&'a Contender>) -> Result<Self, String> {
         self.asked = contender.map(|contender| Adviser::new(contender, self.stop)).transpose()?;
         Ok(self)
     }

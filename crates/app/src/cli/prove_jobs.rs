@@ -32,7 +32,7 @@ pub(super) struct Jobs<'a> {
     pub(super) threads: usize,
     pub(super) deadline: Option<Instant>,
     /// Whose moves are tried first.
-    pub(super) ask: Option<&'a Contender<Gomoku>>,
+    pub(super) ask: Option<&'a Contender>,
     /// A job that has resisted so many rounds is given an answer, by which it is split.
     pub(super) split: Option<u32>,
 }

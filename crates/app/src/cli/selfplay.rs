@@ -3,18 +3,16 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{parse_rules, with_game};
+use super::position::{kind, start};
 use super::progress::Bar;
 use super::recorded::{self, Games};
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use manyply::face::Kind;
-use manyply::formats::{Recorded, Recording};
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
+use manyply::face::{AnyGame, Kind, Origin};
+use manyply::formats::Recorded;
 use manyply::shard::{Shard, checksum};
-use manyply_arena::{Opening, Openings};
+use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
 use manyply_train::{SelfPlay, UNBALANCED, Varied};
 use serde::Serialize;
@@ -93,31 +91,34 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    with_game(&arguments.game, Play { arguments, session })
+    arguments.play(kind(&arguments.game)?, session)
 }
 
 impl Arguments {
     /// What the random moves are played from, and what the file's settings say of it.
-    fn book_or_lines<G: Game>(
+    fn book_or_lines(
         &self,
-        rules: &G::Rules,
+        start: Box<dyn AnyGame>,
         session: &mut Session<'_>,
-    ) -> Result<(Vec<Opening<G>>, String), Failure> {
+    ) -> Result<(Vec<Box<dyn AnyGame>>, String), Failure> {
+        let (kind, rules) = (start.kind(), start.rules_text());
         if let Some(path) = &self.book {
             let content = session.read_file("--book", path)?;
-            let book = Opening::book(&content, rules).map_err(|error| file_failure("--book", path, error))?;
+            let book = book(kind, &rules, &content).map_err(|error| file_failure("--book", path, error))?;
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }
-        let Some(path) = &self.lines else { return Ok((Vec::new(), String::new())) };
-        let Games { games, .. } = recorded::read("--lines", path, Some(G::NAME), self.rules.as_deref(), session)?;
+        let Some(path) = &self.lines else { return Ok((vec![start], String::new())) };
+        let Games { games, .. } = recorded::read("--lines", path, Some(kind.name), self.rules.as_deref(), session)?;
         let line = |(number, game): (usize, &Recorded)| {
             let wrong = |problem: String| file_failure("--lines", path, format!("game {number}: {problem}"));
-            let Recording { start, line, .. } = Recording::<G>::of_recorded(game).map_err(wrong)?;
-            let (found, expected) = (G::rules_text(&start.rules()), G::rules_text(rules));
-            if found != expected {
-                return Err(wrong(format!("played under {found}; expected {expected}")));
+            let moves = game.moves().into_iter().map(str::to_owned).collect();
+            let origin = Origin { rules: game.rules.clone(), start: game.start.clone(), moves };
+            let line = origin.load(kind).map_err(wrong)?;
+            let found = line.rules_text();
+            if found != rules {
+                return Err(wrong(format!("played under {found}; expected {rules}")));
             }
-            Ok(Opening { start, moves: line.iter().map(|ply| ply.played).collect() })
+            Ok(line)
         };
         let lines = (1..).zip(&games).map(line).collect::<Result<Vec<_>, _>>()?;
         if lines.is_empty() {
@@ -127,11 +128,6 @@ impl Arguments {
         let texts = texts.collect::<Vec<_>>().join(" ");
         Ok((lines, format!(",lines={:016x}", checksum(texts.as_bytes()))))
     }
-}
-
-struct Play<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
 }
 
 /// The result for programs.
@@ -144,27 +140,25 @@ struct ResultLine<'a> {
     out: String,
 }
 
-impl Visitor for Play<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *arguments;
+impl Arguments {
+    fn play(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let arguments = self;
+        let Self { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *self;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
-        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-        let network = arguments.network.load(Kind::of::<G>())?;
+        let start = start(kind, arguments.rules.as_deref())?;
+        let network = arguments.network.load(kind)?;
         let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
         let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
         let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
         let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
-        let (from, begun) = arguments.book_or_lines::<G>(&rules, session)?;
-        let tables = match arguments.tables.load(Kind::of::<G>())? {
+        let (from, begun) = arguments.book_or_lines(start.clone(), session)?;
+        let tables = match arguments.tables.load(kind)? {
             0 => String::new(),
             files => format!(",tables={files}"),
         };
         let head = DataHead {
-            game: G::NAME.to_owned(),
-            rules: G::rules_text(&rules),
+            game: kind.name.to_owned(),
+            rules: start.rules_text(),
             settings: format!(
                 "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
                  {drawn}{even}{by}{part}{tables}{begun}"
@@ -175,13 +169,13 @@ impl Visitor for Play<'_, '_> {
         let step = u64::from(shard.of());
         let first = u64::from(shard.part() - 1) + there as u64 * step;
         let openings = match balanced {
-            true => Openings::Random { from: None, rules, plies, seed },
-            false => Openings::Unbalanced { from, truncate: arguments.lines.is_some(), rules, plies, seed },
+            true => Openings::Random { from: start, random_starts: true, plies, seed },
+            false => Openings::Unbalanced { from, truncate: arguments.lines.is_some(), plies, seed },
         };
         let threads = arguments.threads.unwrap_or_else(resources::cores);
         let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };
         let brief = Some(unbalanced);
-        let play = SelfPlay::<G> { openings, first, step, games, nodes, threads, varied, brief, network };
+        let play = SelfPlay { openings, first, step, games, nodes, threads, varied, brief, network };
         let bar = Bar::new(session.has_terminal);
         // Games are written in the order of their numbers, so that their count says where to go on.
         let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));
@@ -202,7 +196,7 @@ impl Visitor for Play<'_, '_> {
         let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
         let out = arguments.out.display().to_string();
         if arguments.json {
-            session.json(&ResultLine { game: G::NAME, games: all, added, out })?;
+            session.json(&ResultLine { game: kind.name, games: all, added, out })?;
         } else {
             writeln!(session.out, "{added} games played, {all} in {out}")?;
         }

@@ -2,12 +2,9 @@
 //! is sealed JSON lines, whatever its command has to say; the last says what it is a part of, in a field `shard`.
 
 use super::failure::Failure;
-use super::position::with_game;
 use super::session::Session;
 use super::{match_, match_shard, perft, prove, solve_shard};
 use manyply::face::{self, Kind};
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
 use manyply::shard::{Seal, Shard};
 use manyply_arena::service::json::Versioned;
 use serde::de::DeserializeOwned;
@@ -233,7 +230,7 @@ pub(super) fn merge(arguments: &Arguments, session: &mut Session<'_>) -> Result<
     match first.tag.command.as_str() {
         perft::COMMAND => perft::merge(kind, first, parts, json, session),
         solve_shard::COMMAND => solve_shard::merge(kind, first, parts, json, session),
-        match_::COMMAND => with_game(kind.name, MergeMatch { first, parts, json, session }),
+        match_::COMMAND => match_shard::merge(kind, first, parts, json, session),
         other => Err(first.wrong(first.end(), format!("no command {other:?} has shards"))),
     }
 }
@@ -259,21 +256,5 @@ fn complete(parts: &mut [Part]) -> Result<(), Failure> {
     match (1..=of).find(|part| !is_there(part)) {
         Some(missing) => Err(Failure::input(format!("part {missing} of {of} is missing; there are {}", parts.len()))),
         None => Ok(()),
-    }
-}
-
-struct MergeMatch<'a, 's> {
-    first: &'a Part,
-    parts: &'a [Part],
-    json: bool,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for MergeMatch<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { first, parts, json, session } = self;
-        match_shard::merge::<G>(first, parts, json, session)
     }
 }

@@ -3,12 +3,10 @@
 use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::with_game;
+use super::position::kind;
 use super::session::Session;
 use super::tables::TablesArgument;
 use manyply::face::Kind;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;
 use manyply_arena::statistics::{Faults, Rating, Standing, Tally, ratings};
@@ -70,58 +68,52 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.tournament, &named, trust)?;
             settings.conditions.again(&conditions)?;
             let game = resumed.head.game.clone();
-            with_game(&game, Tournament { settings, resumed: Some(resumed), tables, session })
+            play(kind(&game)?, settings, Some(resumed), &tables, session)
         }
         None => {
             let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
             let settings = Settings { tournament: agents, openings, conditions };
-            with_game(&game.unwrap_or_default(), Tournament { settings, resumed: None, tables, session })
+            play(kind(&game.unwrap_or_default())?, settings, None, &tables, session)
         }
     }
 }
 
-struct Tournament<'a, 's> {
+fn play(
+    kind: &'static Kind,
     settings: Settings,
     resumed: Option<Resumed>,
-    tables: TablesArgument,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Tournament<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { settings, resumed, tables, session } = self;
-        tables.load(Kind::of::<G>())?;
-        let Settings { tournament: agents, openings, mut conditions } = settings;
-        if !(G::SIDES..=MOST_AGENTS).contains(&agents.len()) {
-            let problem = format!("--agent: the number of agents is {}", agents.len());
-            return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", G::SIDES)));
-        }
-        let contenders = agents.iter().map(|text| contender::<G>("--agent", text)).collect::<Result<Vec<_>, _>>()?;
-        let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
-        let schedule = Schedule::round_robin(agents.len(), G::SIDES, openings);
-        let json = conditions.json;
-        let settings =
-            |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
-        let mut contest = Contest::new(contenders, &names, schedule, &mut conditions, resumed, session, settings)?;
-        contest.play(session, &mut |record, _, session| {
-            if json {
-                session.json(&GameLine::new(record, &names))?;
-            } else {
-                writeln!(session.out, "{}", in_words(record, &names))?;
-            }
-            session.out.flush()?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let table = table(&contest.standing, &agents);
-        if json {
-            session.json(&Table { games: contest.standing.games(), table })?;
-        } else {
-            print(&table, session)?;
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    tables: &TablesArgument,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    tables.load(kind)?;
+    let Settings { tournament: agents, openings, mut conditions } = settings;
+    if !(kind.sides..=MOST_AGENTS).contains(&agents.len()) {
+        let problem = format!("--agent: the number of agents is {}", agents.len());
+        return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", kind.sides)));
     }
+    let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
+    let schedule = Schedule::round_robin(agents.len(), kind.sides, openings);
+    let json = conditions.json;
+    let settings =
+        |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
+    let mut contest = Contest::new(kind, contenders, &names, schedule, &mut conditions, resumed, session, settings)?;
+    contest.play(session, &mut |record, _, session| {
+        if json {
+            session.json(&GameLine::new(record, &names))?;
+        } else {
+            writeln!(session.out, "{}", in_words(record, &names))?;
+        }
+        session.out.flush()?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let table = table(&contest.standing, &agents);
+    if json {
+        session.json(&Table { games: contest.standing.games(), table })?;
+    } else {
+        print(&table, session)?;
+    }
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// The final table for programs.

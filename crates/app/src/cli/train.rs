@@ -5,17 +5,15 @@ use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{games_with, parse_rules, with_game};
+use super::position::{games_with, kind, start};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::shard::Tag;
 use super::tables::TablesArgument;
 use super::train_svg;
-use manyply::face::Kind;
+use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
@@ -115,24 +113,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    with_game(&arguments.game, Train { arguments, session })
-}
-
-/// Whether a game has a network.
-#[derive(Clone, Copy)]
-struct HasNetwork;
-
-impl Visitor for HasNetwork {
-    type Out = bool;
-
-    fn visit<G: Game>(self) -> bool {
-        G::NETWORK.is_some()
-    }
-}
-
-struct Train<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
+    arguments.run(kind(&arguments.game)?, session)
 }
 
 /// An epoch for programs.
@@ -171,27 +152,25 @@ struct ResultLine<'a> {
     out: String,
 }
 
-impl Visitor for Train<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let Some(own) = G::NETWORK else {
-            let expected = games_with(HasNetwork);
-            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", G::NAME)));
+impl Arguments {
+    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let arguments = self;
+        let Some(own) = kind.network else {
+            let expected = games_with(|kind| kind.network.is_some());
+            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", kind.name)));
         };
         let shape = own.shape;
         check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
         if let Some(path) = &arguments.svg {
             check_place(path).map_err(|error| file_failure("--svg", path, error))?;
         }
-        let from = arguments.from.as_deref().map(|path| First::find::<G>(&own, path)).transpose()?;
-        let (rules, games) = if arguments.data.is_empty() {
-            let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-            let games = arguments.play::<G>(rules.clone(), shape, session)?;
-            (rules, games)
+        let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
+        let (start, games) = if arguments.data.is_empty() {
+            let start = start(kind, arguments.rules.as_deref())?;
+            let games = arguments.play(start.clone(), shape, session)?;
+            (start, games)
         } else {
-            arguments.read::<G>(shape, session)?
+            arguments.read(kind, shape, session)?
         };
         let (mut trained, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in games.iter().enumerate() {
@@ -220,10 +199,10 @@ impl Visitor for Train<'_, '_> {
         let trainer = Trainer::new(shape, schedule, arguments.seed);
         let trainer = match from {
             Some(First::File(network)) => trainer.with_weights(network.numbers()),
-            Some(First::Own) => trainer.with_weights(own.numbers(G::start(&rules).own_network())),
+            Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
             None => trainer,
         };
-        let open = |path| arguments.open::<G>(path, &trainer);
+        let open = |path| arguments.open(kind, path, &trainer);
         let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
         let mut trainer = match &checkpoint {
             Some(kept) if kept.state != Progress::default() => trainer
@@ -239,11 +218,11 @@ impl Visitor for Train<'_, '_> {
         if let Some(path) = &arguments.svg {
             session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
         }
-        session.write_file("--out", &arguments.out, &shape.file(G::NAME, &trainer.bytes()))?;
+        session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
         let out = arguments.out.display().to_string();
         if arguments.json {
             let (positions, held_out) = (trained.len(), held_out.len());
-            session.json(&ResultLine { game: G::NAME, games: games.len(), positions, held_out, out })?;
+            session.json(&ResultLine { game: kind.name, games: games.len(), positions, held_out, out })?;
         } else {
             writeln!(session.out, "written to {out}")?;
         }
@@ -259,11 +238,11 @@ enum First {
 }
 
 impl First {
-    fn find<G: Game>(own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
-        if path.as_os_str() == G::NAME {
+    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == kind.name {
             return Ok(Self::Own);
         }
-        own.read(G::NAME, path).map(Self::File).map_err(|error| file_failure("--from", path, error))
+        own.read(kind.name, path).map(Self::File).map_err(|error| file_failure("--from", path, error))
     }
 }
 
@@ -272,22 +251,28 @@ impl Arguments {
         self.threads.unwrap_or_else(resources::cores)
     }
 
-    /// The rules and samples of the games in the files.
-    fn read<G: Game>(&self, shape: Shape, session: &Session<'_>) -> Result<(G::Rules, Vec<Vec<Sample>>), Failure> {
-        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
+    /// The start of the games in the files, and their samples.
+    fn read(
+        &self,
+        kind: &Kind,
+        shape: Shape,
+        session: &Session<'_>,
+    ) -> Result<(Box<dyn AnyGame>, Vec<Vec<Sample>>), Failure> {
+        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.iter().enumerate().take_while(|_| !session.is_stopped());
         let samples =
-            numbered.map(|(number, game)| Ok(samples(&data::replayed::<G>("--data", number, game, &rules)?, shape)));
+            numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, game, &rules)?, shape)));
         let samples = samples.collect::<Result<_, Failure>>()?;
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((rules, samples)) }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play<G: Game>(&self, rules: G::Rules, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
-        self.tables.load(Kind::of::<G>())?;
+    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+        let kind = start.kind();
+        self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
-        let play = SelfPlay::<G> {
-            openings: Openings::unbalanced(rules, self.random_plies, self.seed),
+        let play = SelfPlay {
+            openings: Openings::unbalanced(start, self.random_plies, self.seed),
             first: 0,
             step: 1,
             games: self.games,
@@ -295,7 +280,7 @@ impl Arguments {
             nodes: self.nodes,
             threads: self.threads(),
             brief: Some(UNBALANCED),
-            network: self.network.load(Kind::of::<G>())?,
+            network: self.network.load(kind)?,
         };
         let mut games = Vec::new();
         play.play(&session.stop, &mut |game| {
@@ -309,7 +294,7 @@ impl Arguments {
     }
 
     /// The training that the file keeps, if it is one from the weights of `trainer`.
-    fn open<G: Game>(&self, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
+    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
         let sum = |path: &PathBuf| match file_checksum(path) {
             Ok(sum) => Ok(format!("{sum:016x}")),
             Err(error) => Err(file_failure("--data", path, error)),
@@ -324,7 +309,7 @@ impl Arguments {
             last_wdl_lambda: self.last_wdl_lambda,
             weight_decay: self.weight_decay,
         };
-        Checkpoint::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &run)?)
+        Checkpoint::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &run)?)
     }
 
     /// Trains on the first samples, holds the others out, and reports progress.

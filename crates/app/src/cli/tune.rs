@@ -2,17 +2,15 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{games_with, with_game};
+use super::position::{games_with, kind};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::tune_positions::Positions;
 use super::tune_search;
+use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::game::Weights;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
-use manyply_train::SelfGame;
 use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, policy_source, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -115,57 +113,38 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(names) = &arguments.search {
-        return with_game(&arguments.game, tune_search::TuneSearch { arguments, names, session });
-    }
-    with_game(&arguments.game, Tune { arguments, session })
-}
-
-/// Whether a game has weights, or weights of its move ordering.
-#[derive(Clone, Copy)]
-struct HasWeights {
-    policy: bool,
-}
-
-impl Visitor for HasWeights {
-    type Out = bool;
-
-    fn visit<G: Game>(self) -> bool {
-        !weights::<G>(self.policy, &G::Rules::default()).groups.is_empty()
+    let kind = kind(&arguments.game)?;
+    match &arguments.search {
+        Some(names) => tune_search::run(arguments, names, kind, session),
+        None => arguments.run(kind, session),
     }
 }
 
-/// The weights of the evaluation, or those of the move ordering, under `rules`.
-fn weights<G: Game>(policy: bool, rules: &G::Rules) -> Weights {
-    if policy { G::policy_weights(rules) } else { G::weights(rules) }
+/// The weights of a game's evaluation, or those of its move ordering, under `rules`.
+fn weights(kind: &Kind, policy: bool, rules: &str) -> Result<Weights, Failure> {
+    let weights = if policy { kind.policy_weights(rules) } else { kind.weights(rules) };
+    weights.map_err(|error| Failure::input(format!("--rules: {error}")))
 }
 
-struct Tune<'a, 's> {
-    arguments: &'a Arguments,
-    session: &'a mut Session<'s>,
-}
-
-impl Visitor for Tune<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, session } = self;
-        let has_weights = HasWeights { policy: arguments.policy };
-        if !has_weights.visit::<G>() {
+impl Arguments {
+    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let arguments = self;
+        let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
+        if !has_weights(kind) {
             let of = if arguments.policy { "of its move ordering " } else { "" };
             let expected = games_with(has_weights);
-            return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", G::NAME)));
+            return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", kind.name)));
         }
         if let Some(path) = &arguments.out {
             check_place(path).map_err(|error| file_failure("--out", path, error))?;
         }
         if arguments.policy {
             let most = arguments.positions as usize;
-            let positions = arguments.of_data(session, |game: &SelfGame<G>, seed| choices(game, most, seed))?;
-            return arguments.tune_to::<G, _>(&positions, Some(POLICY_SCALE), session);
+            let positions = arguments.of_data(kind, session, |game, seed| choices(game, most, seed))?;
+            return arguments.tune_to(kind, &positions, Some(POLICY_SCALE), session);
         }
-        let positions = arguments.positions::<G>(session)?;
-        arguments.tune_to::<G, _>(&positions, None, session)
+        let positions = arguments.positions(kind, session)?;
+        arguments.tune_to(kind, &positions, None, session)
     }
 }
 
@@ -192,17 +171,18 @@ impl Arguments {
     }
 
     /// The weights to begin with, of games under `rules`.
-    pub(super) fn weights<G: Game>(&self, rules: &G::Rules) -> Result<Weights, Failure> {
-        let weights = weights::<G>(self.policy, rules);
+    pub(super) fn weights(&self, kind: &Kind, rules: &str) -> Result<Weights, Failure> {
+        let weights = weights(kind, self.policy, rules)?;
         if weights.groups.is_empty() {
-            return Err(Failure::input(format!("there are no weights to fit under {}", G::rules_text(rules))));
+            return Err(Failure::input(format!("there are no weights to fit under {rules}")));
         }
         Ok(weights)
     }
 
     /// Tunes the weights to these positions and says and writes what has come of it.
-    fn tune_to<G: Game, O: Observation>(
+    fn tune_to<O: Observation>(
         &self,
+        kind: &Kind,
         positions: &Positions<O>,
         scale: Option<f64>,
         session: &mut Session<'_>,
@@ -227,13 +207,13 @@ impl Arguments {
         let old = &positions.weights;
         let tuned = self.tune(&old.values(), positions, scale, session)?;
         let mut new = old.with_values(&tuned.weights);
-        new.origin = format!("{}: {count} positions of {} games.", self.command(G::NAME), positions.games);
+        new.origin = format!("{}: {count} positions of {} games.", self.command(kind.name), positions.games);
         if self.json {
-            session.json(&ResultLine::new(G::NAME, positions, &tuned, &new))?;
+            session.json(&ResultLine::new(kind.name, positions, &tuned, &new))?;
         } else {
             print(&tuned, session)?;
         }
-        let text = if self.policy { policy_source(G::NAME, &new) } else { source(G::NAME, &new) };
+        let text = if self.policy { policy_source(kind.name, &new) } else { source(kind.name, &new) };
         match &self.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());

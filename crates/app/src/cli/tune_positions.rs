@@ -3,13 +3,13 @@
 use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
-use super::position::parse_rules;
+use super::position::start;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::tune::Arguments;
+use manyply::face::Kind;
 use manyply::game::Weights;
-use manyply::games::Game;
 use manyply::zobrist::mix;
 use manyply_arena::{Archive, Head, Openings, Record};
 use manyply_train::weights::{Sample, samples, samples_with_scores};
@@ -48,20 +48,21 @@ impl<O> Positions<O> {
 
 impl Arguments {
     /// What `of` finds in each game of --data, given a seed.
-    pub(super) fn of_data<G: Game, O>(
+    pub(super) fn of_data<O>(
         &self,
+        kind: &Kind,
         session: &Session<'_>,
-        of: impl Fn(&SelfGame<G>, u64) -> Vec<O>,
+        of: impl Fn(&SelfGame, u64) -> Vec<O>,
     ) -> Result<Positions<O>, Failure> {
         let mut positions = Positions::default();
-        let (rules, games) = data::read_games::<G>("--data", &self.data)?;
-        positions.weights = self.weights::<G>(&rules)?;
+        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
+        positions.weights = self.weights(kind, &rules)?;
         let bar = Bar::new(session.has_terminal);
         for (number, game) in games.iter().enumerate() {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let game = data::replayed::<G>("--data", number, game, &rules)?;
+            let game = data::replayed(kind, "--data", number, game, &rules)?;
             let seed = mix(self.seed ^ mix(number as u64));
             positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
             bar.show("games", number as f64 / games.len() as f64);
@@ -70,25 +71,30 @@ impl Arguments {
     }
 
     /// The positions of the games, played or read.
-    pub(super) fn positions<G: Game>(&self, session: &mut Session<'_>) -> Result<Positions<Sample>, Failure> {
+    pub(super) fn positions(
+        &self,
+        kind: &'static Kind,
+        session: &mut Session<'_>,
+    ) -> Result<Positions<Sample>, Failure> {
         if !self.data.is_empty() {
             let (lambda, most) = (f64::from(self.wdl_lambda) / 100.0, self.positions as usize);
-            return self.of_data(session, |game: &SelfGame<G>, seed| samples_with_scores(game, lambda, most, seed));
+            return self.of_data(kind, session, |game, seed| samples_with_scores(game, lambda, most, seed));
         }
         let mut positions = Positions::default();
         let mut weights = Weights::default();
-        let mut add = |record: &Record, rules: &G::Rules| {
+        let mut add = |record: &Record, rules: &str| {
             let seed = mix(self.seed ^ mix(positions.games as u64));
-            let found = samples::<G>(record, rules, self.positions as usize, seed);
+            let found = samples(record, kind, rules, self.positions as usize, seed);
             positions.add(found, mix(seed).is_multiple_of(HELD_OUT))
         };
         if self.from.is_empty() {
-            let rules = self.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
+            let start = start(kind, self.rules.as_deref())?;
+            let rules = start.rules_text();
             let threads = self.threads.unwrap_or_else(resources::cores);
-            weights = self.weights::<G>(&rules)?;
+            weights = self.weights(kind, &rules)?;
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
-            let openings = Openings::Random { from: None, rules: rules.clone(), plies, seed };
-            let play = SelfPlay::<G> {
+            let openings = Openings::Random { from: start, random_starts: true, plies, seed };
+            let play = SelfPlay {
                 openings,
                 first: 0,
                 step: 1,
@@ -99,7 +105,7 @@ impl Arguments {
                 brief: None,
                 network: None,
             };
-            let mut archive = self.archive(&play, &rules)?;
+            let mut archive = self.archive(kind, &play, &rules)?;
             let bar = Bar::new(session.has_terminal);
             let (mut records, mut kept) = (Vec::new(), Ok(()));
             let played = play.play(&session.stop, &mut |game| {
@@ -126,11 +132,11 @@ impl Arguments {
             let waits = session.waits_for(path);
             let (head, mut records, _) = Archive::read(path).map_err(|error| failure(error.to_string()))?;
             drop(waits);
-            if head.game != G::NAME {
-                return Err(failure(format!("games of {}; expected {}", head.game, G::NAME)));
+            if head.game != kind.name {
+                return Err(failure(format!("games of {}; expected {}", head.game, kind.name)));
             }
-            let rules = G::parse_rules(&head.rules).map_err(|error| failure(format!("Rules: {error}")))?;
-            let of_file = self.weights::<G>(&rules)?;
+            let rules = kind.rules(&head.rules).map_err(|error| failure(format!("Rules: {error}")))?;
+            let of_file = self.weights(kind, &rules)?;
             if path != &self.from[0] && weights != of_file {
                 return Err(failure(format!("games under {}, whose weights are others than those before", head.rules)));
             }
@@ -145,13 +151,13 @@ impl Arguments {
     }
 
     /// The file that the games are kept in, if they are.
-    fn archive<G: Game>(&self, play: &SelfPlay<G>, rules: &G::Rules) -> Result<Option<Archive>, Failure> {
+    fn archive(&self, kind: &Kind, play: &SelfPlay, rules: &str) -> Result<Option<Archive>, Failure> {
         let Some(path) = &self.keep else { return Ok(None) };
         let head = Head {
-            game: G::NAME.to_owned(),
-            rules: G::rules_text(rules),
+            game: kind.name.to_owned(),
+            rules: rules.to_owned(),
             contenders: vec![play.agent()],
-            settings: self.command(G::NAME),
+            settings: self.command(kind.name),
         };
         Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
     }

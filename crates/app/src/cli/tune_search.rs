@@ -2,16 +2,13 @@
 
 use super::checkpoint::Checkpoint;
 use super::failure::Failure;
-use super::position::parse_rules;
+use super::position::start;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::shard::Tag;
 use super::tune::Arguments;
 use manyply::face::Kind;
-use manyply::games::Game;
-use manyply::games::registry::Visitor;
-use manyply::search::{Margins, State as _};
 use manyply::shard::Shard;
 use manyply_arena::Openings;
 use manyply_train::spsa::{Progress, Spsa};
@@ -25,12 +22,6 @@ const COMMAND: &str = "tune --search";
 const PRINTED: u64 = 20;
 /// The hypotheses of the match that decides.
 const SPRT: &str = "0,5";
-
-pub(super) struct TuneSearch<'a, 's> {
-    pub(super) arguments: &'a Arguments,
-    pub(super) names: &'a str,
-    pub(super) session: &'a mut Session<'s>,
-}
 
 /// What a fit depends on: a checkpoint of another one is refused.
 #[derive(Serialize)]
@@ -52,91 +43,85 @@ struct Line<'a> {
     margins: BTreeMap<&'a str, f64>,
 }
 
-impl Visitor for TuneSearch<'_, '_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self) -> Result<(), Failure> {
-        let Self { arguments, names, session } = self;
-        let start = G::State::MARGINS;
-        let rules = arguments.rules.as_deref().map(parse_rules::<G>).transpose()?.unwrap_or_default();
-        let rules_text = G::rules_text(&rules);
-        let spsa = Spsa::<G> {
-            names: margin_names::<G>(names, start)?,
-            start,
-            openings: Openings::Random { from: None, rules, plies: arguments.random_plies, seed: arguments.seed },
-            steps: arguments.games.div_ceil(G::SIDES as u64),
-            nodes: arguments.nodes,
-            seed: arguments.seed,
-            threads: arguments.threads.unwrap_or_else(resources::cores),
-        };
-        let first = spsa.begin();
-        let fit = Fit {
-            margins: spsa
-                .names
-                .iter()
-                .map(String::as_str)
-                .zip(first.values.iter().map(|&value| value as i32))
-                .collect(),
-            rules: rules_text.clone(),
-            random_plies: arguments.random_plies,
-            steps: spsa.steps,
-            nodes: spsa.nodes,
-            seed: spsa.seed,
-        };
-        let open = |path| Checkpoint::<Progress>::open(path, Tag::new(Kind::of::<G>(), COMMAND, Shard::WHOLE, &fit)?);
-        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-        let mut progress = match &checkpoint {
-            Some(kept) if kept.state != Progress::default() => kept.state.clone(),
-            _ => first.clone(),
-        };
-        if !spsa.accepts(&progress) {
-            return Err(Failure::input("--checkpoint: other margins than those of this run"));
-        }
-        let bar = Bar::new(session.has_terminal);
-        let mut printed = progress.steps * PRINTED / spsa.steps;
-        let mut problem = Ok(());
-        let stop = session.stop.clone();
-        let run = spsa.run(&mut progress, &stop, &mut |progress| {
-            bar.show("games", progress.steps as f64 / spsa.steps as f64);
-            if let Some(checkpoint) = &mut checkpoint {
-                checkpoint.state = progress.clone();
-                if checkpoint.is_due() {
-                    problem = checkpoint.save();
-                }
-            }
-            if problem.is_ok() && progress.steps * PRINTED / spsa.steps > printed {
-                printed = progress.steps * PRINTED / spsa.steps;
-                problem = print(&spsa, progress, arguments.json, session);
-            }
-            if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        drop(bar);
-        if let Some(checkpoint) = &mut checkpoint {
-            checkpoint.save()?;
-        }
-        problem?;
-        run.map_err(Failure::input)?;
-        let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&start));
-        if session.is_stopped() {
-            print(&spsa, &progress, arguments.json, session)?;
-            return Err(Failure::Interrupted);
-        }
-        if !arguments.json {
-            writeln!(session.out, "new: {new}\nold: {old}")?;
-        }
-        let Some(games) = arguments.accept else { return Ok(()) };
-        let (games, seed) = (games.to_string(), (arguments.seed + 1).to_string());
-        let (plies, threads) = (arguments.random_plies.to_string(), spsa.threads.to_string());
-        let mut command = vec!["match", G::NAME, "--a", &new, "--b", &old, "--sprt", SPRT, "--games", &games];
-        command.extend(["--rules", &rules_text, "--random-plies", &plies, "--seed", &seed, "--concurrency", &threads]);
-        command.extend(arguments.json.then_some("--json"));
-        super::run_command(&command, session)
+pub(super) fn run(
+    arguments: &Arguments,
+    names: &str,
+    kind: &'static Kind,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let from = start(kind, arguments.rules.as_deref())?;
+    let rules_text = from.rules_text();
+    let spsa = Spsa {
+        names: margin_names(kind, names)?,
+        start: kind.margins,
+        openings: Openings::Random { from, random_starts: true, plies: arguments.random_plies, seed: arguments.seed },
+        steps: arguments.games.div_ceil(kind.sides as u64),
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+    };
+    let first = spsa.begin();
+    let fit = Fit {
+        margins: spsa.names.iter().map(String::as_str).zip(first.values.iter().map(|&value| value as i32)).collect(),
+        rules: rules_text.clone(),
+        random_plies: arguments.random_plies,
+        steps: spsa.steps,
+        nodes: spsa.nodes,
+        seed: spsa.seed,
+    };
+    let open = |path| Checkpoint::<Progress>::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &fit)?);
+    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+    let mut progress = match &checkpoint {
+        Some(kept) if kept.state != Progress::default() => kept.state.clone(),
+        _ => first.clone(),
+    };
+    if !spsa.accepts(&progress) {
+        return Err(Failure::input("--checkpoint: other margins than those of this run"));
     }
+    let bar = Bar::new(session.has_terminal);
+    let mut printed = progress.steps * PRINTED / spsa.steps;
+    let mut problem = Ok(());
+    let stop = session.stop.clone();
+    let run = spsa.run(&mut progress, &stop, &mut |progress| {
+        bar.show("games", progress.steps as f64 / spsa.steps as f64);
+        if let Some(checkpoint) = &mut checkpoint {
+            checkpoint.state = progress.clone();
+            if checkpoint.is_due() {
+                problem = checkpoint.save();
+            }
+        }
+        if problem.is_ok() && progress.steps * PRINTED / spsa.steps > printed {
+            printed = progress.steps * PRINTED / spsa.steps;
+            problem = print(&spsa, progress, arguments.json, session);
+        }
+        if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    drop(bar);
+    if let Some(checkpoint) = &mut checkpoint {
+        checkpoint.save()?;
+    }
+    problem?;
+    run.map_err(Failure::input)?;
+    let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&kind.margins));
+    if session.is_stopped() {
+        print(&spsa, &progress, arguments.json, session)?;
+        return Err(Failure::Interrupted);
+    }
+    if !arguments.json {
+        writeln!(session.out, "new: {new}\nold: {old}")?;
+    }
+    let Some(games) = arguments.accept else { return Ok(()) };
+    let (games, seed) = (games.to_string(), (arguments.seed + 1).to_string());
+    let (plies, threads) = (arguments.random_plies.to_string(), spsa.threads.to_string());
+    let mut command = vec!["match", kind.name, "--a", &new, "--b", &old, "--sprt", SPRT, "--games", &games];
+    command.extend(["--rules", &rules_text, "--random-plies", &plies, "--seed", &seed, "--concurrency", &threads]);
+    command.extend(arguments.json.then_some("--json"));
+    super::run_command(&command, session)
 }
 
 /// The margins to fit: those named, or all in use.
-fn margin_names<G: Game>(text: &str, mut start: Margins) -> Result<Vec<String>, Failure> {
-    let in_use = Spsa::<G>::in_use(&start);
+fn margin_names(kind: &Kind, text: &str) -> Result<Vec<String>, Failure> {
+    let (in_use, mut start) = (Spsa::in_use(kind), kind.margins);
     let mut names: Vec<String> = Vec::new();
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         match start.number(name) {
@@ -151,16 +136,17 @@ fn margin_names<G: Game>(text: &str, mut start: Margins) -> Result<Vec<String>, 
     }
     let names = if names.is_empty() { in_use } else { names };
     if names.is_empty() {
-        return Err(Failure::input(format!("--search: {} has no margins in use", G::NAME)));
+        return Err(Failure::input(format!("--search: {} has no margins in use", kind.name)));
     }
     Ok(names)
 }
 
-fn print<G: Game>(spsa: &Spsa<G>, progress: &Progress, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let games = progress.steps * G::SIDES as u64;
+fn print(spsa: &Spsa, progress: &Progress, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = spsa.openings.kind();
+    let games = progress.steps * kind.sides as u64;
     let values = || spsa.names.iter().map(String::as_str).zip(progress.values.iter().copied());
     if json {
-        session.json(&Line { game: G::NAME, games, margins: values().collect() })?;
+        session.json(&Line { game: kind.name, games, margins: values().collect() })?;
     } else {
         let margins: Vec<String> = values().map(|(name, value)| format!("{name} {value:.1}")).collect();
         writeln!(session.out, "{games} games: {}", margins.join(", "))?;

@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use manyply::face::Kind;
 use manyply::files;
 use manyply::game::{Notation, Played, Variant};
 use manyply::games::gomoku::verify::{
@@ -79,7 +80,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
     let default = Format::parse(&arguments.rules).map_err(|problem| Failure::input(format!("--rules: {problem}")))?;
     let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;
-    let against = arguments.against.as_deref().map(|text| contender("--against", text)).transpose()?;
+    let against =
+        arguments.against.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--against", text)).transpose()?;
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
@@ -138,18 +140,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 
 /// An agent that plays against the strategies of a certificate, and the first of its faults.
 struct Opponent<'a> {
-    contender: &'a Contender<Gomoku>,
+    contender: &'a Contender,
     empty: Gomoku,
     stop: &'a AtomicBool,
     problem: Mutex<Option<String>>,
 }
 
 impl<'a> Opponent<'a> {
-    fn new(
-        contender: &'a Contender<Gomoku>,
-        certificate: &Certificate<'_>,
-        stop: &'a AtomicBool,
-    ) -> Result<Self, Failure> {
+    fn new(contender: &'a Contender, certificate: &Certificate<'_>, stop: &'a AtomicBool) -> Result<Self, Failure> {
         let rules = certificate.rules();
         let rules =
             Gomoku::parse_rules(&rules).map_err(|error| Failure::input(format!("--against: {rules}: {error}")))?;

@@ -1,12 +1,9 @@
 //! Outside programs as agents: such as play, and such as sleep, flood, print garbage or end.
 #![cfg(unix)]
 
-use manyply::game::Notation;
-use manyply::games::Game;
-use manyply::games::gomoku::Gomoku;
-use manyply::games::minichess::{Minichess, Rules};
+use manyply::face::{Setup, kind};
 use manyply_arena::statistics::{Faults, Standing};
-use manyply_arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms};
+use manyply_arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms, book};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,17 +12,28 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn std::error::Error>;
 
+fn described(game: &str, texts: [&str; 2]) -> Result<Vec<Contender>, Failure> {
+    let kind = kind(game)?;
+    Ok(texts.into_iter().map(|text| Contender::parse(kind, text)).collect::<Result<_, _>>()?)
+}
+
+/// So many random moves of minichess.
+fn openings(plies: u32) -> Result<Openings, Failure> {
+    let from = kind("minichess")?.begin(&Setup::default())?;
+    Ok(Openings::Random { from, random_starts: false, plies, seed: 1 })
+}
+
 /// Plays a program against one that moves at random, from the start.
 fn play(program: &str, games: u64, time: Duration) -> Result<Vec<Record>, Failure> {
-    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(program)?, Contender::parse("random")?];
-    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    let contenders = described("minichess", [program, "random"])?;
+    let openings = openings(0)?;
     series(&contenders, games, &openings, Pace::Move(time), Duration::from_millis(100))
 }
 
-fn series<G: Game>(
-    contenders: &[Contender<G>],
+fn series(
+    contenders: &[Contender],
     games: u64,
-    openings: &Openings<G>,
+    openings: &Openings,
     pace: Pace,
     grace: Duration,
 ) -> Result<Vec<Record>, Failure> {
@@ -149,8 +157,8 @@ fn players_by_files() -> Result<(), Failure> {
     }
     // One that thinks until it is ended is ended in time: of a clock for the game, with time left for its next move.
     let thinks = format!("file:sh -c '{move_b2b3}; sleep 60'");
-    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse(&thinks)?, Contender::parse("random")?];
-    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 0, seed: 1 };
+    let contenders = described("minichess", [&thinks, "random"])?;
+    let openings = openings(0)?;
     let clock = Pace::Game { base: Duration::from_secs(20), increment: Duration::ZERO };
     let record = &series(&contenders, 1, &openings, clock, Duration::ZERO)?[0];
     assert!(record.moves.len() >= 2 && record.ending.starts_with("illegal 1"), "{record:?}");
@@ -161,9 +169,9 @@ fn players_by_files() -> Result<(), Failure> {
 #[test]
 fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
     let brain = format!("gomocup:{} gomocup", env!("CARGO_BIN_EXE_manyply"));
-    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random")?];
+    let contenders = described("gomoku", [&brain, "random"])?;
     let book = "h8\n15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o moves a1\n";
-    let openings = Openings::book(book, &Gomoku::parse_rules("")?)?;
+    let openings = Openings::Book(manyply_arena::book(kind("gomoku")?, "", book)?);
     let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_millis(200)), Duration::from_secs(5))?;
     for record in &records {
         let brain = record.seats.iter().position(|&seat| seat == 0).ok_or("no brain")?;
@@ -177,8 +185,8 @@ fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
 fn a_brain_that_does_not_listen_after_a_game_is_started_anew() -> Result<(), Failure> {
     let answer = "START*) if [ $m -gt 0 ]; then echo ERROR; else echo OK; fi;; DONE|BEGIN) m=$((m+1)); echo $m,$m;;";
     let brain = format!("gomocup:sh -c 'm=0; while read line; do case \"$line\" in {answer} esac; done'");
-    let contenders: Vec<Contender<Gomoku>> = vec![Contender::parse(&brain)?, Contender::parse("random:seed=3")?];
-    let openings = Openings::book("h8 h9\n", &Gomoku::parse_rules("")?)?;
+    let contenders = described("gomoku", [&brain, "random:seed=3"])?;
+    let openings = Openings::Book(book(kind("gomoku")?, "", "h8 h9\n")?);
     for record in series(&contenders, 3, &openings, Pace::Move(Duration::from_secs(5)), Duration::from_secs(5))? {
         assert!(record.moves.len() > 4, "{record:?}");
     }
@@ -189,8 +197,8 @@ fn a_brain_that_does_not_listen_after_a_game_is_started_anew() -> Result<(), Fai
 #[test]
 fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
     let engine = format!("ugi:{} ugi minichess;nodes=300", env!("CARGO_BIN_EXE_manyply"));
-    let contenders: Vec<Contender<Minichess>> = vec![Contender::parse("engine:nodes=300")?, Contender::parse(&engine)?];
-    let openings = Openings::Random { from: None, rules: Rules::default(), plies: 4, seed: 1 };
+    let contenders = described("minichess", ["engine:nodes=300", &engine])?;
+    let openings = openings(4)?;
     let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_secs(10)), Duration::from_secs(5))?;
     assert_eq!(records.len(), 4);
     for record in &records {

@@ -10,8 +10,8 @@ use super::description::Description;
 use super::process::{command, is_there, kill};
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
-use crate::Playable;
-use manyply::game::{Foreign, Played, TextError};
+use manyply::face::AnyGame;
+use manyply::game::{Foreign, TextError};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const LONGEST: u64 = 1 << 20;
 
 /// Parses what comes behind `file:`.
-pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
     let own = ["time"];
     let description = Description::parse(text, &own)?;
     if let Some((name, _)) = description.settings.first() {
@@ -40,7 +40,7 @@ pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> 
             return Err(format!("there is no program {program:?}"));
         }
         let folder = Folder::new().map_err(|error| format!("a folder for its files cannot be made: {error}"))?;
-        Ok(Box::new(Program::<G> { words: description.words.clone(), folder, transcript: None }))
+        Ok(Box::new(Program { words: description.words.clone(), folder, transcript: None }))
     }))
 }
 
@@ -69,28 +69,28 @@ impl Drop for Folder {
     }
 }
 
-struct Program<G: Playable> {
+struct Program {
     words: Vec<String>,
     folder: Folder,
-    transcript: Option<Transcript<G>>,
+    transcript: Option<Transcript>,
 }
 
-impl<G: Playable> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Program {
+    fn new_game(&mut self, start: &dyn AnyGame, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::File)));
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
         let (state, action) = (self.folder.0.join("state"), self.folder.0.join("action"));
         let crash = |error: io::Error| Fault::Crash(error.to_string());
-        fs::write(&state, game.position().foreign_position_text(Foreign::File)).map_err(crash)?;
+        fs::write(&state, game.foreign_position_text(Foreign::File)).map_err(crash)?;
         File::create(&action).map_err(crash)?;
         let mut command = command(&self.words);
         command.args([&state, &action]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().map_err(crash)?;
         // It searches until it is ended: its share of a clock for the game is worked out for it.
-        let moves_left = game.position().plies_left().map(|plies| plies.div_ceil(G::SIDES as u32));
+        let moves_left = game.plies_left().map(|plies| plies.div_ceil(game.kind().sides as u32));
         let limits = clock.allot(moves_left);
         let deadline = limits.soft_time.or(limits.time).and_then(|time| clock.asked.checked_add(time));
         let ended = end(child, deadline.unwrap_or_else(|| clock.asked + LONGEST_MOVE), stop);

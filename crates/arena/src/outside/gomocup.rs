@@ -8,28 +8,28 @@ use super::info::messaged;
 use super::process::Process;
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
-use crate::Playable;
+use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::{Foreign, Played, TextError};
+use manyply::game::{Foreign, TextError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
-pub(super) fn parse<G: Playable>(text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
     let description = Description::parse(text, &["time", "startup"])?;
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         let description = description.clone();
         let program =
-            Program::<G> { description, process: Some(process), transcript: None, is_set_up: false, has_played: false };
+            Program { description, process: Some(process), transcript: None, is_set_up: false, has_played: false };
         Ok(Box::new(program))
     }))
 }
 
-struct Program<G: Playable> {
+struct Program {
     description: Description,
     process: Option<Process>,
-    transcript: Option<Transcript<G>>,
+    transcript: Option<Transcript>,
     /// Whether the game began with stones on the board: then in which order they came is not known.
     is_set_up: bool,
     /// Whether a game has begun.
@@ -45,7 +45,7 @@ fn is_talk(line: &str) -> bool {
     matches!(word.as_str(), "" | "MESSAGE" | "DEBUG" | "UNKNOWN" | "ERROR" | "INFO")
 }
 
-impl<G: Playable> Program<G> {
+impl Program {
     /// Tells the program of a new game; it is given back once it is ready.
     fn handshake(&self, mut process: Process, text: &str, stop: &AtomicBool) -> Result<Process, Fault> {
         process.forget();
@@ -73,8 +73,8 @@ impl<G: Playable> Program<G> {
     }
 }
 
-impl<G: Playable> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Program {
+    fn new_game(&mut self, start: &dyn AnyGame, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, Some(Foreign::Gomocup)));
         let text = start.foreign_position_text(Foreign::Gomocup);
         self.is_set_up = text.contains(BOARD);
@@ -92,7 +92,7 @@ impl<G: Playable> Agent<G> for Program<G> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
         let gone = || Fault::Crash("the program is not running".into());
         let (mut process, transcript) = self.process.take().zip(self.transcript.as_mut()).ok_or_else(gone)?;
         process.forget();
@@ -100,7 +100,7 @@ impl<G: Playable> Agent<G> for Program<G> {
             process.send(format!("INFO {name} {value}"));
         }
         let moves = transcript.follow(game);
-        let board = game.position().foreign_position_text(Foreign::Gomocup);
+        let board = game.foreign_position_text(Foreign::Gomocup);
         // The whole board every time: nothing depends on what the program remembers, and openings are no matter.
         if !board.contains(BOARD) {
             process.send("BEGIN");
@@ -125,7 +125,7 @@ impl<G: Playable> Agent<G> for Program<G> {
     }
 }
 
-impl<G: Playable> Drop for Program<G> {
+impl Drop for Program {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             process.dismiss("END");

@@ -9,20 +9,20 @@ mod transcript;
 mod uci;
 
 use super::contender::Contender;
-use crate::Playable;
+use manyply::face::Kind;
 use manyply::game::{Foreign, TextError};
 
 /// The kinds of outside agents that can play a game, by name.
-pub(super) fn kinds<G: Playable>() -> Vec<&'static str> {
-    std::iter::once("ugi").chain(G::PROTOCOLS.iter().map(|protocol| protocol.name())).collect()
+pub(super) fn kinds(kind: &Kind) -> Vec<&'static str> {
+    std::iter::once("ugi").chain(kind.protocols.iter().map(|protocol| protocol.name())).collect()
 }
 
-/// Parses what comes behind `KIND:`; none if there is no such kind of outside agent for this game.
-pub(super) fn parse<G: Playable>(kind: &str, text: &str) -> Option<Result<Contender<G>, TextError>> {
-    if kind == "ugi" {
+/// Parses what comes behind `AGENT:`; none if there is no such kind of outside agent for this game.
+pub(super) fn parse(kind: &'static Kind, agent: &str, text: &str) -> Option<Result<Contender, TextError>> {
+    if agent == "ugi" {
         return Some(uci::parse(uci::Dialect::Ugi, text));
     }
-    let protocol = G::PROTOCOLS.iter().find(|protocol| protocol.name() == kind)?;
+    let protocol = kind.protocols.iter().find(|protocol| protocol.name() == agent)?;
     Some(match protocol {
         Foreign::Uci => uci::parse(uci::Dialect::Uci, text),
         Foreign::Ubgi => uci::parse(uci::Dialect::Ubgi, text),

@@ -7,9 +7,9 @@ use super::description::Description;
 use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;
-use crate::Playable;
+use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::{Foreign, Played, Side, TextError};
+use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -66,27 +66,27 @@ impl Dialect {
 }
 
 /// Parses what comes behind `uci:`, `ugi:` or `ubgi:`.
-pub(super) fn parse<G: Playable>(dialect: Dialect, text: &str) -> Result<Contender<G>, TextError> {
+pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Contender, TextError> {
     let description = Description::parse(text, &["time", "depth", "nodes", "startup"])?;
     let timing = description.timing;
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
         // A missing program is reported before the first game.
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
-        Ok(Box::new(Program::<G> { dialect, description, fresh: Some(process), process: None, transcript: None }))
+        Ok(Box::new(Program { dialect, description, fresh: Some(process), process: None, transcript: None }))
     }))
 }
 
-struct Program<G: Playable> {
+struct Program {
     dialect: Dialect,
     description: Description,
     /// Started, before the handshake.
     fresh: Option<Process>,
     process: Option<Process>,
-    transcript: Option<Transcript<G>>,
+    transcript: Option<Transcript>,
 }
 
-impl<G: Playable> Program<G> {
+impl Program {
     /// A program that is ready for a game.
     fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
         let (name, startup) = (self.dialect.name(), self.description.startup);
@@ -117,8 +117,8 @@ impl<G: Playable> Program<G> {
         Ok(process)
     }
 
-    /// The command to think.
-    fn go(&self, clock: &Clock) -> String {
+    /// The command to think in a game of so many sides.
+    fn go(&self, clock: &Clock, sides: usize) -> String {
         let mut line = "go".to_owned();
         let mut add = |name: &str, number: u128| {
             // Writing to a string cannot fail.
@@ -128,7 +128,7 @@ impl<G: Playable> Program<G> {
             Pace::Untimed => {}
             Pace::Move(time) => add("movetime", time.as_millis().max(1)),
             Pace::Game { .. } => {
-                for side in Side::all(G::SIDES) {
+                for side in Side::all(sides) {
                     let name = self.dialect.clock_name(side);
                     if let Pace::Game { increment, .. } = clock.paces[side.index()] {
                         add(&format!("{name}time"), clock.left[side.index()].as_millis().max(1));
@@ -147,15 +147,15 @@ impl<G: Playable> Program<G> {
     }
 }
 
-impl<G: Playable> Agent<G> for Program<G> {
-    fn new_game(&mut self, start: &G, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
+impl Agent for Program {
+    fn new_game(&mut self, start: &dyn AnyGame, _seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.transcript = Some(Transcript::new(start, self.dialect.protocol()));
         self.process = Some(self.ready(stop)?);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Played<G>, clock: &Clock, stop: &AtomicBool) -> Result<Choice<G::Move>, Fault> {
-        let go = self.go(clock);
+    fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
+        let go = self.go(clock, game.kind().sides);
         let gone = || Fault::Crash("the program is not running".into());
         let (mut process, transcript) = self.process.take().zip(self.transcript.as_mut()).ok_or_else(gone)?;
         let mut position = match transcript.start() {
@@ -182,7 +182,7 @@ impl<G: Playable> Agent<G> for Program<G> {
     }
 }
 
-impl<G: Playable> Drop for Program<G> {
+impl Drop for Program {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             process.dismiss("quit");

@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::{SelfPlay, UNBALANCED, Varied};
-use manyply::games::hop::Hop;
-use manyply::games::threechess::Threechess;
+use manyply::face::kind;
 use manyply_arena::Openings;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-fn played<G: Playable + Tunable>(games: u64) -> Vec<DataGame> {
-    let openings = Openings::unbalanced(G::Rules::default(), 6, 3);
-    let play = SelfPlay::<G> {
+fn played(game: &str, games: u64) -> Vec<DataGame> {
+    let start = kind(game).expect("a game").begin(&Setup::default()).expect("a start");
+    let openings = Openings::unbalanced(start, 6, 3);
+    let play = SelfPlay {
         openings,
         first: 0,
         step: 1,
@@ -41,15 +41,15 @@ fn content(games: &[DataGame]) -> Vec<u8> {
 
 #[test]
 fn games_come_back() {
-    let games = played::<Hop>(8);
+    let games = played("hop", 8);
     let data = Data::parse(&content(&games)).expect("data");
     assert_eq!((&data.head, &data.games), (&head(), &games));
     for game in &games {
-        let again = game.replay::<Hop>(0, &Default::default()).expect("a game");
+        let again = game.replay(0, kind("hop").unwrap(), "").expect("a game");
         assert_eq!(&DataGame::of(&again), game);
     }
-    for game in played::<Threechess>(2) {
-        assert_eq!(DataGame::of(&game.replay::<Threechess>(0, &Default::default()).expect("a game")), game);
+    for game in played("threechess", 2) {
+        assert_eq!(DataGame::of(&game.replay(0, kind("threechess").unwrap(), "").expect("a game")), game);
     }
 }
 
@@ -65,7 +65,7 @@ fn scores_come_back() {
 
 #[test]
 fn a_torn_end_is_left_out_and_damage_refused() {
-    let games = played::<Hop>(7);
+    let games = played("hop", 7);
     let whole = content(&games);
     let first = Data::parse(&content(&games[..3])).expect("data").whole;
     for length in 0..whole.len() {
@@ -84,11 +84,11 @@ fn a_torn_end_is_left_out_and_damage_refused() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let game = played::<Hop>(1).remove(0);
+    let game = played("hop", 1).remove(0);
     let refused = |change: &dyn Fn(&mut DataGame)| {
         let mut changed = game.clone();
         change(&mut changed);
-        changed.replay::<Hop>(0, &Default::default()).is_err()
+        changed.replay(0, kind("hop").unwrap(), "").is_err()
     };
     assert!(!refused(&|_| ()));
     assert!(refused(&|game| game.start = "x".into()));
@@ -102,7 +102,7 @@ fn what_cannot_be_played_is_refused() {
 #[test]
 fn a_file_is_gone_on_with() {
     let path = std::env::temp_dir().join(format!("manyply-data-{}.bin", std::process::id()));
-    let games = played::<Hop>(2);
+    let games = played("hop", 2);
     let open = |expected: usize| {
         let (file, there) = DataFile::open(&path, &head()).expect("a file");
         assert_eq!(there, expected);

@@ -1,11 +1,10 @@
 //! Training samples of networks: quiet positions of self-play games, with the search's score and the game's result.
 
 use crate::SelfGame;
-use manyply::game::{Side, Tunable};
+use manyply::face::AnyGame;
+use manyply::game::Side;
 use manyply::nnue::{MAX_ACTIVE, Shape};
 use manyply::search::Score;
-use manyply::search::hooks::{Qsearch as _, State as _};
-use manyply_arena::Playable;
 use manyply_arena::referee::Finished;
 
 /// A position as a network sees it, and what is known of it for one side.
@@ -34,11 +33,10 @@ impl Sample {
     }
 
     /// What `side` sees of a position that a game of these payoffs went through.
-    fn of<G: Tunable>(position: &G, side: Side, score: Option<i16>, payoffs: &[i8]) -> Self {
-        let views: Vec<Vec<u16>> = std::iter::successors(Some(side), |side| Some(side.next(G::SIDES)))
-            .take(G::SIDES)
-            .map(|side| position.features(side).collect())
-            .collect();
+    fn of(position: &dyn AnyGame, side: Side, score: Option<i16>, payoffs: &[i8]) -> Self {
+        let sides = position.kind().sides;
+        let views = std::iter::successors(Some(side), |side| Some(side.next(sides))).take(sides);
+        let views: Vec<Vec<u16>> = views.map(|side| position.features(side)).collect();
         let base = position.network_base(side).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         Self { base, ..Self::new(&views, position.bucket(side), score, payoffs[side.index()]) }
     }
@@ -58,29 +56,27 @@ const LEAST_PLIES: u32 = 32;
 
 /// The samples of a game for a network of this shape: each position as the side to move sees it; with three sides as
 /// the others see it, too, with the scores of their own searches at their next turns.
-pub fn samples<G: Playable + Tunable>(played: &SelfGame<G>, shape: Shape) -> Vec<Sample> {
+pub fn samples(played: &SelfGame, shape: Shape) -> Vec<Sample> {
     let Finished { game, payoffs, .. } = &played.finished;
-    let mut position = played.opening.played().position().clone();
+    let sides = game.kind().sides;
+    let before = game.ply() - played.scores.len();
+    let mut position = game.at(before);
     let mut samples = Vec::new();
     let undecided = |score: &Score| match *score {
         Score::Cp(score) if score.abs() < DECIDED * shape.scale => Some(score as i16),
         _ => None,
     };
-    let searched = game.moves().skip(game.moves().len() - played.scores.len());
-    for (number, best) in searched.enumerate() {
+    for (number, best) in game.moves_from(before).iter().enumerate() {
         let late = position.plies_left().is_some_and(|left| left < LEAST_PLIES);
-        let state = G::State::new(&position);
-        let quiet = !state.in_check(&position) && !state.is_noisy(&position, best);
-        if quiet && !late && undecided(&played.scores[number]).is_some() {
-            let turns = std::iter::successors(Some(position.side_to_move()), |side| Some(side.next(G::SIDES)));
-            let views = if G::SIDES > 2 { G::SIDES } else { 1 };
-            samples.extend(
-                turns.take(views).zip(number..).map(|(side, turn)| {
-                    Sample::of(&position, side, played.scores.get(turn).and_then(undecided), payoffs)
-                }),
-            );
+        if !late && undecided(&played.scores[number]).is_some() && position.is_quiet(best) {
+            let turns = std::iter::successors(Some(position.side_to_move()), |side| Some(side.next(sides)));
+            let views = if sides > 2 { sides } else { 1 };
+            samples.extend(turns.take(views).zip(number..).map(|(side, turn)| {
+                Sample::of(&*position, side, played.scores.get(turn).and_then(undecided), payoffs)
+            }));
         }
-        position.make(best);
+        // The moves were legal when they were played.
+        let _ = position.play(best);
     }
     samples
 }

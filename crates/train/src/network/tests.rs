@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::{SelfPlay, UNBALANCED, Varied};
-use manyply::game::Evaluate;
-use manyply::games::minichess::Minichess;
+use manyply::face::{Setup, kind};
 use manyply::nnue::Network;
 use manyply::zobrist::SplitMix64;
 use manyply_arena::Openings;
@@ -192,10 +191,11 @@ fn weight_decay_takes_what_nothing_needs() {
 
 #[test]
 fn games_give_the_same_samples_again() {
-    let openings = Openings::unbalanced(Default::default(), 6, 9);
-    let shape = Minichess::NETWORK.unwrap().shape;
+    let minichess = kind("minichess").unwrap();
+    let openings = Openings::unbalanced(minichess.begin(&Setup::default()).unwrap(), 6, 9);
+    let shape = minichess.network.unwrap().shape;
     let play = |threads| {
-        let play = SelfPlay::<Minichess> {
+        let play = SelfPlay {
             openings: openings.clone(),
             first: 0,
             step: 1,

@@ -3,9 +3,6 @@
 use super::Observation;
 use super::sample::drawn_by;
 use crate::SelfGame;
-use manyply::game::{MoveList, Tunable};
-use manyply::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _, State as _};
-use manyply_arena::Playable;
 
 /// A position's quiet moves, and which of them was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,29 +69,14 @@ impl Observation for Choice {
 
 /// At most `most` choices of a game, drawn by `seed`, of positions after its opening where the engine played one of
 /// several quiet candidates.
-pub fn choices<G: Playable + Tunable>(played: &SelfGame<G>, most: usize, seed: u64) -> Vec<Choice> {
-    let opening = played.opening.moves.len();
-    let mut game = played.finished.game.clone();
+pub fn choices(played: &SelfGame, most: usize, seed: u64) -> Vec<Choice> {
+    let mut before = played.finished.game.boxed();
     let mut quiet = Vec::new();
-    while game.moves().len() > opening
-        && let Some(m) = game.take_back()
+    while before.ply() > played.opening_plies
+        && let Some(m) = before.take_back()
     {
-        let position = game.position();
-        let state = G::State::new(position);
-        let mut list = G::Moves::default();
-        if state.is_noisy(position, m) || state.winning_move(position).is_some() {
-            continue;
-        }
-        state.candidates(position, &mut list);
-        if let Some(number) = list.as_slice().iter().position(|&other| other == m)
-            && list.as_slice().len() > 1
-        {
-            quiet.push((position.clone(), list, number));
-        }
+        quiet.extend(before.quiet_choice(&m).map(|number| (before.ply(), number)));
     }
-    let quiet = drawn_by(seed, quiet, most);
-    let choice = |(position, list, number): &(G, G::Moves, usize)| {
-        Choice::new(&position.move_gradients(list.as_slice()), *number)
-    };
-    quiet.iter().map(choice).collect()
+    let choice = |(ply, number): (usize, usize)| Choice::new(&played.finished.game.at(ply).move_gradients(), number);
+    drawn_by(seed, quiet, most).into_iter().map(choice).collect()
 }

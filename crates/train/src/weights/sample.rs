@@ -2,11 +2,10 @@
 
 use super::Observation;
 use crate::{SelfGame, log_loss};
-use manyply::game::{Played, Side, Tunable, sigmoid};
+use manyply::face::{AnyGame, Kind};
+use manyply::game::{Side, sigmoid};
 use manyply::search::Score;
-use manyply::search::hooks::{ExactProbe as _, Qsearch as _, State as _};
 use manyply::zobrist::{SplitMix64, mix};
-use manyply_arena::Playable;
 use manyply_arena::Record;
 use manyply_arena::referee::Ending;
 
@@ -50,33 +49,23 @@ impl Observation for Sample {
 ///
 /// # Errors
 /// The record is not a game under `rules`.
-pub fn samples<G: Playable + Tunable>(
-    record: &Record,
-    rules: &G::Rules,
-    most: usize,
-    seed: u64,
-) -> Result<Vec<Sample>, String> {
-    let game = record.replay::<G>(rules)?;
-    if !matches!(record.ending.as_str(), "rules" | "proved") || record.payoffs.len() != G::SIDES {
+pub fn samples(record: &Record, kind: &Kind, rules: &str, most: usize, seed: u64) -> Result<Vec<Sample>, String> {
+    let game = record.replay(kind, rules)?;
+    if !matches!(record.ending.as_str(), "rules" | "proved") || record.payoffs.len() != kind.sides {
         return Ok(Vec::new());
     }
-    Ok(drawn(game, record.opening_plies, &Labels { payoffs: &record.payoffs, scores: &[], lambda: 1.0 }, most, seed))
+    Ok(drawn(&*game, record.opening_plies, &Labels { payoffs: &record.payoffs, scores: &[], lambda: 1.0 }, most, seed))
 }
 
 /// The same of a game whose positions have scores of a search: the target is blended from the result, whose part is
 /// `lambda` (WDL lambda), and from what the score says of it.
-pub fn samples_with_scores<G: Playable + Tunable>(
-    played: &SelfGame<G>,
-    lambda: f64,
-    most: usize,
-    seed: u64,
-) -> Vec<Sample> {
-    let SelfGame { opening, scores, finished, .. } = played;
+pub fn samples_with_scores(played: &SelfGame, lambda: f64, most: usize, seed: u64) -> Vec<Sample> {
+    let SelfGame { opening_plies, scores, finished, .. } = played;
     if !matches!(finished.ending, Ending::Rules | Ending::Proved) {
         return Vec::new();
     }
     let labels = Labels { payoffs: &finished.payoffs, scores, lambda };
-    drawn(finished.game.clone(), opening.moves.len(), &labels, most, seed)
+    drawn(&*finished.game, *opening_plies, &labels, most, seed)
 }
 
 /// What is known of the positions of a game.
@@ -88,54 +77,50 @@ struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// What `side` is to expect where `mover` is to move, so many plies after the opening.
-    fn points<G: Playable + Tunable>(&self, plies: usize, mover: Side, side: Side) -> f64 {
+    /// What `side` is to expect of a position so many plies after the opening.
+    fn points(&self, plies: usize, position: &dyn AnyGame, side: Side) -> f64 {
+        let (kind, mover) = (position.kind(), position.side_to_move());
         let result = f64::from(1 + self.payoffs[side.index()]) / 2.0;
         let for_mover = self.scores.get(plies).map(|&score| match score {
-            Score::Cp(cp) => sigmoid(f64::from(cp) / G::CHANCE_SCALE),
+            Score::Cp(cp) => sigmoid(f64::from(cp) / kind.chance_scale),
             Score::Win(_) => 1.0,
             Score::Loss(_) => 0.0,
             Score::Draw => 0.5,
         });
         match for_mover {
             Some(expected) if side == mover => self.lambda * result + (1.0 - self.lambda) * expected,
-            Some(expected) if G::SIDES == 2 => self.lambda * result + (1.0 - self.lambda) * (1.0 - expected),
+            Some(expected) if kind.sides == 2 => self.lambda * result + (1.0 - self.lambda) * (1.0 - expected),
             // With three sides a score says nothing of the two others.
             _ => result,
         }
     }
 }
 
-fn drawn<G: Playable + Tunable>(
-    mut game: Played<G>,
-    opening_plies: usize,
-    labels: &Labels<'_>,
-    most: usize,
-    seed: u64,
-) -> Vec<Sample> {
-    let mut quiet = Vec::new();
-    while game.moves().len() > opening_plies
-        && let Some(played) = game.take_back()
+fn drawn(game: &dyn AnyGame, opening_plies: usize, labels: &Labels<'_>, most: usize, seed: u64) -> Vec<Sample> {
+    let (mut before, mut quiet) = (game.boxed(), Vec::new());
+    while before.ply() > opening_plies
+        && let Some(played) = before.take_back()
     {
-        let position = game.position();
-        let state = G::State::new(position);
-        if !state.in_check(position) && !state.is_noisy(position, played) && state.winning_move(position).is_none() {
-            quiet.push((position.clone(), game.moves().len() - opening_plies));
+        if before.is_quiet(&played) && !before.has_winning_move() {
+            quiet.push(before.ply());
         }
     }
-    let quiet = drawn_by(seed, quiet, most);
     // With two sides the second view is the first with the sign changed.
-    let views = if G::SIDES == 2 { 1 } else { G::SIDES };
-    let weights = G::weights(&game.position().rules()).values();
-    let sample = |(position, plies): &(G, usize), side: Side| {
-        let points = labels.points::<G>(*plies, position.side_to_move(), side);
+    let views = if game.kind().sides == 2 { 1 } else { game.kind().sides };
+    let weights = game.kind().weights(&game.rules_text()).unwrap_or_default().values();
+    let sample = |position: &dyn AnyGame, side: Side| {
+        let points = labels.points(position.ply() - opening_plies, position, side);
         let gradient = position.gradient(side);
         let sum: f64 = weights.iter().zip(&gradient).map(|(&weight, slope)| f64::from(weight) * slope).sum();
         let nonzero = (0..).zip(gradient).filter(|&(_, slope)| slope != 0.0);
         let gradient = nonzero.map(|(weight, slope)| (weight, slope as f32)).collect();
-        Sample { gradient, rest: f64::from(position.evaluate(side)) - sum, points }
+        Sample { gradient, rest: f64::from(position.evaluate(None, side)) - sum, points }
     };
-    quiet.iter().flat_map(|position| Side::all(views).map(|side| sample(position, side))).collect()
+    let of_position = |ply: usize| {
+        let position = game.at(ply);
+        Side::all(views).map(move |side| sample(&*position, side)).collect::<Vec<_>>()
+    };
+    drawn_by(seed, quiet, most).into_iter().flat_map(of_position).collect()
 }
 
 /// At most `most` of some things, drawn by `seed`.
