@@ -140,7 +140,9 @@ fn three_seats_are_shared_fairly() -> Result<(), Failure> {
         let openings: HashSet<_> = group.iter().map(|record| (&record.start, record.opening)).collect();
         assert_eq!(openings.len(), 1, "a group shares its opening");
     }
-    assert!(records.iter().all(|record| record.payoffs.iter().sum::<i8>() == 0 && record.ending == "rules"));
+    for record in &records {
+        assert!(record.payoffs.iter().sum::<i8>() == 0 && record.ending == "rules", "{record:?}");
+    }
     Ok(())
 }
 

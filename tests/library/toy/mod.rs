@@ -99,8 +99,9 @@ impl<const SIDES: usize> Notation for Toy<SIDES> {
     fn position_text(&self) -> String {
         format!("{self:?}")
     }
-    fn parse_move(&self, _: &str) -> Result<u8, TextError> {
-        Err(TextError::new(TextErrorKind::Shape, 1, "no texts", "none"))
+    fn parse_move(&self, text: &str) -> Result<u8, TextError> {
+        let m = text.parse().ok().filter(|&m| self.is_legal(m));
+        m.ok_or_else(|| TextError::new(TextErrorKind::Illegal, 1, "no legal move", "a number"))
     }
     fn move_text(&self, m: u8) -> String {
         m.to_string()
