@@ -3,13 +3,11 @@
 // The macros of the bench make public items.
 #![allow(missing_docs, unreachable_pub)]
 
-mod workloads;
-
 use iai_callgrind::{library_benchmark, library_benchmark_group, main};
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
+use manyply_benches::{self as workloads, Depths, Workload};
 use std::hint::black_box;
-use workloads::{Depths, Workload};
 
 #[library_benchmark]
 #[bench::store_and_probe(workloads::table())]

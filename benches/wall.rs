@@ -1,12 +1,10 @@
 //! Wall time of the workloads. What a change costs is seen more clearly in `instructions`.
 
-mod workloads;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
-use workloads::{Depths, Workload};
+use manyply_benches::{self as workloads, Depths, Workload};
 
 fn game<G: Game>(criterion: &mut Criterion, depths: Depths) {
     let mut group = criterion.benchmark_group(G::NAME);

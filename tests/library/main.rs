@@ -13,3 +13,4 @@ mod suites;
 mod threads;
 mod toy;
 mod toy_games;
+mod workloads;

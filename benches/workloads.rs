@@ -11,24 +11,27 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 /// Work that is ready to be done, any number of times; it returns something that depends on all of it.
-pub(crate) type Workload = Box<dyn FnMut() -> u64>;
+pub type Workload = Box<dyn FnMut() -> u64>;
 
 /// How deep a game's perft and search go: some ten milliseconds each.
 #[derive(Clone, Copy)]
-pub(crate) struct Depths {
-    pub(crate) bulk: u32,
-    pub(crate) full: u32,
-    pub(crate) search: u32,
+pub struct Depths {
+    /// Of perft with bulk counting.
+    pub bulk: u32,
+    /// Of perft that makes every move.
+    pub full: u32,
+    /// Of the search.
+    pub search: u32,
 }
 
 /// Counts lines of play from the start.
-pub(crate) fn perft<G: Game>(depth: u32, mode: Mode) -> Workload {
+pub fn perft<G: Game>(depth: u32, mode: Mode) -> Workload {
     let game = Played::new(G::start(&G::Rules::default()));
     Box::new(move || perft::count(&game, black_box(depth), mode))
 }
 
 /// Lists the moves of every position.
-pub(crate) fn moves<G: Game>() -> Workload {
+pub fn moves<G: Game>() -> Workload {
     over_positions::<G>(|position| {
         let mut list = G::Moves::default();
         position.moves(&mut list);
@@ -37,7 +40,7 @@ pub(crate) fn moves<G: Game>() -> Workload {
 }
 
 /// Makes and takes back every move of every position; the lists are made before.
-pub(crate) fn make_unmake<G: Game>() -> Workload {
+pub fn make_unmake<G: Game>() -> Workload {
     let listed = |position: G| {
         let mut list = G::Moves::default();
         position.moves(&mut list);
@@ -58,7 +61,7 @@ pub(crate) fn make_unmake<G: Game>() -> Workload {
 }
 
 /// Plays random games, whose moves are drawn before, and asks for the result after every move; how many moves that is.
-pub(crate) fn playouts<G: Game>() -> Workload {
+pub fn playouts<G: Game>() -> Workload {
     let start = G::start(&G::Rules::default());
     let mut random = SplitMix64::new(5);
     let mut drawn = || {
@@ -85,7 +88,7 @@ pub(crate) fn playouts<G: Game>() -> Workload {
 
 /// Makes and takes back every move of every position as a search does, with its state beside the position, and
 /// evaluates each: accumulators and patterns at work.
-pub(crate) fn state<G: Game>() -> Workload {
+pub fn state<G: Game>() -> Workload {
     over_games::<G>(|position, state, m| {
         state.make(position, m);
         let undo = position.make(m);
@@ -99,7 +102,7 @@ pub(crate) fn state<G: Game>() -> Workload {
 
 /// Asks of every position along games what a node of the search asks: check, wins at once, exact probes, noisy moves
 /// and candidates with their scores.
-pub(crate) fn hooks<G: Game>() -> Workload {
+pub fn hooks<G: Game>() -> Workload {
     let mut list = G::Moves::default();
     over_games::<G>(move |position, state, m| {
         let mut sum = u64::from(state.in_check(position)) + u64::from(state.winning_move(position).is_some());
@@ -114,7 +117,7 @@ pub(crate) fn hooks<G: Game>() -> Workload {
 }
 
 /// Searches a position of the middle game to a fixed depth with an empty table.
-pub(crate) fn search<G: Game>(depth: u32) -> Workload {
+pub fn search<G: Game>(depth: u32) -> Workload {
     let game = samples::<G>().swap_remove(1).0;
     make_tables(game.position());
     let mut searcher = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
@@ -126,7 +129,7 @@ pub(crate) fn search<G: Game>(depth: u32) -> Workload {
 }
 
 /// Stores and probes a table of 1 MiB with more positions than it holds.
-pub(crate) fn table() -> Workload {
+pub fn table() -> Workload {
     let table = Table::new(1);
     Box::new(move || {
         let mut random = SplitMix64::new(1);
