@@ -2,13 +2,19 @@
 //!
 //! A file is first written beside its place under another name, handed to the disk, and then renamed: whoever looks
 //! sees the old content or the new one, and a full disk or a crash costs only the new one. Where the system can, what
-//! is being written has no name at all, so that nothing is left of it whatever ends the program. What is locked here is
+//! is being written has no name at all, so that nothing is left of it whatever ends the program. Where it needs one for
+//! the moment before it is renamed, what a killed program has left is removed by the next that writes in that folder.
+//!
+//! A file that is added to is locked, and neither added to nor replaced by others meanwhile. What is locked here is
 //! locked against programs that ask, as this one does.
 
+use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
@@ -16,6 +22,9 @@ const BUFFER: usize = 1 << 16;
 const MOST_LINKS: usize = 40;
 /// Names that are tried for a draft.
 const MOST_DRAFTS: u32 = 1000;
+
+/// What has not changed for so long, and nobody has locked, was left behind by a program that was killed.
+const STALE: Duration = Duration::from_secs(60);
 
 /// A file that this process alone adds to, as long as it has it.
 #[derive(Debug)]
@@ -47,30 +56,29 @@ impl Drop for LockedFile {
 /// # Errors
 /// What the system says, or that something is there that cannot be written.
 pub fn check_place(path: &Path) -> io::Result<()> {
-    match target(path)? {
-        Some(target) => Draft::new(&target).map(|_| ()),
-        None => Ok(()),
-    }
+    let Some(target) = target(path)? else { return Ok(()) };
+    not_added_to(&target)?;
+    Draft::new(&target).map(drop)
 }
 
 /// Puts what `content` writes in the place of whatever is at `path`. Links are followed; devices, pipes and what a
 /// process has open (`/dev/stdout`) are written in place, a file among these at its end.
 ///
 /// # Errors
-/// What the system or `content` says: then a file that was there is as it was.
+/// What the system or `content` says, or that another program adds to the file: then what was there is as it was.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let Some(target) = target(path)? else {
         return filled(&File::options().append(true).open(path)?, content);
     };
+    // As long as it is held nobody begins to add to what is there.
+    let _held = not_added_to(&target)?;
     let draft = Draft::new(&target)?;
     filled(&draft.file, content)?;
     if let Ok(old) = target.metadata() {
         draft.file.set_permissions(old.permissions())?;
     }
     draft.file.sync_all()?;
-    fs::rename(&draft.named()?.0, &target)?;
-    sync_folder(&target);
-    Ok(())
+    draft.put()
 }
 
 /// Makes a new file that appears with `content` in it, for this process alone to add to.
@@ -81,19 +89,11 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<LockedFile> {
     let there = || io::Error::new(ErrorKind::AlreadyExists, "there is such a file already");
     let target = target(path)?.filter(|target| !target.exists()).ok_or_else(there)?;
     let draft = Draft::new(&target)?;
-    lock(&draft.file)?;
     filled(&draft.file, |out| out.write_all(content))?;
     draft.file.sync_all()?;
     let file = LockedFile(draft.file.try_clone()?);
-    let name = draft.named()?;
-    // Unlike a renamed file, a link never takes the place of one that somebody else has made meanwhile.
-    match fs::hard_link(&name.0, &target) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(there()),
-        // For file systems without hard links.
-        Err(_) => fs::rename(&name.0, &target)?,
-    }
-    sync_folder(&target);
+    lock(&file)?;
+    draft.appear().map_err(|error| if error.kind() == ErrorKind::AlreadyExists { there() } else { error })?;
     Ok(file)
 }
 
@@ -102,10 +102,28 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<LockedFile> {
 /// # Errors
 /// What the system says, that it is no file, or that another program adds to it.
 pub fn open_to_add(path: &Path) -> io::Result<LockedFile> {
-    require_file(path)?;
-    let file = File::options().read(true).write(true).open(path)?;
-    lock(&file)?;
-    Ok(LockedFile(file))
+    loop {
+        require_file(path)?;
+        let file = LockedFile(File::options().read(true).write(true).open(path)?);
+        lock(&file)?;
+        // It may have been replaced between.
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Everything that comes, of which there are `most` bytes at most.
+///
+/// # Errors
+/// What the system says, or that there are more.
+pub fn read(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    input.take(most + 1).read_to_end(&mut content)?;
+    if content.len() as u64 <= most {
+        return Ok(content);
+    }
+    Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {most} bytes; expected {most} at most")))
 }
 
 /// Opens a file to read, where it must be one: to open a pipe would wait for its other end.
@@ -121,8 +139,45 @@ fn require_file(path: &Path) -> io::Result<()> {
     if path.metadata()?.is_file() { Ok(()) } else { Err(io::Error::new(ErrorKind::InvalidInput, "not a file")) }
 }
 
+/// What is at `target`, which nobody adds to as long as it is held; none if nothing is there.
+fn not_added_to(target: &Path) -> io::Result<Option<LockedFile>> {
+    loop {
+        // What may not be read can be replaced all the same.
+        let opened = File::open(target).or_else(|_| File::options().append(true).open(target));
+        let file = match opened {
+            Ok(file) => LockedFile(file),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Others may replace it, too: the last one counts.
+        locked(file.try_lock_shared())?;
+        if is_at(&file, target) {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// Whether a file that is open is the one at `path`.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |about: fs::Metadata| (about.dev(), about.ino());
+        path.metadata().map(place).is_ok_and(|there| file.metadata().map(place).is_ok_and(|own| own == there))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
+}
+
 fn lock(file: &File) -> io::Result<()> {
-    match file.try_lock() {
+    locked(file.try_lock())
+}
+
+fn locked(tried: Result<(), TryLockError>) -> io::Result<()> {
+    match tried {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another program is writing this file"))
@@ -200,21 +255,53 @@ impl<'a> Draft<'a> {
             return Ok(Self { file, target, name: None });
         }
         let (file, name) = Name::find(target, |path| File::options().append(true).create_new(true).open(path))?;
+        lock(&file)?;
         Ok(Self { file, target, name: Some(name) })
     }
 
-    /// The name of the finished file.
-    fn named(self) -> io::Result<Name> {
-        match self.name {
-            Some(name) => Ok(name),
-            None => Name::find(self.target, |path| link(&self.file, path)).map(|((), name)| name),
+    /// Puts the finished file in the place of whatever is there.
+    fn put(mut self) -> io::Result<()> {
+        // From now on it is a file like others.
+        let _ = self.file.unlock();
+        loop {
+            let Some(_held) = not_added_to(self.target)? else {
+                match self.appear() {
+                    // Another was quicker.
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                    done => return done,
+                }
+            };
+            let name = match self.name.take() {
+                Some(name) => name,
+                None => Name::find(self.target, |path| link(&self.file, path))?.1,
+            };
+            fs::rename(&name.0, self.target)?;
+            sync_folder(self.target);
+            return Ok(());
         }
+    }
+
+    /// Gives the finished file its name. Unlike one that is renamed it never takes the place of another that somebody
+    /// has made meanwhile.
+    fn appear(&self) -> io::Result<()> {
+        match &self.name {
+            None => link(&self.file, self.target)?,
+            Some(name) => match fs::hard_link(&name.0, self.target) {
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
+                // For file systems without hard links.
+                Err(_) => rename_new(&name.0, self.target)?,
+            },
+        }
+        sync_folder(self.target);
+        Ok(())
     }
 }
 
 impl Name {
     /// The first name beside `target` under which `make` makes a file.
     fn find<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, Self)> {
+        remove_stale(target);
         let process = std::process::id();
         let mut taken = io::Error::from(ErrorKind::AlreadyExists);
         for number in 0..MOST_DRAFTS {
@@ -234,6 +321,45 @@ impl Drop for Name {
         // After the rename it is gone; a failure to remove it cannot be reported.
         let _ = fs::remove_file(&self.0);
     }
+}
+
+/// Removes the drafts that killed programs have left beside `target`, once for each folder.
+fn remove_stale(target: &Path) {
+    static LOOKED_AT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    let Some(folder) = target.parent() else { return };
+    let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    if looked_at.get_or_insert_default().insert(folder.to_owned()) {
+        let is_draft = |name: &str| name.starts_with(".manyply-") && name.ends_with(".partial");
+        // What cannot be read or removed is left to others.
+        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.file_name().and_then(|name| name.to_str()).is_some_and(is_draft) && is_stale(&path) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+}
+
+/// Whether a file was left behind: it is old, and nobody has locked it.
+pub fn is_stale(path: &Path) -> bool {
+    let is_old = |about: fs::Metadata| about.modified().ok()?.elapsed().ok().map(|age| age > STALE);
+    let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file() && is_old(about) == Some(true));
+    is_file && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// Renames a file to a name that nobody has.
+#[cfg(all(target_os = "linux", feature = "rustix"))]
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE).map_err(io::Error::from) {
+        // Where the file system knows no such flag.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => fs::rename(from, to),
+        done => done,
+    }
+}
+
+#[cfg(not(all(target_os = "linux", feature = "rustix")))]
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
 }
 
 /// A file without a name in the folder of `target`, where the system has such and can name it later.

@@ -54,6 +54,7 @@ pub mod games;
 pub mod harmless;
 pub mod nnue;
 pub mod perft;
+pub mod records;
 pub mod search;
 pub mod shard;
 pub mod solve;

@@ -5,7 +5,6 @@ use crate::zobrist::mix;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 use std::str::FromStr;
 
 /// Part `part` of `of`: it takes every `of`-th item of a list that all parts see alike.
@@ -104,8 +103,8 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn file_checksum(path: &Path) -> io::Result<u64> {
-    let (mut file, mut sum, mut chunk) = (File::open(path)?, 0, Vec::new());
+pub fn file_checksum(mut file: File) -> io::Result<u64> {
+    let (mut sum, mut chunk) = (0, Vec::new());
     while file.by_ref().take(1 << 20).read_to_end(&mut chunk)? > 0 {
         sum = chain(sum, &chunk);
         chunk.clear();

@@ -3,19 +3,31 @@
 //! printed steers no terminal, and no program is started that only a file names.
 //!
 //! An input is the name of a case, then the file. Behind `!` the file is sealed; behind `=` come a kind of table, its
-//! tag, its length and its content, each on a line of its own, and become a file with a right head and checksum.
+//! tag, its length and its content, each on a line of its own, and become a file with a right head and checksum; behind
+//! `*` and `~` a number and a text, which stands in the file so many times, with `~` compressed.
 //! `$FOLDER` in a text is where a program that ought not to be started would leave a file called `started`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use manyply::table_file::{self, Kind};
-use manyply_fuzz::{command, line, scratch, sealed};
+use manyply_fuzz::{command, line, repeated, scratch, sealed};
 use std::path::Path;
 use std::time::Duration;
 
 /// The cases, with their arguments: `@` is the file, `%` the folder in which it lies, `$` the folder of the players.
 const CASES: &[(&str, &[&str])] = &[
     ("plot", &["plot", "@"]),
+    ("data", &["data", "stats", "@"]),
+    ("data-show", &["data", "show", "@", "--json"]),
+    ("data-filter", &["data", "filter", "@", "@", "--out", "%/filtered"]),
+    ("data-compare", &["network", "compare", "hop", "hop", "hop", "--positions", "10", "--data", "@"]),
+    ("selfplay", &["selfplay", "hop", "--games", "2", "--nodes", "10", "--threads", "1", "--out", "@"]),
+    ("batch", &["analyze", "minichess", "--file", "@", "--nodes", "5", "--hash", "1"]),
+    (
+        "batch-resume",
+        &["analyze", "minichess", "--file", "$/positions", "--nodes", "5", "--hash", "1", "--out", "@", "--resume"],
+    ),
+    ("epd", &["suite", "minichess", "--file", "@", "--nodes", "10", "--hash", "1"]),
     ("match", &["match", "--resume", "@"]),
     ("match-json", &["match", "--resume", "@", "--json", "--concurrency", "2"]),
     ("tournament", &["tournament", "--resume", "@"]),
@@ -142,10 +154,8 @@ fuzz_target!(|data: &[u8]| {
     if write(&file, content, &folder).is_some() {
         let text = |path: &Path| path.to_str().expect("a plain path").to_owned();
         let players = concat!(env!("CARGO_MANIFEST_DIR"), "/players");
-        let fill = |argument: &&str| match *argument {
-            "@" | "%" => argument.replace('@', &text(&file)).replace('%', &text(&folder)),
-            other => other.replace('@', &text(&file)).replace('$', players),
-        };
+        let fill =
+            |argument: &&str| argument.replace('$', players).replace('%', &text(&folder)).replace('@', &text(&file));
         let (_, out) = command(arguments.iter().map(fill), b"", Some(PATIENCE));
         let plain = without_colours(&out);
         assert!(!plain.contains(|c: char| c.is_control() && c != '\n'), "{out:?}");
@@ -171,6 +181,13 @@ fn without_colours(text: &str) -> String {
 fn write(path: &Path, content: &[u8], folder: &Path) -> Option<()> {
     match content.split_first() {
         Some((b'!', text)) => std::fs::write(path, sealed(std::str::from_utf8(text).ok()?)).ok(),
+        Some((b'~', text)) => std::fs::write(path, repeated(text)?).ok(),
+        Some((b'*', text)) => {
+            let (times, text) = line(text);
+            let times = std::str::from_utf8(times).ok()?.parse::<usize>().ok()?;
+            text.len().checked_mul(times).filter(|&bytes| bytes <= 1 << 22)?;
+            std::fs::write(path, text.repeat(times)).ok()
+        }
         Some((b'=', table)) => {
             let (kind, rest) = line(table);
             let (tag, rest) = line(rest);

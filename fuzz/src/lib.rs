@@ -5,6 +5,7 @@
 
 use manyply::game::Played;
 use manyply::games::Game;
+use manyply::games::gomoku::verify;
 use manyply::games::registry::{self, Visitor};
 use manyply::shard::Seal;
 use manyply_app::cli::{Session, run};
@@ -138,6 +139,16 @@ pub fn with_patience<T>(patience: Duration, work: impl FnOnce(&Arc<AtomicBool>) 
 /// A place for a file or folder of this process.
 pub fn scratch(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("manyply-fuzz-{name}-{}", std::process::id()))
+}
+
+/// What unpacks to a text that stands so many times: the number and the text are on lines of their own. None if that is
+/// too much.
+pub fn repeated(data: &[u8]) -> Option<Vec<u8>> {
+    let (times, text) = line(data);
+    let times: usize = std::str::from_utf8(times).ok()?.parse().ok()?;
+    let length = text.len().checked_mul(times).filter(|&bytes| bytes <= 1 << 26)?;
+    let text: Vec<u8> = text.iter().copied().cycle().take(length).collect();
+    verify::pack(&text).ok()
 }
 
 /// The text as a sealed file, so that its content gets past the checksums.

@@ -73,9 +73,9 @@ struct Functions {
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
     load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
-    read_games: fn(Format, &str, &str) -> Result<Vec<Recorded>, FormatError>,
+    read_games: fn(Format, &str, &str, &mut dyn FnMut(Recorded)) -> Result<(), FormatError>,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
-    read_positions: fn(&str, &str) -> Result<Vec<Described>, FormatError>,
+    read_positions: fn(&str, &str, &mut dyn FnMut(Described)) -> Result<(), FormatError>,
 }
 
 /// A position of an EPD file.
@@ -149,14 +149,13 @@ impl<G: Served> Of<G> {
             writes: |format| format != Format::Archive && format.holds::<G>(),
             read_games: formats::read::<G>,
             write_game: formats::write::<G>,
-            read_positions: |text, rules| {
+            read_positions: |text, rules, each| {
                 let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
-                let described = |(line, found): (usize, epd::Described<G>)| Described {
-                    line,
-                    game: Box::new(Played::new(found.position)),
-                    operations: found.operations,
-                };
-                Ok(epd::read::<G>(text, &rules)?.into_iter().map(described).collect())
+                epd::positions::<G>(text, &rules).try_for_each(|found| {
+                    let (line, epd::Described { position, operations }) = found?;
+                    each(Described { line, game: Box::new(Played::new(position)), operations });
+                    Ok(())
+                })
             },
         },
     };
@@ -343,7 +342,23 @@ impl Kind {
     /// # Errors
     /// The first mistake.
     pub fn read_games(&self, format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
-        (self.functions.read_games)(format, text, rules)
+        let mut games = Vec::new();
+        self.each_game(format, text, rules, &mut |game| games.push(game))?;
+        Ok(games)
+    }
+
+    /// As [`Self::read_games`], one game at a time.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn each_game(
+        &self,
+        format: Format,
+        text: &str,
+        rules: &str,
+        each: &mut dyn FnMut(Recorded),
+    ) -> Result<(), FormatError> {
+        (self.functions.read_games)(format, text, rules, each)
     }
 
     /// A game as a file.
@@ -354,12 +369,12 @@ impl Kind {
         (self.functions.write_game)(format, game)
     }
 
-    /// Reads the positions of an EPD file, under `rules`.
+    /// Reads the positions of an EPD file, under `rules`, and gives them to `each`, one at a time.
     ///
     /// # Errors
     /// The first mistake.
-    pub fn read_positions(&self, text: &str, rules: &str) -> Result<Vec<Described>, FormatError> {
-        (self.functions.read_positions)(text, rules)
+    pub fn read_positions(&self, text: &str, rules: &str, each: &mut dyn FnMut(Described)) -> Result<(), FormatError> {
+        (self.functions.read_positions)(text, rules, each)
     }
 }
 

@@ -138,3 +138,64 @@ fn a_new_file_takes_nobodys_place_and_has_one_writer() -> io::Result<()> {
     assert!(open(&folder.0).is_err() && open_to_add(&folder.0).is_err());
     Ok(())
 }
+
+/// A file that somebody adds to is neither replaced nor made again, and one that is replaced is not added to.
+#[test]
+fn a_file_that_is_added_to_is_not_replaced() -> io::Result<()> {
+    let folder = Folder::new("held")?;
+    let path = folder.0.join("a");
+    let said = |error: &io::Error| error.to_string().contains("another program is writing this file");
+    let mut file = create_new(&path, b"head ")?;
+    assert!(put(&path, "other").is_err_and(|error| said(&error)));
+    assert!(check_place(&path).is_err_and(|error| said(&error)));
+    file.write_all(b"more")?;
+    drop(file);
+    assert_eq!(fs::read_to_string(&path)?, "head more");
+    // One that begins while another is written.
+    let written = write(&path, |out| {
+        assert!(open_to_add(&path).is_err_and(|error| said(&error)));
+        put(&path, "by another")?;
+        out.write_all(b"last")
+    });
+    written?;
+    assert_eq!(fs::read_to_string(&path)?, "last");
+    // One that appears where nothing was.
+    fs::remove_file(&path)?;
+    let mut added = None;
+    let raced = write(&path, |out| {
+        added = Some(create_new(&path, b"mine")?);
+        out.write_all(b"theirs")
+    });
+    assert!(raced.is_err_and(|error| said(&error)));
+    drop(added);
+    assert_eq!((fs::read_to_string(&path)?.as_str(), folder.names()?), ("mine", vec!["a".to_owned()]));
+    Ok(())
+}
+
+#[test]
+fn drafts_of_killed_programs_are_removed() -> io::Result<()> {
+    let folder = Folder::new("stale")?;
+    let draft = |number: u32| folder.0.join(format!(".manyply-1-{number}.partial"));
+    let old = std::time::SystemTime::now() - 2 * STALE;
+    let make = |number: u32| -> io::Result<File> {
+        let file = File::create(draft(number))?;
+        file.set_modified(old)?;
+        Ok(file)
+    };
+    let (used, _, young) = (make(0)?, make(1)?, make(2)?);
+    used.lock()?;
+    young.set_modified(std::time::SystemTime::now())?;
+    for text in ["new", "replaced"] {
+        put(&folder.0.join("a"), text)?;
+    }
+    assert_eq!(folder.names()?, [".manyply-1-0.partial", ".manyply-1-2.partial", "a"]);
+    assert_eq!(fs::read_to_string(folder.0.join("a"))?, "replaced");
+    Ok(())
+}
+
+#[test]
+fn reading_has_a_bound() -> io::Result<()> {
+    assert_eq!(read(&b"abc"[..], 3)?, b"abc");
+    assert!(read(io::repeat(0), 3).is_err_and(|error| error.to_string().contains("expected 3 at most")));
+    Ok(())
+}

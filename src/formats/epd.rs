@@ -48,11 +48,18 @@ impl<G: Notation> Described<G> {
 /// # Errors
 /// The first mistake.
 pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<(usize, Described<G>)>, FormatError> {
+    positions(text, rules).collect()
+}
+
+/// As [`read`], one position at a time.
+pub fn positions<G: Notation>(
+    text: &str,
+    rules: &G::Rules,
+) -> impl Iterator<Item = Result<(usize, Described<G>), FormatError>> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines
         .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with("# ") && line.trim() != "#")
         .map(|(number, line)| Ok((number, read_line(line, number, rules)?)))
-        .collect()
 }
 
 /// Reads one line, which is number `number` of its file.

@@ -21,11 +21,14 @@ pub use note::{NoNote, Note};
 pub use recorded::{Recorded, read, write};
 
 use crate::game::{Notation, Played, Side, TextError};
+use crate::harmless::is_tricky;
 
 /// Variations inside variations that are read: more are nobody's analysis.
 pub const MOST_NESTED: usize = 64;
 /// Moves of a game that are read, its variations included.
-pub const MOST_MOVES: usize = 1_000_000;
+pub const MOST_MOVES: usize = 200_000;
+/// Tags of a game, or values of a node, that are read.
+const MOST_TAGS: usize = 10_000;
 
 /// A game with everything that is said about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -134,9 +137,9 @@ impl FormatError {
 /// A line and a column, both from 1.
 type Place = (usize, usize);
 
-/// A text on one line, without what could break it: words with single spaces between.
+/// A text on one line, without what could break it or turn the order of its letters: words with single spaces between.
 fn tidy(text: &str) -> String {
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let plain: String = text.chars().map(|c| if is_tricky(c) { ' ' } else { c }).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

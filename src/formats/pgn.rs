@@ -14,7 +14,7 @@ pub use write::write;
 
 use super::pasted::{parse_move, parse_position, without_number};
 use super::scanner::Scanner;
-use super::{FormatError, MOST_MOVES, MOST_NESTED, Place, Ply, Recording, Variation, tidy};
+use super::{FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, tidy};
 use crate::game::{Notation, Played, Side};
 
 /// The tags that are written for a game in any case, before those of the players.
@@ -36,12 +36,21 @@ pub fn variant(text: &str) -> Option<String> {
 /// # Errors
 /// The first mistake: in the form, in a text of the game, or a move that is not legal.
 pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
-    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     let mut games = Vec::new();
-    while !reader.is_at_end() {
-        games.push(reader.game(rules)?);
-    }
+    each(text, rules, &mut |game| games.push(game))?;
     Ok(games)
+}
+
+/// As [`read`], one game at a time.
+///
+/// # Errors
+/// The first mistake.
+pub fn each<G: Notation>(text: &str, rules: &G::Rules, each: &mut dyn FnMut(Recording<G>)) -> Result<(), FormatError> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
+    while !reader.is_at_end() {
+        each(reader.game(rules)?);
+    }
+    Ok(())
 }
 
 /// The sides in the order of their points in a result.
@@ -149,6 +158,9 @@ impl Reader<'_> {
             self.scan.skip_space();
             if !self.scan.take(']') {
                 return Err(FormatError::at(self.scan.place(), "a tag that does not end", "`]`"));
+            }
+            if tags.len() == MOST_TAGS {
+                return Err(FormatError::at(named, format!("more than {MOST_TAGS} tags of a game"), "fewer"));
             }
             tags.push(Tag { name, value: tidy(&value), places: (named, begun) });
             self.skip_filler();

@@ -91,20 +91,26 @@ fn line_of<G: Notation, A, B>(
     Ok(changed)
 }
 
-/// Reads the games of a text of the game `G`. What a text does not say of the rules, `rules` say.
+/// Reads the games of a text of the game `G`, and gives them to `each`, one at a time. What a text does not say of the
+/// rules, `rules` say.
 ///
 /// # Errors
 /// The first mistake; an archive is read by whoever writes it.
-pub fn read<G: Notation>(format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
+pub fn read<G: Notation>(
+    format: Format,
+    text: &str,
+    rules: &str,
+    each: &mut dyn FnMut(Recorded),
+) -> Result<(), FormatError> {
     let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
-    let games = match format {
-        _ if !format.holds::<G>() => return Err(not_held::<G>(format)),
-        Format::Archive => return Err(FormatError::at((1, 1), "an archive", "a PGN, SGF or psq file")),
-        Format::Pgn => pgn::read::<G>(text, &rules)?,
-        Format::Sgf => sgf::read::<G>(text, &rules)?,
-        Format::Psq => vec![psq::read::<G>(text, &rules)?],
-    };
-    Ok(games.iter().map(Recording::recorded).collect())
+    let each = &mut |game: Recording<G>| each(game.recorded());
+    match format {
+        _ if !format.holds::<G>() => Err(not_held::<G>(format)),
+        Format::Archive => Err(FormatError::at((1, 1), "an archive", "a PGN, SGF or psq file")),
+        Format::Pgn => pgn::each::<G>(text, &rules, each),
+        Format::Sgf => sgf::each::<G>(text, &rules, each),
+        Format::Psq => Ok(each(psq::read::<G>(text, &rules)?)),
+    }
 }
 
 /// Writes a game of `G`.

@@ -10,7 +10,7 @@ mod write;
 pub use write::write;
 
 use super::scanner::Scanner;
-use super::{FormatError, MOST_MOVES, MOST_NESTED, Place, Ply, Recording, Variation, stones, tidy};
+use super::{FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, stones, tidy};
 use crate::game::{Notation, Played, Side};
 
 /// Tags and the properties of a root that hold the same.
@@ -29,15 +29,24 @@ const SQUARE: &str = "a square of two letters, column and row from the top left,
 /// # Errors
 /// The first mistake: in the form, another game, or a move that is not legal.
 pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
-    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     let mut games = Vec::new();
+    each(text, rules, &mut |game| games.push(game))?;
+    Ok(games)
+}
+
+/// As [`read`], one game at a time.
+///
+/// # Errors
+/// The first mistake.
+pub fn each<G: Notation>(text: &str, rules: &G::Rules, each: &mut dyn FnMut(Recording<G>)) -> Result<(), FormatError> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     loop {
         reader.scan.skip_space();
         match reader.scan.peek() {
-            None => return Ok(games),
+            None => return Ok(()),
             Some('(') => {
                 reader.scan.next();
-                games.push(reader.game(rules)?);
+                each(reader.game(rules)?);
             }
             Some(_) => return Err(FormatError::at(reader.scan.place(), "no game", "`(;`")),
         }
@@ -68,7 +77,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads what is behind `;`.
     fn node(&mut self) -> Result<Vec<Property>, FormatError> {
-        let mut properties = Vec::new();
+        let (mut properties, mut count) = (Vec::new(), 0);
         loop {
             self.scan.skip_space();
             let place = self.scan.place();
@@ -91,6 +100,10 @@ impl Reader<'_> {
                         Some(c) => value.push(c),
                         None => return Err(FormatError::at(place, "a value that does not end", "`]`")),
                     }
+                }
+                count += 1;
+                if count > MOST_TAGS {
+                    return Err(FormatError::at(place, format!("more than {MOST_TAGS} values of a node"), "fewer"));
                 }
                 values.push((value, place));
             }

@@ -28,16 +28,20 @@ mod recorded;
 mod replay;
 mod text;
 
-use manyply::files::{self, LockedFile};
 use manyply::formats::Note;
+use manyply::records::{Damage, Lines, RecordFile};
 pub use recorded::UNFINISHED;
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::Range;
 use std::path::Path;
 use text::Part;
 
-/// Largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 32;
+/// What a file of games begins with.
+const MAGIC: &[u8] = b"[Match ";
+/// Largest file that is read, in bytes, and largest part of one.
+const LARGEST: u64 = 1 << 30;
+const LARGEST_PART: usize = 1 << 26;
 
 /// What all games of a file have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,10 +104,101 @@ pub enum ArchiveError {
     },
 }
 
+impl From<Damage> for ArchiveError {
+    fn from(damage: Damage) -> Self {
+        match damage {
+            Damage::System(error) => Self::System(error),
+            Damage::Record { number, problem, .. } => {
+                Self::Format { line: number as usize, problem, expected: "a file of games" }
+            }
+        }
+    }
+}
+
+/// A file of games that is read game by game.
+#[derive(Debug)]
+pub struct ArchiveReader<R> {
+    lines: Lines<io::Chain<Cursor<Vec<u8>>, R>>,
+    head: Head,
+    /// Of the part that was read last: its text, the number of its first line, and its bytes.
+    part: String,
+    line: usize,
+    bytes: Range<u64>,
+}
+
+impl<R: BufRead> ArchiveReader<R> {
+    /// Reads the head of a file.
+    ///
+    /// # Errors
+    /// The system refuses it, or it is no such file.
+    pub fn new(mut input: R) -> Result<Self, ArchiveError> {
+        let mut magic = Vec::new();
+        (&mut input).take(MAGIC.len() as u64).read_to_end(&mut magic)?;
+        let missing =
+            || ArchiveError::Format { line: 1, problem: "no whole head".into(), expected: "[Match \"GAME\"]" };
+        if magic != MAGIC {
+            return Err(missing());
+        }
+        let lines = Lines::new(Cursor::new(magic).chain(input), LARGEST_PART, 0, 0);
+        let head = Head { game: String::new(), rules: String::new(), contenders: Vec::new(), settings: String::new() };
+        let mut archive = Self { lines, head, part: String::new(), line: 1, bytes: 0..0 };
+        archive.head = archive.next_part()?.ok_or_else(missing)?.head()?;
+        Ok(archive)
+    }
+
+    /// What all games have in common.
+    pub const fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The next game; none behind the last whole one.
+    ///
+    /// # Errors
+    /// The system refuses it, or it is none.
+    pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
+        let contenders = self.head.contenders.len();
+        match self.next_part()? {
+            Some(part) => part.record(contenders).map(Some),
+            None => {
+                let torn = [self.part.as_bytes(), self.lines.torn()].concat();
+                text::check_torn(&torn, self.line)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The lines up to the next empty one; none if that is missing.
+    fn next_part(&mut self) -> Result<Option<Part<'_>>, ArchiveError> {
+        self.part.clear();
+        (self.line, self.bytes) = (self.lines.number() as usize + 1, self.bytes.end..self.bytes.end);
+        while let Some(line) = self.lines.next_line()? {
+            match (line.is_empty(), self.part.is_empty()) {
+                (false, _) => self.part.extend([line, "\n"]),
+                // More than one empty line is not less.
+                (true, true) => self.line += 1,
+                (true, false) => {
+                    self.bytes.end = self.lines.end();
+                    return Ok(Some(Part { text: self.part.trim_end_matches('\n'), line: self.line }));
+                }
+            }
+            if self.lines.end() > LARGEST {
+                return Err(ArchiveError::TooLong);
+            }
+            if self.part.len() > LARGEST_PART {
+                return Err(self.lines.damage(format!("a game of more than {LARGEST_PART} bytes")).into());
+            }
+        }
+        if self.part.is_empty() {
+            self.bytes.end = self.lines.at();
+        }
+        Ok(None)
+    }
+}
+
 /// A file of games that more games can be added to, by nobody else as long as it is held.
 #[derive(Debug)]
 pub struct Archive {
-    file: LockedFile,
+    file: RecordFile,
 }
 
 impl Archive {
@@ -112,7 +207,7 @@ impl Archive {
     /// # Errors
     /// The system refuses it, or there is such a file already.
     pub fn create(path: &Path, head: &Head) -> Result<Self, ArchiveError> {
-        Ok(Self { file: files::create_new(path, head.text().as_bytes())? })
+        Ok(Self { file: RecordFile::create(path, head.text().as_bytes())? })
     }
 
     /// Reads a file and opens it for more games; a torn end is cut off, and nothing else.
@@ -120,11 +215,11 @@ impl Archive {
     /// # Errors
     /// The system refuses it, it is no such file, or another program adds to it.
     pub fn resume(path: &Path) -> Result<(Self, Head, Vec<Record>), ArchiveError> {
-        let mut file = files::open_to_add(path)?;
-        let (head, records, TornEnd(torn)) = Self::read_from(&mut file)?;
-        let length = file.metadata()?.len();
-        file.set_len(length.saturating_sub(torn))?;
-        file.seek(io::SeekFrom::End(0))?;
+        let (file, (head, records)) = RecordFile::resume(path, |file| {
+            let length = file.metadata()?.len();
+            let (head, records, TornEnd(torn)) = Self::read_from(BufReader::new(file))?;
+            Ok::<_, ArchiveError>(((head, records), length.saturating_sub(torn)))
+        })?;
         Ok((Self { file }, head, records))
     }
 
@@ -133,16 +228,7 @@ impl Archive {
     /// # Errors
     /// The system refuses it, or it is no such file.
     pub fn read(path: &Path) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        Self::read_from(&mut File::open(path)?)
-    }
-
-    fn read_from(file: &mut File) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        let mut content = Vec::new();
-        file.take(LARGEST + 1).read_to_end(&mut content)?;
-        if content.len() as u64 > LARGEST {
-            return Err(ArchiveError::TooLong);
-        }
-        Self::parse(&content)
+        Self::read_from(BufReader::new(File::open(path)?))
     }
 
     /// Takes the content of a file apart.
@@ -150,24 +236,36 @@ impl Archive {
     /// # Errors
     /// It is no such file.
     pub fn parse(content: &[u8]) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        let whole = content.windows(2).rposition(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
-        let torn = TornEnd((content.len() - whole) as u64);
-        let text = std::str::from_utf8(&content[..whole]).map_err(|error| {
-            let line = 1 + content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-            ArchiveError::Format { line, problem: "no UTF-8 text".into(), expected: "a file of games" }
-        })?;
-        let mut line = 1;
-        let mut parts = text.split_terminator("\n\n").map(|text| {
-            let part = Part { text, line };
-            line += text.lines().count() + 1;
-            part
-        });
-        let missing =
-            || ArchiveError::Format { line: 1, problem: "no whole head".into(), expected: "[Match \"GAME\"]" };
-        let head = parts.next().ok_or_else(missing)?.head()?;
-        let records = parts.map(|part| part.record(head.contenders.len())).collect::<Result<_, _>>()?;
-        text::check_torn(&content[whole..], 1 + text.lines().count())?;
-        Ok((head, records, torn))
+        Self::read_from(content)
+    }
+
+    fn read_from(input: impl BufRead) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
+        let mut archive = ArchiveReader::new(input)?;
+        let mut records = Vec::new();
+        while let Some(record) = archive.next_record()? {
+            records.push(record);
+        }
+        Ok((archive.head, records, TornEnd(archive.lines.end() - archive.bytes.end)))
+    }
+
+    /// Gives the games of a file in the order of their numbers to `each`: those that were played at once end in any
+    /// order. One at a time is in memory beside the content.
+    ///
+    /// # Errors
+    /// It is no such file.
+    pub fn in_order(content: &[u8], each: &mut dyn FnMut(&Head, Record)) -> Result<(), ArchiveError> {
+        let mut archive = ArchiveReader::new(content)?;
+        let mut places = Vec::new();
+        while let Some(record) = archive.next_record()? {
+            places.push((record.number, archive.line, archive.bytes.start as usize..archive.bytes.end as usize));
+        }
+        places.sort_by_key(|&(number, ..)| number);
+        for (_, line, bytes) in places {
+            // It was read before.
+            let text = std::str::from_utf8(&content[bytes]).unwrap_or_default().trim_matches('\n');
+            each(&archive.head, Part { text, line }.record(archive.head.contenders.len())?);
+        }
+        Ok(())
     }
 
     /// Adds a game: once this returns, only the system's own end can lose it.
@@ -175,7 +273,7 @@ impl Archive {
     /// # Errors
     /// The system refuses it.
     pub fn add(&mut self, record: &Record) -> io::Result<()> {
-        self.file.write_all(record.text().as_bytes())
+        self.file.add(record.text().as_bytes())
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Openings {
     },
 }
 
+/// Openings of a book that are read.
+const MOST_OPENINGS: usize = 250_000;
 /// An opening is balanced if the scores of all later iterations of a search are at most so many hundredths of a unit;
 /// the bound grows by as much again after so many failures.
 const BALANCED: i32 = 60;
@@ -63,20 +65,25 @@ pub fn book(kind: &Kind, rules: &str, content: &str) -> Result<Vec<Box<dyn AnyGa
     let lines = (1..).zip(content.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let openings = lines
+        .take(MOST_OPENINGS + 1)
         .map(|(number, line)| {
             let found = if line.contains(';') { described(kind, rules, line) } else { opening(kind, rules, line) };
             found.map_err(|problem| format!("line {number}: {problem}"))
         })
         .collect::<Result<Vec<_>, _>>()?;
-    if openings.is_empty() { Err("no opening; expected one a line".into()) } else { Ok(openings) }
+    match openings.len() {
+        0 => Err("no opening; expected one a line".into()),
+        1..=MOST_OPENINGS => Ok(openings),
+        _ => Err(format!("more openings than are kept at once; expected {MOST_OPENINGS} at most")),
+    }
 }
 
 /// The position of a line of an EPD file.
 fn described(kind: &Kind, rules: &str, line: &str) -> Result<Box<dyn AnyGame>, String> {
-    let described = kind
-        .read_positions(line, rules)
+    let mut found = None;
+    kind.read_positions(line, rules, &mut |described| found = Some(described.game))
         .map_err(|error| format!("column {}: {}; expected {}", error.column, error.problem, error.expected))?;
-    going_on(described.into_iter().next().ok_or("no position")?.game)
+    going_on(found.ok_or("no position")?)
 }
 
 /// A game that is not over.

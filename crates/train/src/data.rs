@@ -1,28 +1,33 @@
 //! Training data: games of the engine against itself in a file, with the search's score of every position.
 //!
-//! The line `manyply data 1`, a line of JSON (game, rules, and the settings of the run that wrote it), then blocks:
-//! how many bytes (4) and games (4) it has, a checksum (8) of all of it, and the bytes: one game a line as JSON,
-//! compressed (zstd). Numbers are little-endian. A last block that is cut short was torn by a crash and counts as not
-//! written; anything else that is wrong is an error.
+//! The line `manyply data 2`, a line of JSON (game, rules, and the settings of the run that wrote it), then
+//! [blocks](manyply::records::Blocks) of games: one game a line as JSON, compressed (zstd). The beginning of a last block
+//! was torn by a crash and counts as not written; anything else that is wrong is an error.
+//!
+//! Files of version 1 are read, and not added to. Their blocks have no checksum of their length: one that reaches
+//! beyond the end of the file is torn, or a bit of its length is wrong and it hides those behind it. It is an error.
 
 use crate::SelfGame;
 use manyply::face::{Kind, Setup, SetupError};
-use manyply::files::{self, LockedFile};
+use manyply::files;
 use manyply::harmless::one_line;
+use manyply::records::{Blocks, Chain, Damage, RecordFile, block};
 use manyply::search::Score;
 use manyply::table_file::checksum;
 use manyply_arena::referee::{Ending, Finished};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-const MAGIC: &[u8] = b"manyply data 1\n";
-/// Bytes of a block before its content.
-const HEAD: usize = 16;
-/// No block has more bytes, compressed or not: a head that says so is nonsense.
-const LARGEST_BLOCK: usize = 1 << 26;
+const MAGIC: &[u8] = b"manyply data 2\n";
+const OLD_MAGIC: &[u8] = b"manyply data 1\n";
+/// Bytes of a block of version 1 before its content.
+const OLD_HEAD: usize = 16;
+/// No block has more bytes, compressed or not.
+const LARGEST_BLOCK: usize = 1 << 24;
 /// The longest line at the beginning.
-const LONGEST_LINE: usize = 1 << 12;
+const LONGEST_LINE: u64 = 1 << 12;
 /// The level of compression.
 const LEVEL: i32 = 9;
 /// Scores are kept within this, as evaluations are; what is beyond is proven.
@@ -66,7 +71,7 @@ pub enum DataError {
     #[error("{0}")]
     System(#[from] io::Error),
     /// It is not such a file.
-    #[error("not a file of training data; expected one that begins with \"manyply data 1\"")]
+    #[error("not a file of training data; expected one that begins with \"manyply data 2\"")]
     Foreign,
     /// The second line cannot be read.
     #[error("line 2: {0}; expected game, rules and settings as JSON")]
@@ -79,117 +84,196 @@ pub enum DataError {
         /// The run that was to go on with it.
         expected: String,
     },
-    /// A block is damaged.
-    #[error("block {block}, at byte {at}: {problem}")]
-    Block {
-        /// Its number, from 1.
-        block: usize,
-        /// Where it begins.
-        at: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
+    /// The file is of version 1.
+    #[error("version 1, which is only read; expected a new file, or one that begins with \"manyply data 2\"")]
+    Old,
+    /// The file is damaged.
+    #[error("{0}")]
+    Damage(#[from] Damage),
 }
 
-/// The content of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Data {
-    /// What the games have in common.
-    pub head: DataHead,
-    /// The games, in order.
-    pub games: Vec<DataGame>,
-    /// Bytes before a torn end.
-    whole: usize,
+/// A file that is read game by game, block by block.
+#[derive(Debug)]
+pub struct DataReader<R = BufReader<File>> {
+    head: DataHead,
+    blocks: Version<R>,
+    games: std::vec::IntoIter<DataGame>,
 }
 
-impl Data {
-    /// Reads a file.
+#[derive(Debug)]
+enum Version<R> {
+    One(OldBlocks<R>),
+    Two(Blocks<R>),
+}
+
+impl DataReader {
+    /// Opens a file, up to its first game.
     ///
     /// # Errors
-    /// The system refuses it, or it is damaged.
-    pub fn read(path: &Path) -> Result<Self, DataError> {
-        let mut content = Vec::new();
-        files::open(path)?.read_to_end(&mut content)?;
-        Self::parse(&content)
+    /// The system refuses it, or it is no such file.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        Self::new(BufReader::new(files::open(path)?))
+    }
+}
+
+impl<R: BufRead> DataReader<R> {
+    /// Reads the beginning of a file.
+    ///
+    /// # Errors
+    /// The system refuses it, or it is no such file.
+    pub fn new(mut input: R) -> Result<Self, DataError> {
+        let mut magic = Vec::new();
+        (&mut input).take(MAGIC.len() as u64).read_to_end(&mut magic)?;
+        if magic != MAGIC && magic != OLD_MAGIC {
+            return Err(DataError::Foreign);
+        }
+        let mut line = Vec::new();
+        (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        let line = line.strip_suffix(b"\n").ok_or_else(|| DataError::Head("the line does not end".into()))?;
+        let head = serde_json::from_slice(line).map_err(|error| DataError::Head(error.to_string()))?;
+        let begin = (MAGIC.len() + line.len() + 1) as u64;
+        let blocks = if magic == MAGIC {
+            Version::Two(Blocks::new(input, LARGEST_BLOCK, begin))
+        } else {
+            Version::One(OldBlocks { input, number: 0, begin, end: begin })
+        };
+        Ok(Self { head, blocks, games: Vec::new().into_iter() })
     }
 
-    /// Takes the content of a file apart.
-    ///
-    /// # Errors
-    /// It is no such file, or damaged.
-    pub fn parse(content: &[u8]) -> Result<Self, DataError> {
-        let rest = content.strip_prefix(MAGIC).ok_or(DataError::Foreign)?;
-        let end = rest.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n');
-        let end = end.ok_or_else(|| DataError::Head("the line does not end".into()))?;
-        let head = serde_json::from_slice(&rest[..end]).map_err(|error| DataError::Head(error.to_string()))?;
-        let mut data = Self { head, games: Vec::new(), whole: MAGIC.len() + end + 1 };
-        for block in 1.. {
-            let at = data.whole;
-            match block_at(&content[at..]) {
-                Ok(Some((length, games))) => {
-                    data.games.extend(games);
-                    data.whole += length;
-                }
-                Ok(None) => break,
-                Err(problem) => return Err(DataError::Block { block, at, problem }),
+    /// What the games have in common.
+    pub const fn head(&self) -> &DataHead {
+        &self.head
+    }
+
+    /// The byte behind the last whole block that was read.
+    pub const fn end(&self) -> u64 {
+        match &self.blocks {
+            Version::One(blocks) => blocks.end,
+            Version::Two(blocks) => blocks.end(),
+        }
+    }
+
+    /// The games of the next block.
+    fn next_block(&mut self) -> Result<Option<Vec<DataGame>>, DataError> {
+        let block = match &mut self.blocks {
+            Version::One(blocks) => blocks.next_block()?,
+            Version::Two(blocks) => blocks.next_block()?,
+        };
+        let Some((count, content)) = block else { return Ok(None) };
+        let games = games_of(count, &content).map_err(|problem| match &self.blocks {
+            Version::One(blocks) => blocks.damage(problem),
+            Version::Two(blocks) => blocks.damage(problem),
+        })?;
+        Ok(Some(games))
+    }
+}
+
+impl<R: BufRead> Iterator for DataReader<R> {
+    type Item = Result<DataGame, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(game) = self.games.next() {
+                return Some(Ok(game));
+            }
+            match self.next_block().transpose()? {
+                Ok(games) => self.games = games.into_iter(),
+                Err(error) => return Some(Err(error)),
             }
         }
-        Ok(data)
-    }
-
-    /// Writes the games to a file, in place of whatever is there.
-    ///
-    /// # Errors
-    /// The system refuses it.
-    pub fn write(head: &DataHead, games: &[DataGame], path: &Path) -> io::Result<()> {
-        files::write(path, |out| {
-            out.write_all(&head.bytes()?)?;
-            games.chunks(DataFile::BLOCK).try_for_each(|games| out.write_all(&block(games)?))
-        })
     }
 }
 
-/// The first block, with its length; none if it is torn.
-fn block_at(bytes: &[u8]) -> Result<Option<(usize, Vec<DataGame>)>, String> {
-    let Some(head) = bytes.first_chunk::<HEAD>() else { return Ok(None) };
-    let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
-    let (length, count) = (number(0), number(4));
-    if length > LARGEST_BLOCK {
-        return Err(format!("{length} bytes; expected at most {LARGEST_BLOCK}"));
-    }
-    let Some(compressed) = bytes[HEAD..].get(..length) else { return Ok(None) };
-    if block_checksum(&head[..8], compressed) != head[8..] {
-        return Err("its checksum does not match".into());
-    }
-    let text = zstd::bulk::decompress(compressed, LARGEST_BLOCK).map_err(|error| error.to_string())?;
+/// The games of a block, which are so many.
+fn games_of(count: usize, content: &[u8]) -> Result<Vec<DataGame>, String> {
+    let text = zstd::bulk::decompress(content, LARGEST_BLOCK)
+        .map_err(|error| format!("{error}; expected at most {LARGEST_BLOCK} bytes of games"))?;
     let games = DataGame::read(&text)?;
-    if games.len() != count {
-        return Err(format!("{} games; its head says {count}", games.len()));
+    if games.len() == count { Ok(games) } else { Err(format!("{} games; its head says {count}", games.len())) }
+}
+
+/// Blocks of version 1: the length and the number of games (4 bytes each), a checksum of these and the content (8), and
+/// the content.
+#[derive(Debug)]
+struct OldBlocks<R> {
+    input: R,
+    number: u64,
+    begin: u64,
+    end: u64,
+}
+
+impl<R: Read> OldBlocks<R> {
+    fn next_block(&mut self) -> Result<Option<(usize, Vec<u8>)>, Damage> {
+        self.begin = self.end;
+        let mut head = Vec::with_capacity(OLD_HEAD);
+        (&mut self.input).take(OLD_HEAD as u64).read_to_end(&mut head)?;
+        if head.len() < OLD_HEAD {
+            return Ok(None);
+        }
+        self.number += 1;
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize;
+        let (length, count) = (number(0), number(4));
+        if length > LARGEST_BLOCK {
+            return Err(self.damage(format!("{length} bytes; expected at most {LARGEST_BLOCK}")));
+        }
+        let mut content = Vec::new();
+        (&mut self.input).take(length as u64).read_to_end(&mut content)?;
+        if content.len() < length {
+            let problem =
+                format!("{length} bytes, and there are {}: it is torn, or its length is damaged", content.len());
+            return Err(self.damage(format!("{problem}; expected a whole block, or the end of the file before it")));
+        }
+        if checksum(&[&head[..8], &content].concat()).to_le_bytes() != head[8..] {
+            return Err(self.damage("its checksum does not match"));
+        }
+        self.end += (OLD_HEAD + length) as u64;
+        Ok(Some((count, content)))
     }
-    Ok(Some((HEAD + length, games)))
+
+    fn damage(&self, problem: impl ToString) -> Damage {
+        Damage::Record { what: "block", number: self.number, at: self.begin, problem: problem.to_string() }
+    }
+}
+
+/// Writes games to a file, in place of whatever is there.
+///
+/// # Errors
+/// The first error among the games; inside, that the system refuses it.
+pub fn write<E>(
+    head: &DataHead,
+    games: impl IntoIterator<Item = Result<DataGame, E>>,
+    path: &Path,
+) -> Result<io::Result<()>, E> {
+    let (mut games, mut chain, mut failure) = (games.into_iter(), Chain::default(), None);
+    let written = files::write(path, |out| {
+        out.write_all(&head.bytes()?)?;
+        loop {
+            let some: Result<Vec<DataGame>, E> = games.by_ref().take(DataFile::BLOCK).collect();
+            match some {
+                Ok(some) if some.is_empty() => return Ok(()),
+                Ok(some) => out.write_all(&block_of(&some, &mut chain)?)?,
+                Err(error) => {
+                    failure = Some(error);
+                    return Err(io::Error::other("the games end early"));
+                }
+            }
+        }
+    });
+    failure.map_or(Ok(written), Err)
 }
 
 /// Games as a block.
-fn block(games: &[DataGame]) -> io::Result<Vec<u8>> {
+fn block_of(games: &[DataGame], chain: &mut Chain) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     for game in games {
         serde_json::to_writer(&mut text, game)?;
         text.push(b'\n');
     }
     let compressed = zstd::bulk::compress(&text, LEVEL)?;
-    if text.len() > LARGEST_BLOCK {
+    if text.len().max(compressed.len()) > LARGEST_BLOCK {
         return Err(io::Error::other("the games are too long for a block"));
     }
-    let mut bytes = Vec::new();
-    bytes.extend((compressed.len() as u32).to_le_bytes());
-    bytes.extend((games.len() as u32).to_le_bytes());
-    bytes.extend(block_checksum(&bytes, &compressed));
-    bytes.extend(compressed);
-    Ok(bytes)
-}
-
-fn block_checksum(head: &[u8], compressed: &[u8]) -> [u8; 8] {
-    checksum(&[head, compressed].concat()).to_le_bytes()
+    block(games.len(), &compressed, chain)
 }
 
 impl DataHead {
@@ -201,7 +285,8 @@ impl DataHead {
 /// A file that games are added to, by nobody else as long as it is held.
 #[derive(Debug)]
 pub struct DataFile {
-    file: LockedFile,
+    file: RecordFile,
+    chain: Chain,
     waiting: Vec<DataGame>,
 }
 
@@ -216,19 +301,21 @@ impl DataFile {
     /// What is wrong with the file that is there, that another run began it, or what the system says.
     pub fn open(path: &Path, head: &DataHead) -> Result<(Self, usize), DataError> {
         if !path.exists() {
-            return Ok((Self { file: files::create_new(path, &head.bytes()?)?, waiting: Vec::new() }, 0));
+            let file = RecordFile::create(path, &head.bytes()?)?;
+            return Ok((Self { file, chain: Chain::default(), waiting: Vec::new() }, 0));
         }
-        let mut file = files::open_to_add(path)?;
-        let mut content = Vec::new();
-        file.read_to_end(&mut content)?;
-        let data = Data::parse(&content)?;
-        if data.head != *head {
-            let words = |head: &DataHead| one_line(&format!("{} under {}, {}", head.game, head.rules, head.settings));
-            return Err(DataError::OtherRun { found: words(&data.head), expected: words(head) });
-        }
-        file.set_len(data.whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok((Self { file, waiting: Vec::new() }, data.games.len()))
+        let (file, (chain, games)) = RecordFile::resume(path, |file| {
+            let mut data = DataReader::new(BufReader::new(file))?;
+            if data.head != *head {
+                let words =
+                    |head: &DataHead| one_line(&format!("{} under {}, {}", head.game, head.rules, head.settings));
+                return Err(DataError::OtherRun { found: words(&data.head), expected: words(head) });
+            }
+            let games = data.by_ref().try_fold(0, |games, game| game.map(|_| games + 1))?;
+            let Version::Two(blocks) = &data.blocks else { return Err(DataError::Old) };
+            Ok(((blocks.chain(), games), blocks.end()))
+        })?;
+        Ok((Self { file, chain, waiting: Vec::new() }, games))
     }
 
     /// Adds a game, which is written with others in a block.
@@ -243,10 +330,12 @@ impl DataFile {
     /// Writes what waits.
     ///
     /// # Errors
-    /// The system refuses it.
+    /// The system refuses it: then it still waits.
     pub fn flush(&mut self) -> io::Result<()> {
         if !self.waiting.is_empty() {
-            self.file.write_all(&block(&self.waiting)?)?;
+            let mut chain = self.chain;
+            self.file.add(&block_of(&self.waiting, &mut chain)?)?;
+            self.chain = chain;
             self.waiting.clear();
         }
         Ok(())

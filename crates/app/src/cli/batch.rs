@@ -8,14 +8,15 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use manyply::face::{Kind, Setup};
-use manyply::files::{self, LockedFile};
+use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::Limits;
 use manyply::shard::checksum;
 use manyply_arena::service::report::{self, Analysis};
 use manyply_arena::service::{Answer, Means, Pool, Request, Said, json};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::collections::{HashMap, VecDeque};
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -25,8 +26,8 @@ use std::time::Duration;
 const AHEAD: usize = 64;
 /// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// The longest file of results, in bytes.
-const LARGEST: u64 = 1 << 32;
+/// The longest line of a file of results, in bytes.
+const LONGEST: usize = 1 << 24;
 
 /// What a file of results is about: its first line.
 #[derive(PartialEq, Serialize, Deserialize)]
@@ -58,15 +59,20 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     arguments.tables.load(kind)?;
     let network = arguments.network.load(kind)?;
     let content = session.read_file("--file", path)?;
-    let requests = requests(kind, &rules, &content, limits, arguments)
-        .map_err(|(line, problem)| Failure::input(format!("--file: {}: line {line}: {problem}", path.display())))?;
-    if requests.is_empty() {
+    let lines = (1..).zip(content.lines().map(str::trim));
+    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("# ")).collect();
+    let request = |(number, line): (usize, &str)| request(kind, &rules, number, line, limits, arguments);
+    // Mistakes are told before anything is done.
+    for &(number, line) in &lines {
+        request((number, line)).map_err(|problem| file_failure("--file", path, format!("line {number}: {problem}")))?;
+    }
+    if lines.is_empty() {
         return Err(file_failure("--file", path, "no position; expected one a line"));
     }
     let head = Head {
         game: kind.name.to_owned(),
-        rules,
-        positions: requests.len(),
+        rules: rules.clone(),
+        positions: lines.len(),
         checksum: format!("{:016x}", checksum(content.as_bytes())),
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -76,13 +82,17 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         network: network.map(|network| format!("{:016x}", network.head().checksum)),
     };
     let out = arguments.out.as_deref().map(|path| {
-        let opened = if arguments.resume { Results::resume(path, &head) } else { Results::create(path, &head) };
+        let opened = if arguments.resume {
+            Results::resume(path, &head, |done| request(*lines.get(done)?).ok())
+        } else {
+            Results::create(path, &head)
+        };
         opened.map_err(|problem| file_failure("--out", path, problem))
     });
     let out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
     let means = Means {
-        jobs: arguments.threads.min(requests.len() - done).max(1),
+        jobs: arguments.threads.min(lines.len() - done).max(1),
         threads: 1,
         hash_mib: arguments.hash,
         memory: (resources::memory_mib() as u64) << 19,
@@ -97,87 +107,117 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     let window = AHEAD * means.jobs;
     let (sender, answers) = sync_channel(window);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok());
-    let mut batch = Batch { requests, submitted: done, printed: done, waiting: HashMap::new(), out };
-    let result = batch.run(&pool, &answers, window, arguments.json, session);
+    let (submitted, waiting) = (VecDeque::new(), HashMap::new());
+    let mut batch = Batch { count: lines.len(), submitted, printed: done, waiting, out };
+    let requests = lines[done..].iter().filter_map(|&line| request(line).ok());
+    let result = batch.run(requests, &pool, &answers, window, arguments.json, session);
     // Workers that wait to be heard hear first that nobody listens.
     drop(answers);
     drop(pool);
     result
 }
 
-/// What is asked of each line that has a position; or the first line that has none, and why.
-fn requests(
+/// What is asked of a line with a position; or why it has none.
+fn request(
     kind: &'static Kind,
     rules: &str,
-    content: &str,
+    number: usize,
+    line: &str,
     limits: Limits,
     arguments: &Arguments,
-) -> Result<Vec<Arc<Request>>, (usize, String)> {
-    let lines = (1..).zip(content.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("# "));
-    let request = |(number, line): (usize, &str)| {
-        let request = |setup| {
-            let (multipv, model) = (arguments.multipv as usize, arguments.model);
-            Request::of_position(kind, number.to_string(), setup, limits, multipv, model).map(Arc::new)
-        };
-        let described = || {
-            let described = kind.read_positions(line, rules).ok()?.pop()?;
-            let (rules, position) = (rules.to_owned(), Some(described.game.position_text()));
-            request(Setup { rules, position, ..Setup::default() }).ok()
-        };
-        let plain = request(Setup::of_line(kind, rules, line));
-        plain.or_else(|error| described().ok_or_else(|| (number, error.to_string())))
+) -> Result<Request, String> {
+    let request = |setup| {
+        let (multipv, model) = (arguments.multipv as usize, arguments.model);
+        Request::of_position(kind, number.to_string(), setup, limits, multipv, model)
     };
-    lines.map(request).collect()
+    let described = || {
+        let mut position = None;
+        kind.read_positions(line, rules, &mut |described| position = Some(described.game.position_text())).ok()?;
+        request(Setup { rules: rules.to_owned(), position: Some(position?), ..Setup::default() }).ok()
+    };
+    let plain = request(Setup::of_line(kind, rules, line));
+    plain.or_else(|error| described().ok_or_else(|| error.to_string()))
 }
 
 /// A file of results that is added to.
 struct Results {
-    file: LockedFile,
+    file: RecordFile,
     /// The results that it has.
     done: usize,
+}
+
+/// What a line of a file of results says it is about.
+#[derive(PartialEq, Deserialize, Debug)]
+struct Done {
+    r#type: String,
+    line: usize,
+    position: String,
 }
 
 impl Results {
     fn create(path: &Path, head: &Head) -> Result<Self, String> {
         let line = json::line(head).map_err(|error| error.to_string())?;
-        let file = files::create_new(path, format!("{line}\n").as_bytes()).map_err(|error| error.to_string())?;
+        let file = RecordFile::create(path, format!("{line}\n").as_bytes()).map_err(|error| error.to_string())?;
         Ok(Self { file, done: 0 })
     }
 
     /// Opens a file that was broken off anywhere, or makes it; what was not written to its end is cut off.
-    fn resume(path: &Path, head: &Head) -> Result<Self, String> {
+    fn resume(path: &Path, head: &Head, request: impl Fn(usize) -> Option<Request>) -> Result<Self, String> {
         if !path.exists() {
             return Self::create(path, head);
         }
-        let mut file = files::open_to_add(path).map_err(|error| error.to_string())?;
-        let mut content = Vec::new();
-        (&mut *file).take(LARGEST + 1).read_to_end(&mut content).map_err(|error| error.to_string())?;
-        if content.len() as u64 > LARGEST {
-            return Err(format!("the file is longer than {LARGEST} bytes"));
-        }
-        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let text = std::str::from_utf8(&content[..whole]).map_err(|error| error.to_string())?;
-        let mut lines = text.lines();
-        let found = lines.next().and_then(|line| serde_json::from_str::<Head>(line).ok());
-        let found = found.ok_or("line 1: no head of a batch; expected a file that --out has written")?;
-        if found != *head {
-            return Err("the results of other positions, limits or options; expected those of the same command".into());
-        }
-        let done = lines.count();
-        if done > head.positions {
-            return Err(format!("{done} results; expected {} at most", head.positions));
-        }
-        let cut = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map_err(|error| error.to_string())?;
+        let read = RecordFile::resume(path, |file| {
+            let mut lines = Lines::new(BufReader::new(file), LONGEST, 0, 0);
+            let found = lines.next_line()?.and_then(|line| serde_json::from_str::<Head>(line).ok());
+            let found =
+                found.ok_or_else(|| lines.damage("no head of a batch; expected a file that --out has written"))?;
+            if found != *head {
+                let problem = "the results of other positions, limits or options; expected those of the same command";
+                return Err(lines.damage(problem));
+            }
+            let mut whole = lines.end();
+            let mut done = 0;
+            while let Some(line) = lines.next_line()? {
+                let found = serde_json::from_str::<Done>(line);
+                let expected = request(done).and_then(|request| done_of(&request));
+                let problem = match (found, expected) {
+                    (Ok(found), Some(expected)) if found == expected => None,
+                    (Ok(_), Some(Done { line, position, .. })) => {
+                        Some(format!("the result of another position; expected that of line {line}, {position}"))
+                    }
+                    (Err(error), Some(_)) => Some(format!("{error}; expected a result")),
+                    (_, None) => Some(format!("{} results; expected {} at most", done + 1, head.positions)),
+                };
+                if let Some(problem) = problem {
+                    return Err(lines.damage(problem));
+                }
+                (whole, done) = (lines.end(), done + 1);
+            }
+            // The end may be the beginning of a result, and nothing else.
+            match serde_json::from_slice::<IgnoredAny>(lines.torn()) {
+                Err(error) if !error.is_eof() => {
+                    Err(lines.damage(format!("{error}; expected the beginning of a result")))
+                }
+                _ => Ok((done, whole)),
+            }
+        });
+        let (file, done) = read.map_err(|damage: Damage| damage.to_string())?;
         Ok(Self { file, done })
     }
 }
 
+/// What the result of a request says it is about.
+fn done_of(request: &Request) -> Option<Done> {
+    let position = request.game(*request.turns.first()?)?.position_text();
+    Some(Done { r#type: "analysis".into(), line: request.id.parse().ok()?, position })
+}
+
 /// Positions on their way.
 struct Batch {
-    requests: Vec<Arc<Request>>,
-    submitted: usize,
+    /// Of all positions.
+    count: usize,
+    /// The numbers of their lines, as long as they are not printed.
+    submitted: VecDeque<String>,
     printed: usize,
     /// Answers that came before those of the lines above them, by their requests.
     waiting: HashMap<String, Box<Analysis>>,
@@ -187,6 +227,7 @@ struct Batch {
 impl Batch {
     fn run(
         &mut self,
+        mut requests: impl Iterator<Item = Request>,
         pool: &Pool,
         answers: &Receiver<Answer>,
         window: usize,
@@ -194,14 +235,16 @@ impl Batch {
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let bar = Bar::new(session.has_terminal);
-        let count = self.requests.len();
+        let count = self.count;
         while self.printed < count {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            while self.submitted < count.min(self.printed + window) {
-                pool.submit(&self.requests[self.submitted]);
-                self.submitted += 1;
+            while self.submitted.len() < window
+                && let Some(request) = requests.next()
+            {
+                self.submitted.push_back(request.id.clone());
+                pool.submit(&Arc::new(request));
             }
             match answers.recv_timeout(PATIENCE) {
                 Ok(Answer { request, said: Said::Analysis(analysis), .. }) => {
@@ -211,10 +254,9 @@ impl Batch {
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            while let Some(analysis) =
-                self.requests.get(self.printed).and_then(|request| self.waiting.remove(&request.id))
-            {
+            while let Some(analysis) = self.submitted.front().and_then(|id| self.waiting.remove(id)) {
                 self.print(*analysis, json, session)?;
+                self.submitted.pop_front();
                 self.printed += 1;
             }
             bar.show(&format!("{} of {count} positions", self.printed), self.printed as f64 / count as f64);
@@ -223,13 +265,13 @@ impl Batch {
     }
 
     fn print(&mut self, analysis: Analysis, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        let line = self.requests[self.printed].id.parse().ok();
+        let line = self.submitted.front().and_then(|id| id.parse().ok());
         let head = report::Head { id: None, turn: None, ..analysis.head };
         let analysis = Analysis { head, line, ..analysis };
         if let Some(out) = &mut self.out {
             let text = json::line(&analysis).map_err(Failure::input)? + "\n";
             // In one piece: only the system's own end can lose it.
-            out.file.write_all(text.as_bytes()).map_err(|error| Failure::input(format!("--out: {error}")))?;
+            out.file.add(text.as_bytes()).map_err(|error| Failure::input(format!("--out: {error}")))?;
         }
         if json {
             session.json(&analysis)?;

@@ -8,7 +8,7 @@ use super::progress::Bar;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
-use manyply::face::{Described, Setup};
+use manyply::face::{Described, Kind, Setup};
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, MAX_DEPTH, Model, Score};
@@ -106,12 +106,14 @@ struct Solved {
 /// What a position asks for.
 struct Task {
     id: String,
-    described: Described,
+    kind: &'static Kind,
+    position: String,
+    operations: Vec<(String, Vec<String>)>,
 }
 
 impl Task {
     fn moves(&self, name: &str) -> Option<&Vec<String>> {
-        self.described.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands)
+        self.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands)
     }
 
     fn number(&self, name: &str) -> Option<i32> {
@@ -121,7 +123,7 @@ impl Task {
     /// Whether the search has all that is asked for.
     fn is_solved(&self, analysis: &Analysis) -> bool {
         let Some(best) = &analysis.bestmove else { return false };
-        let sides = self.described.game.kind().sides as u32;
+        let sides = self.kind.sides as u32;
         self.moves("bm").is_none_or(|moves| moves.contains(best))
             && self.moves("am").is_none_or(|moves| !moves.contains(best))
             && self.number("dm").is_none_or(|moves| {
@@ -143,15 +145,21 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let network = arguments.network.load(kind)?;
     let path = &arguments.file;
     let text = session.read_file("--file", path)?;
-    let described = kind.read_positions(&text, &rules).map_err(|error| file_failure("--file", path, error))?;
-    let task = |described: Described| {
-        let id = described.operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
-        let task = Task { id: id.unwrap_or_else(|| format!("line {}", described.line)), described };
-        let is_known = ["bm", "am", "dm", "ce"].iter().any(|name| task.moves(name).is_some());
-        let problem = format!("line {}: nothing is known; expected bm, am, dm or ce", task.described.line);
-        if is_known { Ok(task) } else { Err(file_failure("--file", path, problem)) }
-    };
-    let tasks = described.into_iter().map(task).collect::<Result<Vec<_>, _>>()?;
+    let (mut tasks, mut unknown) = (Vec::new(), None);
+    let read = kind.read_positions(&text, &rules, &mut |Described { line, game, operations }| {
+        let id = operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
+        let id = id.unwrap_or_else(|| format!("line {line}"));
+        let task = Task { id, kind, position: game.position_text(), operations };
+        if ["bm", "am", "dm", "ce"].iter().all(|name| task.moves(name).is_none()) {
+            unknown.get_or_insert(line);
+        }
+        tasks.push(task);
+    });
+    read.map_err(|error| file_failure("--file", path, error))?;
+    if let Some(line) = unknown {
+        let problem = format!("line {line}: nothing is known; expected bm, am, dm or ce");
+        return Err(file_failure("--file", path, problem));
+    }
     if tasks.is_empty() {
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
@@ -197,9 +205,8 @@ fn search(
     let (sender, answers) = sync_channel(1024);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok());
     for (index, task) in tasks.iter().enumerate() {
-        let (kind, position) = (task.described.game.kind(), Some(task.described.game.position_text()));
-        let setup = Setup { rules: rules.to_owned(), position, ..Setup::default() };
-        let request = Request::of_position(kind, index.to_string(), setup, limits, 1, arguments.model);
+        let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
+        let request = Request::of_position(task.kind, index.to_string(), setup, limits, 1, arguments.model);
         let mut request = request.map_err(Failure::input)?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::{PositionArguments, kind};
 use super::progress::Bar;
-use super::recorded::{self, Games};
+use super::recorded::Games;
 use super::resources;
 use super::session::Session;
 use manyply::face::{AnyGame, Kind};
@@ -101,17 +101,19 @@ fn from_games(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
     check_place(&make.out).map_err(|error| file_failure("--out", &make.out, error))?;
     let (mut experience, mut played, mut known) = (Experience::default(), 0, None::<(&'static Kind, String)>);
     for path in &make.from {
-        let Games { kind, games } =
-            recorded::read("--from", path, make.game.as_deref(), make.position.rules.as_deref(), session)?;
-        for (number, game) in (1..).zip(&games) {
+        let (game, rules) = (make.game.as_deref(), make.position.rules.as_deref());
+        let games = Games::open("--from", path, game, rules, session)?;
+        let kind = games.kind;
+        games.each(&mut |number, game| {
             let wrong = |problem: String| file_failure("--from", path, format!("game {number}: {problem}"));
             let (first, rules) = known.get_or_insert_with(|| (kind, game.rules.clone()));
             if *first != kind || *rules != game.rules {
                 return Err(wrong(format!("{} under {}; expected one game and the same rules", kind.name, game.rules)));
             }
-            experience.add(kind, game, make.plies as usize).map_err(wrong)?;
+            experience.add(kind, &game, make.plies as usize).map_err(wrong)?;
             played += 1;
-        }
+            Ok(())
+        })?;
     }
     let Some((kind, rules)) = known else { return Err(Failure::input("--from: no games; expected one at least")) };
     let book = experience.book(kind, &rules, make.least);

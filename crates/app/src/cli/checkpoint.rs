@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
+use super::session::LARGEST_FILE;
 use super::shard::{Part, Tag, last};
 use manyply::files;
 use manyply::shard::Seal;
@@ -36,7 +37,9 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
             Err(error) => return Err(wrong(&error)),
             Ok(metadata) if !metadata.is_file() => return Err(wrong(&"is no file")),
             Ok(_) => {
-                let content = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+                let content = files::open(path).and_then(|file| files::read(file, LARGEST_FILE));
+                let content = content.map_err(|error| wrong(&error))?;
+                let content = String::from_utf8(content).map_err(|error| wrong(&error.utf8_error()))?;
                 let part = Part::parse(format!("{OPTION}: {}", path.display()), &content)?;
                 if let Some(difference) = part.tag.difference(&tag).or_else(|| part.tag.other_part(&tag)) {
                     return Err(wrong(&format!("is of another run: {difference}")));

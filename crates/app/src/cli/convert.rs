@@ -2,11 +2,13 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::recorded::{self, Games};
+use super::recorded::Games;
 use super::session::Session;
+use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::formats::{Format, Recorded};
 use manyply_arena::Head;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Convert games between PGN, SGF, psq and the files that matches write
@@ -51,45 +53,78 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         check_place(into).map_err(|error| file_failure("INTO", into, error))?;
     }
     let (game, rules) = (arguments.game.as_deref(), arguments.rules.as_deref());
-    let Games { kind, mut games } = recorded::read("FROM", from, game, rules, session)?;
-    if let Some(number) = arguments.number {
-        let (count, index) = (games.len(), usize::try_from(number - 1).unwrap_or(usize::MAX));
-        if index >= count {
-            return Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")));
-        }
-        games = vec![games.swap_remove(index)];
+    let games = Games::open("FROM", from, game, rules, session)?;
+    // Once for the mistakes, and for what comes first.
+    let mut writer = Writer { format, number: arguments.number, games: 0, head: None };
+    let count = writer.write(&games, from, &mut |_| Ok(()))?;
+    if let Some(number) = arguments.number.filter(|&number| number > count as u64) {
+        return Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")));
     }
-    let written = match format {
-        Format::Archive => archive(kind.name, &games, kind.sides),
-        Format::Psq if games.len() != 1 => {
-            Err(format!("{} games, and psq holds one; expected --number N", games.len()))
-        }
-        _ => {
-            let written = (1..).zip(&games).map(|(number, game)| {
-                kind.write_game(format, game).map_err(|problem| format!("game {number}: {problem}"))
-            });
-            written.collect()
-        }
+    if format == Format::Psq && writer.games != 1 {
+        let problem = format!("{} games, and psq holds one; expected --number N", writer.games);
+        return Err(file_failure("FROM", from, problem));
+    }
+    let head = writer.head.as_ref().map_or_else(String::new, Head::text);
+    let written = writer.games;
+    let mut write = |out: &mut dyn Write| {
+        out.write_all(head.as_bytes())?;
+        writer.games = 0;
+        writer.write(&games, from, &mut |text| Ok(out.write_all(text.as_bytes())?)).map(drop)
     };
-    let written = written.map_err(|problem| file_failure("FROM", from, problem))?;
     if is_output {
-        return Ok(session.out.write_all(written.as_bytes())?);
+        return write(&mut session.out);
     }
-    session.write_file("INTO", into, written.as_bytes())?;
-    told(games.len(), into, session)
+    session.write_file_by("INTO", into, write)?;
+    told(written, into, session)
 }
 
-fn told(games: usize, into: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+/// Writes games one by one.
+struct Writer {
+    format: Format,
+    /// The only game, if it is one.
+    number: Option<u64>,
+    games: u64,
+    /// The head of an archive, which names all players.
+    head: Option<Head>,
+}
+
+impl Writer {
+    /// Gives the games' texts to `out`. Returns how many games the file has.
+    fn write(
+        &mut self,
+        games: &Games<'_>,
+        from: &Path,
+        out: &mut dyn FnMut(&str) -> Result<(), Failure>,
+    ) -> Result<usize, Failure> {
+        games.each(&mut |number, game| {
+            if self.number.is_some_and(|only| only != number as u64) {
+                return Ok(());
+            }
+            self.games += 1;
+            let text = self.text(games.kind, &game);
+            out(&text.map_err(|problem| file_failure("FROM", from, format!("game {number}: {problem}")))?)
+        })
+    }
+
+    fn text(&mut self, kind: &Kind, game: &Recorded) -> Result<String, String> {
+        match self.format {
+            // As a match would have written it.
+            Format::Archive => {
+                let head = self.head.get_or_insert_with(|| Head::of_game(kind.name, &game.rules));
+                if head.rules != game.rules {
+                    let problem = "played by other rules than the first";
+                    return Err(format!("{problem}; expected the same, which a file of games holds once"));
+                }
+                Ok(head.add_recorded(self.games - 1, game, kind.sides).text())
+            }
+            // More are not written.
+            Format::Psq if self.games > 1 => Ok(String::new()),
+            format => kind.write_game(format, game),
+        }
+    }
+}
+
+fn told(games: u64, into: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
     let what = if games == 1 { "game" } else { "games" };
     Ok(writeln!(session.out, "{games} {what} written to {}", into.display())?)
-}
-
-/// The games as a match would have written them.
-fn archive(kind: &str, games: &[Recorded], sides: usize) -> Result<String, String> {
-    if let Some(other) = games.iter().position(|game| game.rules != games[0].rules) {
-        let problem = format!("game {} is played by other rules than the first", other + 1);
-        return Err(format!("{problem}; expected the same, which a file of games holds once"));
-    }
-    let (head, records) = Head::of_recorded(kind, games, sides);
-    Ok(head.text() + &records.iter().map(manyply_arena::Record::text).collect::<String>())
 }

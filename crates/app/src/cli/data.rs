@@ -6,8 +6,9 @@ use super::session::Session;
 use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::harmless::one_line;
+use manyply::shard::checksum;
 use manyply_train::SelfGame;
-use manyply_train::data::{Data, DataGame, DataHead};
+use manyply_train::data::{self, DataGame, DataHead, DataReader};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -86,42 +87,96 @@ struct Show {
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match &arguments.action {
         Action::Stats(stats) => {
-            let (head, games) = read("FILES", &stats.files)?;
-            counted(&head, &games, stats.json, session)
+            let games = Games::open("FILES", &stats.files)?;
+            let (head, mut counts) = (games.head.clone(), Counts::default());
+            for game in games {
+                counts.add(&game?);
+                if session.is_stopped() {
+                    return Err(Failure::Interrupted);
+                }
+            }
+            counts.print(&head, stats.json, session)
         }
         Action::Filter(filter) => filter.run(session),
         Action::Show(show) => show.run(session),
     }
 }
 
-/// The games of some files, which must be of one game and under the same rules. The settings are those of a single
-/// file.
-pub(super) fn read(option: &str, paths: &[PathBuf]) -> Result<(DataHead, Vec<DataGame>), Failure> {
-    let (mut head, mut games) = (None::<DataHead>, Vec::new());
-    for path in paths {
-        let data = read_one(option, path)?;
-        let first = head.get_or_insert_with(|| data.head.clone());
-        if (&first.game, &first.rules) != (&data.head.game, &data.head.rules) {
-            let problem = format!("{} under {}", data.head.game, data.head.rules);
-            let problem = one_line(&format!("{problem}; expected {} under {}", first.game, first.rules));
-            return Err(file_failure(option, path, problem));
+/// The games of some files, read one by one. The files are of one game and under the same rules; the settings are those
+/// of a single file.
+pub(super) struct Games<'a> {
+    option: &'a str,
+    files: std::slice::Iter<'a, PathBuf>,
+    head: DataHead,
+    /// The file that is being read.
+    current: Option<(&'a Path, DataReader)>,
+    /// Bytes of all files, and of those that were read.
+    bytes: (u64, u64),
+}
+
+impl<'a> Games<'a> {
+    fn open(option: &'a str, paths: &'a [PathBuf]) -> Result<Self, Failure> {
+        let (mut head, mut bytes) = (None::<DataHead>, 0);
+        for path in paths {
+            let found = open(option, path)?.head().clone();
+            let first = head.get_or_insert_with(|| found.clone());
+            if (&first.game, &first.rules) != (&found.game, &found.rules) {
+                let problem = format!("{} under {}", found.game, found.rules);
+                let problem = one_line(&format!("{problem}; expected {} under {}", first.game, first.rules));
+                return Err(file_failure(option, path, problem));
+            }
+            if first.settings != found.settings {
+                first.settings.clear();
+            }
+            bytes += path.metadata().map_or(0, |file| file.len());
         }
-        if first.settings != data.head.settings {
-            first.settings.clear();
-        }
-        games.extend(data.games);
+        let head = head.ok_or_else(|| Failure::input(format!("{option}: no file; expected one")))?;
+        Ok(Self { option, files: paths.iter(), head, current: None, bytes: (bytes, 0) })
     }
-    head.map(|head| (head, games)).ok_or_else(|| Failure::input(format!("{option}: no file; expected one")))
+
+    /// How much of the files was read, from 0 to 1.
+    pub(super) fn part(&self) -> f64 {
+        let now = self.current.as_ref().map_or(0, |(_, file)| file.end());
+        (self.bytes.1 + now) as f64 / self.bytes.0.max(1) as f64
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<DataGame, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((path, file)) = &mut self.current {
+                if let Some(game) = file.next() {
+                    return Some(game.map_err(|error| file_failure(self.option, path, error)));
+                }
+                self.bytes.1 += file.end();
+            }
+            let path = self.files.next()?;
+            match open(self.option, path) {
+                Ok(file) => self.current = Some((path, file)),
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+    }
+}
+
+fn open(option: &str, path: &Path) -> Result<DataReader, Failure> {
+    DataReader::open(path).map_err(|error| file_failure(option, path, error))
 }
 
 /// The games of some files of this game, with their rules.
-pub(super) fn read_games(kind: &Kind, option: &str, paths: &[PathBuf]) -> Result<(String, Vec<DataGame>), Failure> {
-    let (head, games) = read(option, paths)?;
+pub(super) fn read_games<'a>(
+    kind: &Kind,
+    option: &'a str,
+    paths: &'a [PathBuf],
+) -> Result<(String, Games<'a>), Failure> {
+    let games = Games::open(option, paths)?;
     let wrong = |problem: String| Failure::input(format!("{option}: {}", one_line(&problem)));
-    if head.game != kind.name {
-        return Err(wrong(format!("games of {}; expected {}", head.game, kind.name)));
+    if games.head.game != kind.name {
+        return Err(wrong(format!("games of {}; expected {}", games.head.game, kind.name)));
     }
-    let rules = kind.rules(&head.rules).map_err(|error| wrong(format!("rules: {error}")))?;
+    let rules = kind.rules(&games.head.rules).map_err(|error| wrong(format!("rules: {error}")))?;
     Ok((rules, games))
 }
 
@@ -137,39 +192,42 @@ pub(super) fn replayed(
     game.replay(number as u64, kind, rules).map_err(wrong)
 }
 
-fn read_one(option: &str, path: &Path) -> Result<Data, Failure> {
-    Data::read(path).map_err(|error| file_failure(option, path, error))
-}
-
 impl Filter {
     fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
         check_place(&self.out).map_err(|error| file_failure("--out", &self.out, error))?;
-        let (mut head, mut games) = read("FILES", &self.files)?;
-        let mut seen = HashSet::new();
-        games.retain(|game| {
-            let plies = game.opening + game.scores.len();
-            (!self.ended || game.ending != "length")
-                && plies >= self.least_plies
-                && seen.insert((game.start.clone(), game.moves.clone()))
-        });
-        games.truncate(self.most.unwrap_or(usize::MAX));
+        let games = Games::open("FILES", &self.files)?;
         // A run that went on with these would play some of them again.
-        head.settings.clear();
-        Data::write(&head, &games, &self.out).map_err(|error| file_failure("--out", &self.out, error))?;
-        counted(&head, &games, self.json, session)
+        let head = DataHead { settings: String::new(), ..games.head.clone() };
+        let (mut seen, mut counts) = (HashSet::new(), Counts::default());
+        let mut is_wanted = |game: &DataGame| {
+            let plies = game.opening + game.scores.len();
+            (!self.ended || game.ending != "length") && plies >= self.least_plies && seen.insert(line(game))
+        };
+        let wanted = games.filter(|game| game.as_ref().map_or(true, &mut is_wanted));
+        let wanted = wanted.take(self.most.unwrap_or(usize::MAX)).map(|game| {
+            let game = game?;
+            counts.add(&game);
+            if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(game) }
+        });
+        let _waits = session.waits_for(&self.out);
+        data::write(&head, wanted, &self.out)?.map_err(|error| file_failure("--out", &self.out, error))?;
+        counts.print(&head, self.json, session)
     }
 }
 
 impl Show {
     fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
-        let data = read_one("FILE", &self.file)?;
-        let games = (1u64..).zip(&data.games).filter(|(number, _)| self.number.is_none_or(|only| only == *number));
-        let mut shown = 0;
-        for (number, game) in games {
-            shown += 1;
+        let (mut count, mut is_shown) = (0, false);
+        for game in Games::open("FILE", std::slice::from_ref(&self.file))? {
+            count += 1;
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
+            let (number, game) = (count, &game?);
+            if self.number.is_some_and(|only| only != number) {
+                continue;
+            }
+            is_shown = true;
             if self.json {
                 session.json(&GameLine { number, game })?;
                 continue;
@@ -185,9 +243,8 @@ impl Show {
             }
         }
         match self.number {
-            Some(number) if shown == 0 => {
-                let expected = format!("1 to {}, the games of the file", data.games.len());
-                Err(Failure::input(format!("--number: {number}; expected {expected}")))
+            Some(number) if !is_shown => {
+                Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")))
             }
             _ => Ok(()),
         }
@@ -210,48 +267,60 @@ struct DataLine<'a> {
     game: &'a str,
     rules: &'a str,
     settings: &'a str,
-    games: usize,
+    #[serde(flatten)]
+    counts: &'a Counts,
     different: usize,
+}
+
+/// What there is in some games.
+#[derive(Default, Serialize)]
+struct Counts {
+    games: usize,
+    #[serde(skip)]
+    different: HashSet<u64>,
     /// Those with a score.
     positions: usize,
     proven: usize,
     plies: usize,
     /// Wins of each side.
     won: Vec<usize>,
-    endings: BTreeMap<&'a str, usize>,
+    endings: BTreeMap<String, usize>,
 }
 
-/// Prints what there is.
-fn counted(head: &DataHead, games: &[DataGame], json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    let sides = games.iter().map(|game| game.payoffs.len()).max().unwrap_or(0);
-    let scores = || games.iter().flat_map(|game| &game.scores);
-    let mut endings = BTreeMap::new();
-    games.iter().for_each(|game| *endings.entry(&*game.ending).or_insert(0) += 1);
-    let line = DataLine {
-        game: &head.game,
-        rules: &head.rules,
-        settings: &head.settings,
-        games: games.len(),
-        different: games.iter().map(|game| (&game.start, &game.moves)).collect::<HashSet<_>>().len(),
-        positions: scores().count(),
-        proven: scores().filter(|score| score.is_none_or(|score| score.abs() > 20_000)).count(),
-        plies: games.iter().map(|game| game.opening + game.scores.len()).sum(),
-        won: (0..sides).map(|side| games.iter().filter(|game| game.payoffs.get(side) == Some(&1)).count()).collect(),
-        endings,
-    };
-    if json {
-        return session.json(&line);
+/// By this number games of the same moves are known.
+fn line(game: &DataGame) -> u64 {
+    checksum([&game.start, "|", &game.moves].concat().as_bytes())
+}
+
+impl Counts {
+    fn add(&mut self, game: &DataGame) {
+        self.games += 1;
+        self.different.insert(line(game));
+        self.positions += game.scores.len();
+        self.proven += game.scores.iter().filter(|score| score.is_none_or(|score| score.abs() > 20_000)).count();
+        self.plies += game.opening + game.scores.len();
+        self.won.resize(self.won.len().max(game.payoffs.len()), 0);
+        self.won.iter_mut().zip(&game.payoffs).for_each(|(won, &payoff)| *won += usize::from(payoff == 1));
+        *self.endings.entry(game.ending.clone()).or_insert(0) += 1;
     }
-    let DataLine { games, different, positions, proven, plies, won, endings, .. } = &line;
-    writeln!(session.out, "{} under {}", one_line(&head.game), one_line(&head.rules))?;
-    if !head.settings.is_empty() {
-        writeln!(session.out, "played with {}", one_line(&head.settings))?;
+
+    fn print(&self, head: &DataHead, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Self { games, positions, proven, plies, won, endings, .. } = self;
+        let different = self.different.len();
+        if json {
+            let DataHead { game, rules, settings } = head;
+            return session.json(&DataLine { game, rules, settings, counts: self, different });
+        }
+        writeln!(session.out, "{} under {}", one_line(&head.game), one_line(&head.rules))?;
+        if !head.settings.is_empty() {
+            writeln!(session.out, "played with {}", one_line(&head.settings))?;
+        }
+        writeln!(session.out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
+        writeln!(session.out, "{positions} positions with a score, {proven} of them proven")?;
+        let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
+        let ending = |(ending, count): (&String, &usize)| format!("{} {count}", one_line(ending));
+        Ok(writeln!(session.out, "{won}; ended by {}", endings.iter().map(ending).collect::<Vec<_>>().join(", "))?)
     }
-    writeln!(session.out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
-    writeln!(session.out, "{positions} positions with a score, {proven} of them proven")?;
-    let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
-    let endings = endings.iter().map(|(ending, count)| format!("{} {count}", one_line(ending))).collect::<Vec<_>>();
-    Ok(writeln!(session.out, "{won}; ended by {}", endings.join(", "))?)
 }
 
 fn mean(sum: usize, count: usize) -> f64 {

@@ -197,13 +197,14 @@ impl CompareArguments {
         judges: &mut [Judge; 2],
         session: &Session<'_>,
     ) -> Result<Vec<Judged>, Failure> {
-        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
+        let (rules, mut games) = data::read_games(kind, "--data", &self.data)?;
         let bar = Bar::new(session.has_terminal);
         let stop = &session.stop;
         let mut positions = Vec::new();
-        for (number, kept) in games.iter().enumerate() {
-            bar.show("games", number as f64 / games.len() as f64);
-            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, kept, &rules)?;
+        let mut number = 0;
+        while let Some(kept) = games.next() {
+            bar.show("games", games.part());
+            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, &kept?, &rules)?;
             let before = finished.game.ply() - scores.len();
             let (start, mut game) = (finished.game.at(0), finished.game.at(before));
             let ready = judges.iter_mut().try_for_each(|judge| judge.new_game(&*start, stop));
@@ -233,6 +234,7 @@ impl CompareArguments {
                 }
                 game.play(m).map_err(Failure::input)?;
             }
+            number += 1;
         }
         Ok(positions)
     }

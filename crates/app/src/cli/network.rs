@@ -296,15 +296,16 @@ impl Compare {
             let positions = open.collect();
             return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(positions) };
         }
-        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
+        let games = || data::read_games(kind, "--data", &self.data);
         // From all parts of the file alike.
-        let scores: usize = games.iter().map(|game| game.scores.len()).sum();
+        let scores = games()?.1.try_fold(0, |sum, game| game.map(|game| sum + game.scores.len()))?;
         let (every, mut seen, mut positions) = (scores.div_ceil(most).max(1), 0, Vec::new());
-        for (number, game) in games.iter().enumerate() {
+        let (rules, games) = games()?;
+        for (number, game) in games.enumerate() {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, game, &rules)?;
+            let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, &game?, &rules)?;
             let end = finished.game.ply();
             for ply in end - scores.len()..end {
                 if seen % every == 0 {

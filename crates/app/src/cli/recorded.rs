@@ -7,58 +7,92 @@ use super::session::Session;
 use manyply::face::{self, Kind};
 use manyply::formats::{Format, Recorded, pgn};
 use manyply::game::Foreign;
-use manyply_arena::Archive;
+use manyply_arena::{Archive, ArchiveReader, Head, Record};
 use std::path::Path;
 
-/// The games of a file.
-pub(super) struct Games {
+/// A file of games (`-`: standard input), in whatever format it is.
+pub(super) struct Games<'a> {
+    option: &'a str,
+    path: &'a Path,
+    text: String,
+    format: Format,
     pub(super) kind: &'static Kind,
-    pub(super) games: Vec<Recorded>,
+    /// Those of games that do not name their own.
+    rules: &'a str,
 }
 
-/// Reads the games of a file (`-`: standard input), in whatever format it is. Which game it is the file says, unless
-/// `game` does; `rules` are those of games that do not name their own.
-pub(super) fn read(
-    option: &str,
-    path: &Path,
-    game: Option<&str>,
-    rules: Option<&str>,
-    session: &mut Session<'_>,
-) -> Result<Games, Failure> {
-    let text = session.read_file(option, path)?;
-    let format = Format::of_content(&text);
-    let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
-    let archive = match format {
-        Format::Archive => Some(Archive::parse(text.as_bytes()).map_err(|error| wrong(&error))?),
-        _ => None,
-    };
-    let told = match (&archive, format) {
-        (Some((head, ..)), _) => Some(head.game.clone()),
-        (None, Format::Pgn) => pgn::variant(&text),
-        // Formats of one game.
-        _ => face::all().find(|kind| kind.protocols.contains(&Foreign::Gomocup)).map(|kind| kind.name.to_owned()),
-    };
-    let name = match (game, &told) {
-        (Some(game), Some(told)) if game != told => return Err(wrong(&format!("games of {told}; expected {game}"))),
-        (Some(game), _) => game,
-        (None, Some(told)) => told,
-        (None, None) => {
-            return Err(wrong(&"the file does not say which game it is (no tag Variant); expected --game GAME"));
+impl<'a> Games<'a> {
+    /// Opens a file. Which game it is the file says, unless `game` does.
+    pub(super) fn open(
+        option: &'a str,
+        path: &'a Path,
+        game: Option<&str>,
+        rules: Option<&'a str>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let text = session.read_file(option, path)?;
+        let format = Format::of_content(&text);
+        let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
+        let told = match format {
+            Format::Archive => {
+                let archive = ArchiveReader::new(text.as_bytes()).map_err(|error| wrong(&error))?;
+                Some(archive.head().game.clone())
+            }
+            Format::Pgn => pgn::variant(&text),
+            // Formats of one game.
+            _ => {
+                let gomoku = face::all().find(|kind| kind.protocols.contains(&Foreign::Gomocup));
+                gomoku.map(|kind| kind.name.to_owned())
+            }
+        };
+        let name = match (game, &told) {
+            (Some(game), Some(told)) if game != told => {
+                return Err(wrong(&format!("games of {told}; expected {game}")));
+            }
+            (Some(game), _) => game,
+            (None, Some(told)) => told,
+            (None, None) => {
+                return Err(wrong(&"the file does not say which game it is (no tag Variant); expected --game GAME"));
+            }
+        };
+        let kind = kind(name).map_err(|_| match &told {
+            Some(told) => wrong(&format!("games of {told:?}; expected one of those that 'manyply games' lists")),
+            None => Failure::input(format!("--game: no game is called {name:?}; 'manyply games' lists them")),
+        })?;
+        let rules = rules.unwrap_or_default();
+        kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+        Ok(Self { option, path, text, format, kind, rules })
+    }
+
+    /// Gives the games with their numbers to `each`, one at a time. Returns how many there are.
+    pub(super) fn each(&self, each: &mut dyn FnMut(usize, Recorded) -> Result<(), Failure>) -> Result<usize, Failure> {
+        let wrong = |problem: &dyn std::fmt::Display| file_failure(self.option, self.path, problem);
+        let (mut count, mut taken) = (0, Ok(()));
+        let each = &mut |game| {
+            count += 1;
+            if taken.is_ok() {
+                taken = each(count, game);
+            }
+        };
+        match self.format {
+            Format::Archive => {
+                let each = &mut |head: &Head, record: Record| each(record.recorded(head));
+                Archive::in_order(self.text.as_bytes(), each).map_err(|error| wrong(&error))?;
+            }
+            format => {
+                self.kind.each_game(format, &self.text, self.rules, each).map_err(|error| wrong(&error))?;
+            }
         }
-    };
-    let kind = kind(name).map_err(|_| match &told {
-        Some(told) => wrong(&format!("games of {told:?}; expected one of those that 'manyply games' lists")),
-        None => Failure::input(format!("--game: no game is called {name:?}; 'manyply games' lists them")),
-    })?;
-    let rules = rules.unwrap_or_default();
-    kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
-    let games = match archive {
-        Some((head, mut records, _)) => {
-            // Games that were played at once end in any order.
-            records.sort_by_key(|record| record.number);
-            records.iter().map(|record| record.recorded(&head)).collect()
-        }
-        None => kind.read_games(format, &text, rules).map_err(|error| wrong(&error))?,
-    };
-    Ok(Games { kind, games })
+        taken.map(|()| count)
+    }
+
+    /// The game of this number, from 1, and how many there are.
+    pub(super) fn game(&self, number: u64) -> Result<(Option<Recorded>, usize), Failure> {
+        let mut found = None;
+        let games = self.each(&mut |at, game| {
+            found = found.take().or_else(|| (at as u64 == number).then_some(game));
+            Ok(())
+        })?;
+        Ok((found, games))
+    }
 }

@@ -3,7 +3,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
-use super::recorded::{self, Games};
+use super::recorded::Games;
 use super::session::Session;
 use super::show::print_board;
 use manyply::face::{AnyGame, Setup};
@@ -11,7 +11,9 @@ use manyply::formats::{Format, Note};
 use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply_arena::service::report::Position;
-use manyply_arena::{Archive, Head, Record, TornEnd};
+use manyply_arena::{ArchiveError, ArchiveReader, Head, Record};
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 /// Which of the recorded positions are wanted, and how.
@@ -42,11 +44,17 @@ impl<'a> Recorded<'a> {
             return Self::converted(path, number, session);
         }
         let waits = session.waits_for(path);
-        let (head, records, TornEnd(_)) = Archive::read(path).map_err(|error| file_failure("--game", path, error))?;
+        let wrong = |error: ArchiveError| file_failure("--game", path, error);
+        let file = File::open(path).map_err(|error| wrong(error.into()))?;
+        let mut archive = ArchiveReader::new(BufReader::new(file)).map_err(wrong)?;
+        let (mut games, mut found) = (0, None);
+        while let Some(record) = archive.next_record().map_err(wrong)? {
+            games += 1;
+            found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
+        }
         drop(waits);
-        let games = records.len();
-        match records.into_iter().find(|record| record.number.checked_add(1) == Some(number)) {
-            Some(record) => Ok(Self { path, head, record }),
+        match found {
+            Some(record) => Ok(Self { path, head: archive.head().clone(), record }),
             None => {
                 let problem = format!("no game {number}; the number of games in it is {games}");
                 Err(file_failure("--game", path, problem))
@@ -56,14 +64,14 @@ impl<'a> Recorded<'a> {
 
     /// A game of a file in another format.
     fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let Games { kind, games } = recorded::read("--game", path, None, None, session)?;
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let Some(game) = index.and_then(|index| games.get(index)) else {
-            let problem = format!("no game {number}; the number of games in it is {}", games.len());
+        let games = Games::open("--game", path, None, None, session)?;
+        let (kind, (found, games)) = (games.kind, games.game(number)?);
+        let Some(game) = found else {
+            let problem = format!("no game {number}; the number of games in it is {games}");
             return Err(file_failure("--game", path, problem));
         };
-        let (head, mut records) = Head::of_recorded(kind.name, std::slice::from_ref(game), kind.sides);
-        let record = records.pop().ok_or_else(|| file_failure("--game", path, "no game"))?;
+        let mut head = Head::of_game(kind.name, &game.rules);
+        let record = head.add_recorded(0, &game, kind.sides);
         Ok(Self { path, head, record })
     }
 

@@ -5,12 +5,11 @@ use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::{kind, start};
 use super::progress::Bar;
-use super::recorded::{self, Games};
+use super::recorded::Games;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind, Origin};
-use manyply::formats::Recorded;
 use manyply::shard::{Shard, checksum};
 use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
@@ -108,8 +107,9 @@ impl Arguments {
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }
         let Some(path) = &self.lines else { return Ok((vec![start], String::new())) };
-        let Games { games, .. } = recorded::read("--lines", path, Some(kind.name), self.rules.as_deref(), session)?;
-        let line = |(number, game): (usize, &Recorded)| {
+        let (mut lines, mut texts) = (Vec::new(), String::new());
+        let (game, given) = (Some(kind.name), self.rules.as_deref());
+        Games::open("--lines", path, game, given, session)?.each(&mut |number, game| {
             let wrong = |problem: String| file_failure("--lines", path, format!("game {number}: {problem}"));
             let moves = game.moves().into_iter().map(str::to_owned).collect();
             let origin = Origin { rules: game.rules.clone(), start: game.start.clone(), moves };
@@ -118,14 +118,15 @@ impl Arguments {
             if found != rules {
                 return Err(wrong(format!("played under {found}; expected {rules}")));
             }
-            Ok(line)
-        };
-        let lines = (1..).zip(&games).map(line).collect::<Result<Vec<_>, _>>()?;
+            lines.push(line);
+            for text in std::iter::once(game.start.as_str()).chain(game.moves()) {
+                texts.extend([if texts.is_empty() { "" } else { " " }, text]);
+            }
+            Ok(())
+        })?;
         if lines.is_empty() {
             return Err(file_failure("--lines", path, "no games; expected one at least"));
         }
-        let texts = games.iter().flat_map(|game| std::iter::once(game.start.as_str()).chain(game.moves()));
-        let texts = texts.collect::<Vec<_>>().join(" ");
         Ok((lines, format!(",lines={:016x}", checksum(texts.as_bytes()))))
     }
 }

@@ -5,15 +5,15 @@ use super::failure::{Failure, INTERRUPTED};
 use manyply::files;
 use manyply_arena::service::json;
 use serde::Serialize;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Longest line that is read from standard input, and largest suite, in bytes.
+/// Longest line that is read from standard input, and largest file that is read as one text, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
-const LARGEST_FILE: u64 = 1 << 28;
+pub(super) const LARGEST_FILE: u64 = 1 << 26;
 
 /// How often a waiting reader polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -79,9 +79,32 @@ impl Session<'_> {
 
     /// Writes a file, behind all that is printed so far.
     pub(super) fn write_file(&mut self, option: &str, path: &Path, content: &[u8]) -> Result<(), Failure> {
+        self.write_file_by(option, path, |out| Ok(out.write_all(content)?))
+    }
+
+    /// The same where `content` writes it piece by piece.
+    pub(super) fn write_file_by(
+        &mut self,
+        option: &str,
+        path: &Path,
+        content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.out.flush()?;
         let _waits = self.waits_for(path);
-        files::write(path, |out| out.write_all(content)).map_err(|error| file_failure(option, path, error))
+        let mut failure = None;
+        let written = files::write(path, |out| {
+            content(out).or_else(|other| match other {
+                Failure::Output(error) => Err(error),
+                other => {
+                    failure = Some(other);
+                    Err(io::Error::other("the content ends early"))
+                }
+            })
+        });
+        match failure {
+            Some(failure) => Err(failure),
+            None => written.map_err(|error| file_failure(option, path, error)),
+        }
     }
 
     /// Everything in a file, or on standard input if it is called `-`.
@@ -90,11 +113,7 @@ impl Session<'_> {
             self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
             let _waits = self.waits_for(path);
-            std::fs::File::open(path).and_then(|file| {
-                let mut content = Vec::new();
-                file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
-                Ok(content)
-            })
+            std::fs::File::open(path).and_then(|file| files::read(file, LARGEST_FILE))
         };
         text(read, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
     }
@@ -141,6 +160,7 @@ fn is_pipe(path: &Path) -> bool {
 /// What was read, as text, or what is wrong with it.
 fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
     match read {
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(format!("is {error}")),
         Err(error) => Err(format!("cannot be read: {error}")),
         Ok(content) if content.len() as u64 > bound => Err(format!("is longer than {bound} bytes")),
         Ok(content) => String::from_utf8(content).map_err(|error| format!("is not UTF-8 text: {}", error.utf8_error())),

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::live::{self, Live};
 use super::network_argument::NetworkArgument;
 use super::position::{GameArguments, kind};
-use super::recorded::{self, Games};
+use super::recorded::Games;
 use super::render;
 use super::resources;
 use super::session::Session;
@@ -415,12 +415,12 @@ pub(super) fn load(
     kind: &'static manyply::face::Kind,
     session: &mut Session<'_>,
 ) -> Result<Box<dyn AnyGame>, Failure> {
-    let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<usize>().ok()?)));
+    let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
     let (path, number) = split.unwrap_or((place, 1));
     let path = PathBuf::from(path);
-    let Games { games, .. } = recorded::read("load", &path, Some(kind.name), None, session)?;
-    let Some(game) = number.checked_sub(1).and_then(|index| games.get(index)) else {
-        return Err(Failure::input(format!("{}: no game {number}; expected 1 to {}", path.display(), games.len())));
+    let (found, games) = Games::open("load", &path, Some(kind.name), None, session)?.game(number)?;
+    let Some(game) = found else {
+        return Err(Failure::input(format!("{}: no game {number}; expected 1 to {games}", path.display())));
     };
     let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
     kind.begin(&Setup { rules, position, moves, random: None }).map_err(Failure::input)

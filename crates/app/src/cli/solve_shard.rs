@@ -7,6 +7,7 @@ use super::session::Session;
 use super::shard::{Part, Report, Tag};
 use super::solve::{ANY_METHOD, Arguments, ask_search, ask_solver, in_turn, report};
 use manyply::face::{AnyGame, Kind, Origin};
+use manyply::files;
 use manyply::shard::{Shard, file_checksum};
 use manyply::solve::{Solution, Value};
 use serde::{Deserialize, Serialize};
@@ -69,7 +70,7 @@ pub(super) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
         let problem = "this method looks for wins of the side to move only, which moves cannot share out";
         return Err(Failure::input(format!("{option}: {problem}; expected --any or none")));
     }
-    let load = |path: &PathBuf| match file_checksum(path) {
+    let load = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
         Ok(sum) => Ok(format!("{sum:016x}")),
         Err(error) => Err(file_failure("--load", path, error)),
     };

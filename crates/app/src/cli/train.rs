@@ -13,7 +13,7 @@ use super::shard::Tag;
 use super::tables::TablesArgument;
 use super::train_svg;
 use manyply::face::{AnyGame, Kind};
-use manyply::files::check_place;
+use manyply::files::{self, check_place};
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
@@ -259,9 +259,9 @@ impl Arguments {
         session: &Session<'_>,
     ) -> Result<(Box<dyn AnyGame>, Vec<Vec<Sample>>), Failure> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
-        let numbered = games.iter().enumerate().take_while(|_| !session.is_stopped());
+        let numbered = games.enumerate().take_while(|_| !session.is_stopped());
         let samples =
-            numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, game, &rules)?, shape)));
+            numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, &game?, &rules)?, shape)));
         let samples = samples.collect::<Result<_, Failure>>()?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
     }
@@ -295,7 +295,7 @@ impl Arguments {
 
     /// The training that the file keeps, if it is one from the weights of `trainer`.
     fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
-        let sum = |path: &PathBuf| match file_checksum(path) {
+        let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
             Ok(sum) => Ok(format!("{sum:016x}")),
             Err(error) => Err(file_failure("--data", path, error)),
         };

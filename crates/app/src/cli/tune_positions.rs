@@ -55,17 +55,19 @@ impl Arguments {
         of: impl Fn(&SelfGame, u64) -> Vec<O>,
     ) -> Result<Positions<O>, Failure> {
         let mut positions = Positions::default();
-        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
+        let (rules, mut games) = data::read_games(kind, "--data", &self.data)?;
         positions.weights = self.weights(kind, &rules)?;
         let bar = Bar::new(session.has_terminal);
-        for (number, game) in games.iter().enumerate() {
+        let mut number = 0;
+        while let Some(game) = games.next() {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let game = data::replayed(kind, "--data", number, game, &rules)?;
+            let game = data::replayed(kind, "--data", number, &game?, &rules)?;
             let seed = mix(self.seed ^ mix(number as u64));
             positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
-            bar.show("games", number as f64 / games.len() as f64);
+            bar.show("games", games.part());
+            number += 1;
         }
         Ok(positions)
     }

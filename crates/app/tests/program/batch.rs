@@ -1,7 +1,7 @@
 //! `analyze --file`: positions in bulk, killed and gone on with.
 
 use super::schema::validate;
-use super::{command, json, out, refused, run, run_with, scratch};
+use super::{absent, command, json, out, refused, run, run_with, scratch};
 use serde_json::Value;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -74,6 +74,40 @@ fn mistakes_are_told_before_anything_is_done() {
         &super::run(&["analyze", "minichess", "--file", &one, "--nodes", "5", "--out", &foreign, "--resume"]),
         &["line 1"],
     );
+}
+
+/// What is in the file of results is read, not counted: whatever is no result of its position is an error.
+#[test]
+fn results_are_read_when_a_run_goes_on() {
+    let file = scratch("batch-read", "c2c3\n\nd2d3\nb2b3\n");
+    let results = absent("batch-read-out");
+    let command = ["analyze", "minichess", "--file", &file, "--nodes", "50", "--out", &results, "--resume"];
+    assert_eq!(run(&command).status.code(), Some(0));
+    let whole = std::fs::read_to_string(&results).expect("results");
+    let lines: Vec<&str> = whole.lines().collect();
+    let [head, one, two, three] = lines[..] else { panic!("{lines:?}") };
+    for (text, words) in [
+        (format!("{head}\ngarbage\n{two}\n"), &["line 2", "expected a result"][..]),
+        (format!("{head}\n{one}\n\n{three}\n"), &["line 3", "expected a result"]),
+        (format!("{head}\n{one}\n{three}\n"), &["line 3", "expected that of line 3"]),
+        (format!("{head}\n{two}\n"), &["line 2", "expected that of line 1"]),
+        (format!("{head}\n{one}\u{b}{two}\n{three}\n"), &["line 2", "trailing characters"]),
+        (format!("{head}\n{one}\n{two}\n{three}\u{b}"), &["line 4", "trailing characters"]),
+        (format!("{head}\n{one}\nRemember the third!"), &["line 3", "expected the beginning of a result"]),
+        (format!("{head}\n{one}\n{two}\n{three}\n{three}\n"), &["line 5", "expected 3 at most"]),
+        (format!("{head}\n{}\n", one.replace("\"analysis\"", "\"analysjs\"")), &["line 2", "another position"]),
+    ] {
+        std::fs::write(&results, &text).expect("results");
+        refused(&run(&command), &[&["--out", "batch-read-out"], words].concat());
+        assert_eq!(std::fs::read_to_string(&results).expect("results"), text);
+    }
+    // What a killed run has left of a line is cut off, however little is missing.
+    for missing in [1, 2, 100] {
+        std::fs::write(&results, &whole[..whole.len() - missing]).expect("results");
+        assert_eq!(run(&command).status.code(), Some(0));
+        let again = std::fs::read_to_string(&results).expect("results");
+        assert!(again.starts_with(&whole[..whole.len() - three.len() - 1]) && again.lines().count() == 4, "{again}");
+    }
 }
 
 #[test]

@@ -145,3 +145,26 @@ fn files_that_cannot_be_used_are_refused() {
     std::fs::write(&file, damaged).expect("a file");
     refused(&run(&["data", "stats", &file]), &["refused.bin", "block 1", "checksum"]);
 }
+
+/// A run that goes on changes nothing of a file that is damaged, wherever that is.
+#[test]
+fn a_damaged_length_costs_no_games() {
+    let file = absent("damaged-length.bin");
+    let play = |games: &str| run(&["selfplay", "hop", "--games", games, "--nodes", "2", "--out", &file]);
+    for games in ["64", "128", "129"] {
+        assert_eq!(play(games).status.code(), Some(0));
+    }
+    let whole = std::fs::read(&file).expect("a file");
+    let begin = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
+    for bit in 0..8 * 16 {
+        let mut damaged = whole.clone();
+        damaged[begin + bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&file, &damaged).expect("a file");
+        refused(&play("130"), &["damaged-length.bin", &format!("block 1, at byte {begin}")]);
+        assert!(std::fs::read(&file).expect("a file") == damaged, "bit {bit}");
+    }
+    // What a killed run has left of the last block is cut off.
+    std::fs::write(&file, &whole[..whole.len() - 1]).expect("a file");
+    assert_eq!(json(&["selfplay", "hop", "--games", "129", "--nodes", "2", "--out", &file, "--json"])[0]["added"], 1);
+    assert!(std::fs::read(&file).expect("a file") == whole);
+}

@@ -6,6 +6,8 @@ mod annotate;
 mod arguments;
 mod batch;
 mod bench;
+#[cfg(target_os = "linux")]
+mod bounds;
 mod data;
 #[cfg(unix)]
 mod files;

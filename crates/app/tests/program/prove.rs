@@ -113,9 +113,40 @@ fn a_run_goes_on_from_its_checkpoint() {
     let other = ["prove", "gomoku", "--moves", "h8 h1 g8 a15", "--checkpoint", &checkpoint];
     refused(&run(&other), &["--checkpoint", "is of another run"]);
     // What is in it is believed by nobody.
-    let forged = String::from_utf8(kept).expect("text").replace("|", "|70");
-    std::fs::write(&checkpoint, forged).expect("a file");
+    let kept = String::from_utf8(kept).expect("text");
+    std::fs::write(&checkpoint, kept.replace('|', "|70")).expect("a file");
+    refused(&run(&command), &["--checkpoint", "line 5, at byte", "the checksum does not match"]);
+    // Earlier builds wrote no checksums.
+    let lines = kept.lines().filter(|line| !line.starts_with("# check: ") && !line.starts_with("# a check"));
+    let old = lines.map(|line| format!("{line}\n")).collect::<String>();
+    std::fs::write(&checkpoint, &old).expect("a file");
+    success(&command);
+    assert_eq!(std::fs::read(&file).expect("a file").len(), first.len());
+    std::fs::write(&checkpoint, old.replace('|', "|70")).expect("a file");
     refused(&run(&command), &["refused by the checker", "square 112 has a stone already"]);
+}
+
+/// A run goes on with no checkpoint of which a bit is flipped, or it has lost the last line; the file is not cut.
+#[test]
+fn a_damaged_checkpoint_is_refused_and_stays() {
+    let (checkpoint, file) = (absent("prove-damaged"), absent("prove-damaged-out"));
+    let command = [&WON[..], &["--checkpoint", &checkpoint, "--text", "--out", &file]].concat();
+    success(&command);
+    let kept = std::fs::read(&checkpoint).expect("a file");
+    let list = [&command[..], &["--list"]].concat();
+    for bit in (0..8 * kept.len()).step_by(29) {
+        let mut damaged = kept.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&checkpoint, &damaged).expect("a file");
+        for command in [&list, &command] {
+            let output = run(command);
+            // The end of the last line is what makes it whole.
+            if bit / 8 + 1 < kept.len() {
+                refused(&output, &["--checkpoint", "line "]);
+                assert!(std::fs::read(&checkpoint).expect("a file") == damaged, "bit {bit}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -45,44 +45,46 @@ impl Head {
     /// A file with recordings of the game called `game` that were played by the same rules; glyphs, variations, and
     /// comments that are no [`Note`]s have no place in it. No match can go on from it.
     pub fn of_recorded(game: &str, games: &[Recorded], sides: usize) -> (Self, Vec<Record>) {
-        let mut head = Self {
-            game: game.to_owned(),
-            rules: games.first().map_or(String::new(), |first| first.rules.clone()),
-            contenders: Vec::new(),
-            settings: "{}".into(),
-        };
-        let records = (0..).zip(games).map(|(index, recorded)| {
-            let seats = (0..sides).map(|side| {
-                let player = recorded.players.get(side).filter(|name| !name.is_empty());
-                let player = player.map_or_else(|| format!("player {}", side + 1), Clone::clone);
-                let known = head.contenders.iter().position(|name| *name == player);
-                known.unwrap_or_else(|| {
-                    head.contenders.push(player);
-                    head.contenders.len() - 1
-                })
-            });
-            let seats = seats.collect();
-            let number = |tag: &str| recorded.tag(tag).and_then(|text| text.parse::<u64>().ok()).filter(|&n| n > 0);
-            let plies = recorded.tag("OpeningPlies").and_then(|text| text.parse().ok()).unwrap_or(0);
-            let ending = match (&recorded.payoffs, recorded.tag("Ending")) {
-                (None, _) => UNFINISHED,
-                (Some(_), Some(ending)) => ending,
-                (Some(_), None) => AGREED,
-            };
-            Record {
-                number: index,
-                seats,
-                opening: number("Opening").map_or(index, |number| number - 1),
-                start: recorded.start.clone(),
-                opening_plies: if plies <= recorded.line.len() { plies } else { 0 },
-                payoffs: recorded.payoffs.clone().unwrap_or_else(|| vec![0; sides]),
-                ending: ending.to_owned(),
-                moves: recorded.moves().into_iter().map(str::to_owned).collect(),
-                notes: trimmed(recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect()),
-            }
-        });
-        let records = records.collect();
+        let mut head = Self::of_game(game, games.first().map_or("", |first| &first.rules));
+        let records = (0..).zip(games).map(|(index, recorded)| head.add_recorded(index, recorded, sides)).collect();
         (head, records)
+    }
+
+    /// The same without a recording as yet.
+    pub fn of_game(game: &str, rules: &str) -> Self {
+        Self { game: game.to_owned(), rules: rules.to_owned(), contenders: Vec::new(), settings: "{}".into() }
+    }
+
+    /// A recording as game number `index` of the file, its players among the contenders.
+    pub fn add_recorded(&mut self, index: u64, recorded: &Recorded, sides: usize) -> Record {
+        let seats = (0..sides).map(|side| {
+            let player = recorded.players.get(side).filter(|name| !name.is_empty());
+            let player = player.map_or_else(|| format!("player {}", side + 1), Clone::clone);
+            let known = self.contenders.iter().position(|name| *name == player);
+            known.unwrap_or_else(|| {
+                self.contenders.push(player);
+                self.contenders.len() - 1
+            })
+        });
+        let seats = seats.collect();
+        let number = |tag: &str| recorded.tag(tag).and_then(|text| text.parse::<u64>().ok()).filter(|&n| n > 0);
+        let plies = recorded.tag("OpeningPlies").and_then(|text| text.parse().ok()).unwrap_or(0);
+        let ending = match (&recorded.payoffs, recorded.tag("Ending")) {
+            (None, _) => UNFINISHED,
+            (Some(_), Some(ending)) => ending,
+            (Some(_), None) => AGREED,
+        };
+        Record {
+            number: index,
+            seats,
+            opening: number("Opening").map_or(index, |number| number - 1),
+            start: recorded.start.clone(),
+            opening_plies: if plies <= recorded.line.len() { plies } else { 0 },
+            payoffs: recorded.payoffs.clone().unwrap_or_else(|| vec![0; sides]),
+            ending: ending.to_owned(),
+            moves: recorded.moves().into_iter().map(str::to_owned).collect(),
+            notes: trimmed(recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect()),
+        }
     }
 }
 

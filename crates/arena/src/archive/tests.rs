@@ -65,6 +65,7 @@ fn mistakes_have_lines() {
         ("[Game \"1\"]", "[Game 1]", "line 7"),
         ("[Match", "[March", "line 1"),
         ("[OpeningPlies \"0\"]", "[OpeningPlies \"1\"]", "line 7"),
+        ("[Start", "[Seats \"1 2\"]\n[Start", "line 10"),
         ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\na2a3 {good}", "line 14"),
         ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\n{0.034s} a2a3", "line 14"),
         ("[Ending \"crash 2 \\\"[é]\\\"\\n0\"]", "[Ending \"rules\"]\na2a3 {0.034s} {0.034s}", "line 14"),

@@ -2,6 +2,7 @@
 
 use super::recorded::trimmed;
 use super::{ArchiveError, Head, Record};
+use crate::service::json;
 use manyply::formats::Note;
 use std::fmt::Write as _;
 
@@ -26,11 +27,15 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// The value of the tag called `name`, which must be there.
+    /// The value of the tag called `name`, which must be there, once.
     fn tag(self, name: &'static str) -> Result<(usize, String), ArchiveError> {
         let missing = || self.error(0, format!("no [{name} \"…\"]"), "a file of games");
-        let (at, value) = self.tags(name).next().ok_or_else(missing)?;
-        Ok((at, value?))
+        let mut tags = self.tags(name);
+        let (at, value) = tags.next().ok_or_else(missing)?;
+        match tags.next() {
+            Some((at, _)) => Err(self.error(at, format!("[{name} \"…\"] again"), "an empty line between games")),
+            None => Ok((at, value?)),
+        }
     }
 
     /// The numbers in the tag called `name`, which lie in a range.
@@ -161,9 +166,9 @@ fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_suffix(']')?.strip_prefix(name)?.strip_prefix(' ')
 }
 
-/// Writes a tag; writing to a string cannot fail.
+/// Writes a tag; neither a string as JSON nor writing to one can fail.
 fn tag(text: &mut String, name: &str, value: &str) {
-    let _ = writeln!(text, "[{name} {}]", serde_json::Value::from(value));
+    let _ = writeln!(text, "[{name} {}]", json::harmless(&value).unwrap_or_default());
 }
 
 fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {

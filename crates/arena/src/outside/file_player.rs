@@ -11,11 +11,13 @@ use super::process::{command, is_there, kill};
 use super::transcript::Transcript;
 use super::uci::LONGEST_MOVE;
 use manyply::face::AnyGame;
+use manyply::files::{self, LockedFile};
 use manyply::game::{Foreign, TextError};
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -44,20 +46,46 @@ pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
     }))
 }
 
-/// A folder of its own for the files, which goes with the agent.
-struct Folder(PathBuf);
+/// A folder of its own for the files, which goes with the agent. A file in it is locked as long as somebody uses it.
+struct Folder {
+    path: PathBuf,
+    _lock: LockedFile,
+}
+
+/// The file that is locked.
+const LOCK: &str = "lock";
 
 impl Folder {
     fn new() -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
+        static LOOKED: Once = Once::new();
+        let place = std::env::temp_dir();
+        LOOKED.call_once(|| remove_stale(&place));
         loop {
-            let name = format!("manyply-{}-{}", std::process::id(), NUMBER.fetch_add(1, Relaxed));
-            let path = std::env::temp_dir().join(name);
+            let path = place.join(format!("manyply-{}-{}", std::process::id(), NUMBER.fetch_add(1, Relaxed)));
             match fs::create_dir(&path) {
                 // That of a process which had the same number and was killed.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                made => return made.map(|()| Self(path)),
+                Err(error) => return Err(error),
+                Ok(()) => return Ok(Self { _lock: files::create_new(&path.join(LOCK), b"")?, path }),
             }
+        }
+    }
+}
+
+/// Removes the folders that killed programs have left.
+fn remove_stale(place: &Path) {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_folder = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let numbers = name.strip_prefix("manyply-").and_then(|rest| rest.split_once('-'));
+        numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
+            && entry.file_type().is_ok_and(|kind| kind.is_dir())
+    };
+    // What cannot be read or removed is left to others.
+    for entry in fs::read_dir(place).into_iter().flatten().flatten().filter(is_folder) {
+        if files::is_stale(&entry.path().join(LOCK)) {
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
@@ -65,7 +93,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         // What is left behind if it cannot be removed is small.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -82,7 +110,7 @@ impl Agent for Program {
     }
 
     fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
-        let (state, action) = (self.folder.0.join("state"), self.folder.0.join("action"));
+        let (state, action) = (self.folder.path.join("state"), self.folder.path.join("action"));
         let crash = |error: io::Error| Fault::Crash(error.to_string());
         fs::write(&state, game.foreign_position_text(Foreign::File)).map_err(crash)?;
         File::create(&action).map_err(crash)?;
@@ -125,4 +153,34 @@ fn end(mut child: Child, deadline: Instant, stop: &AtomicBool) -> Option<ExitSta
     }
     kill(&mut child);
     ended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    /// What a killed program left is removed; what somebody uses, what is new and what is not ours is not.
+    #[test]
+    fn folders_of_killed_programs_are_removed() -> io::Result<()> {
+        let place = std::env::temp_dir().join(format!("manyply-folders-{}", std::process::id()));
+        let make = |name: &str, age: u64| -> io::Result<LockedFile> {
+            fs::create_dir_all(place.join(name))?;
+            fs::write(place.join(name).join("state"), "x")?;
+            let lock = files::create_new(&place.join(name).join(LOCK), b"")?;
+            lock.set_modified(SystemTime::now() - Duration::from_secs(age))?;
+            Ok(lock)
+        };
+        let used = make("manyply-1-1", 1000)?;
+        for (name, age) in [("manyply-2-0", 1000), ("manyply-3-0", 1), ("manyply-x-0", 1000), ("other-4-0", 1000)] {
+            make(name, age)?;
+        }
+        remove_stale(&place);
+        let left = fs::read_dir(&place)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let mut left = left.collect::<io::Result<Vec<_>>>()?;
+        left.sort();
+        assert_eq!(left, ["manyply-1-1", "manyply-3-0", "manyply-x-0", "other-4-0"]);
+        drop(used);
+        fs::remove_dir_all(&place)
+    }
 }

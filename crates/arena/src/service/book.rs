@@ -8,17 +8,16 @@
 //! kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 bk b2b3 12 c2c3 5;
 //! ```
 
-use manyply::face::{AnyGame, Kind, Setup};
+use manyply::face::{AnyGame, Described, Kind, Setup};
 use manyply::files;
 use manyply::formats::{FormatError, Recorded};
 use manyply::zobrist::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
-use std::io::Read;
 use std::path::Path;
 
 /// The largest book that is read from a file, in bytes.
-const LARGEST: u64 = 1 << 28;
+const LARGEST: u64 = 1 << 26;
 /// The operation behind a position.
 const OPERATION: &str = "bk";
 /// The largest weight of a move.
@@ -90,7 +89,7 @@ impl Book {
         }
         let rules = kind.rules(rules).map_err(|error| FormatError::of_text((2, 10), "rules", error))?;
         let mut book = Self::new(kind, &rules);
-        for described in kind.read_positions(text, &rules)? {
+        let mut read = |described: Described| {
             let wrong = |problem: String| {
                 FormatError::at((described.line, 1), problem, "`bk MOVE WEIGHT MOVE WEIGHT …;` behind a position")
             };
@@ -106,8 +105,15 @@ impl Book {
             if !moves.is_empty() {
                 book.positions.insert(described.game.position_text(), moves);
             }
-        }
-        Ok(book)
+            Ok(())
+        };
+        let mut mistake = Ok(());
+        kind.read_positions(text, &rules, &mut |described| {
+            if mistake.is_ok() {
+                mistake = read(described);
+            }
+        })?;
+        mistake.map(|()| book)
     }
 
     /// Reads a book from a file.
@@ -116,9 +122,8 @@ impl Book {
     /// The file cannot be read, or is no book of this game.
     pub fn open(kind: &'static Kind, path: &Path) -> Result<Self, String> {
         let wrong = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
-        let mut text = String::new();
-        let read = files::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
-        read.map_err(|error| wrong(&error))?;
+        let content = files::open(path).and_then(|file| files::read(file, LARGEST)).map_err(|error| wrong(&error))?;
+        let text = String::from_utf8(content).map_err(|error| wrong(&format!("no UTF-8 text: {error}")))?;
         Self::read(kind, &text).map_err(|error| wrong(&error))
     }
 

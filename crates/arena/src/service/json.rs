@@ -31,9 +31,14 @@ impl<'a, T> Versioned<'a, T> {
 /// # Errors
 /// `object` is none that JSON has.
 pub fn line(object: &impl Serialize) -> serde_json::Result<String> {
+    harmless(&Versioned::new(object))
+}
+
+/// The same without the version of the schema.
+pub(crate) fn harmless(object: &impl Serialize) -> serde_json::Result<String> {
     let mut text = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut text, HarmlessJson);
-    Versioned::new(object).serialize(&mut serializer)?;
+    object.serialize(&mut serializer)?;
     // What was text is text.
     Ok(String::from_utf8(text).unwrap_or_default())
 }

@@ -35,15 +35,47 @@ fn head() -> DataHead {
 }
 
 fn content(games: &[DataGame]) -> Vec<u8> {
-    let blocks = games.chunks(3).flat_map(|games| block(games).expect("a block"));
+    let mut chain = Chain::default();
+    let blocks = games.chunks(3).flat_map(|games| block_of(games, &mut chain).expect("a block"));
     head().bytes().expect("a head").into_iter().chain(blocks).collect()
+}
+
+/// The same as earlier builds wrote it.
+fn old_content(games: &[DataGame]) -> Vec<u8> {
+    let mut bytes = [OLD_MAGIC, &serde_json::to_vec(&head()).expect("JSON"), b"\n"].concat();
+    for games in games.chunks(3) {
+        let block = block_of(games, &mut Chain::default()).expect("a block");
+        let (counted, content) = (&block[..8], &block[24..]);
+        bytes.extend(counted);
+        bytes.extend(checksum(&[counted, content].concat()).to_le_bytes());
+        bytes.extend(content);
+    }
+    bytes
+}
+
+/// The games of a file, and where the last whole block ends.
+fn parse(content: &[u8]) -> Result<(Vec<DataGame>, usize), DataError> {
+    let mut data = DataReader::new(content)?;
+    assert_eq!(data.head(), &head());
+    let games = data.by_ref().collect::<Result<_, _>>()?;
+    Ok((games, data.end() as usize))
+}
+
+fn path(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("manyply-data-{}-{name}", std::process::id()))
 }
 
 #[test]
 fn games_come_back() {
     let games = played("hop", 8);
-    let data = Data::parse(&content(&games)).expect("data");
-    assert_eq!((&data.head, &data.games), (&head(), &games));
+    assert_eq!(parse(&content(&games)).expect("data").0, games);
+    assert_eq!(parse(&old_content(&games)).expect("data").0, games);
+    let again = path("again");
+    let all = games.iter().cloned().map(Ok::<_, DataError>);
+    write(&head(), all, &again).expect("games").expect("written");
+    let read = DataReader::open(&again).expect("data").collect::<Result<Vec<_>, _>>().expect("games");
+    std::fs::remove_file(&again).expect("removed");
+    assert_eq!(read, games);
     for game in &games {
         let again = game.replay(0, kind("hop").unwrap(), "").expect("a game");
         assert_eq!(&DataGame::of(&again), game);
@@ -64,22 +96,63 @@ fn scores_come_back() {
 }
 
 #[test]
-fn a_torn_end_is_left_out_and_damage_refused() {
+fn a_torn_end_is_left_out() {
     let games = played("hop", 7);
     let whole = content(&games);
-    let first = Data::parse(&content(&games[..3])).expect("data").whole;
+    let first = parse(&content(&games[..3])).expect("data").1;
     for length in 0..whole.len() {
-        match Data::parse(&whole[..length]) {
-            Ok(data) => assert!(games.starts_with(&data.games) && data.games.len() % 3 == 0 && data.whole <= length),
-            Err(error) => assert!(length < first && !matches!(error, DataError::Block { .. }), "{length}: {error}"),
+        match parse(&whole[..length]) {
+            Ok((found, end)) => assert!(games.starts_with(&found) && found.len() % 3 == 0 && end <= length),
+            Err(error) => assert!(length < first && !matches!(error, DataError::Damage(_)), "{length}: {error}"),
         }
     }
-    for place in (head().bytes().expect("a head").len()..whole.len()).step_by(3) {
+}
+
+/// A run goes on with no file of which a bit is flipped, and the file stays as it is.
+#[test]
+fn a_flipped_bit_is_refused_and_nothing_is_cut() {
+    let (path, games) = (path("flipped"), played("hop", 5));
+    let whole = content(&games);
+    for bit in 0..8 * whole.len() {
         let mut damaged = whole.clone();
-        damaged[place] ^= 0x10;
-        // A length that reaches beyond the end looks like a torn block; nothing behind it is read.
-        assert!(!Data::parse(&damaged).is_ok_and(|data| data.games.len() == games.len()), "{place}");
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &damaged).expect("a file");
+        let opened = DataFile::open(&path, &head());
+        assert!(opened.is_err(), "bit {bit}: {:?}", opened.map(|(_, games)| games));
+        assert!(std::fs::read(&path).expect("a file") == damaged, "bit {bit}");
     }
+    std::fs::remove_file(&path).expect("removed");
+}
+
+/// Their blocks have no checksum of their length: a length behind the end of the file is not taken for a torn block.
+#[test]
+fn files_of_version_1_are_read_only() {
+    let (path, games) = (path("old"), played("hop", 7));
+    let whole = old_content(&games);
+    std::fs::write(&path, &whole).expect("a file");
+    assert!(matches!(DataFile::open(&path, &head()), Err(DataError::Old)));
+    assert!(std::fs::read(&path).expect("a file") == whole);
+    std::fs::remove_file(&path).expect("removed");
+    let begin = head().bytes().expect("a head").len();
+    for bit in 8 * begin..8 * whole.len() {
+        let mut damaged = whole.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        assert!(matches!(parse(&damaged), Err(DataError::Damage(_))), "bit {bit}");
+    }
+}
+
+/// A block of few bytes that would unpack to many is refused, and so is one that says it has other games.
+#[test]
+fn what_blocks_unpack_to_is_bounded() {
+    let refused = |content: &[u8], items: usize| {
+        let content = zstd::bulk::compress(content, 1).expect("compressed");
+        let block = block(items, &content, &mut Chain::default()).expect("a block");
+        assert!(block.len() < 10_000);
+        parse(&[head().bytes().expect("a head"), block].concat()).expect_err("refused").to_string()
+    };
+    assert!(refused(&vec![b' '; LARGEST_BLOCK + 1], 0).contains("expected at most"));
+    assert!(refused(&vec![b' '; LARGEST_BLOCK], 1).contains("0 games; its head says 1"));
+    assert!(refused(b"[[[[", 1).starts_with("block 1, at byte "));
 }
 
 #[test]
@@ -101,7 +174,7 @@ fn what_cannot_be_played_is_refused() {
 
 #[test]
 fn a_file_is_gone_on_with() {
-    let path = std::env::temp_dir().join(format!("manyply-data-{}.bin", std::process::id()));
+    let path = path("goes-on");
     let games = played("hop", 2);
     let open = |expected: usize| {
         let (file, there) = DataFile::open(&path, &head()).expect("a file");
@@ -111,13 +184,13 @@ fn a_file_is_gone_on_with() {
     let mut file = open(0);
     file.add(games[0].clone()).expect("added");
     file.flush().expect("written");
-    file.file.write_all(b"torn").expect("written");
+    file.file.add(b"torn").expect("written");
     drop(file);
     let mut file = open(1);
     file.add(games[1].clone()).expect("added");
     file.flush().expect("written");
     drop(file);
-    assert_eq!(Data::read(&path).expect("data").games, games);
+    assert_eq!(DataReader::open(&path).expect("data").collect::<Result<Vec<_>, _>>().expect("games"), games);
     let other = DataHead { settings: "others".into(), ..head() };
     assert!(DataFile::open(&path, &other).is_err_and(|error| error.to_string().contains("others")));
     std::fs::remove_file(&path).expect("removed");

@@ -14,6 +14,8 @@ use std::ops::Range;
 const MAGIC: &str = "manyply proof 1 ";
 /// The longest header.
 const LONGEST_HEADER: usize = 200;
+/// The most roots: eleven times those of the largest proof.
+const MOST_ROOTS: usize = 1 << 20;
 
 /// A position with the attacker to move, and where its tree is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +88,19 @@ impl<'a> Certificate<'a> {
         if bytes.starts_with(MAGIC.as_bytes()) { Self::parse_binary(bytes) } else { Self::parse_text(bytes, default) }
     }
 
+    /// Adds a root, whose tree is not empty.
+    fn push(roots: &mut Vec<Root>, root: Root) -> Result<(), FileError> {
+        let place = format!("root {}", root.number);
+        if root.tree.is_empty() {
+            return Err(wrong(place, "has no tree; expected one"));
+        }
+        if roots.len() == MOST_ROOTS {
+            return Err(wrong(place, format!("expected {MOST_ROOTS} roots at most")));
+        }
+        roots.push(root);
+        Ok(())
+    }
+
     fn parse_binary(bytes: &'a [u8]) -> Result<Self, FileError> {
         let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n');
         let end = end.ok_or_else(|| wrong("line 1", "the header has no end"))?;
@@ -111,7 +126,7 @@ impl<'a> Certificate<'a> {
             let start = after + 4;
             let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length.checked_mul(size)?));
             at = end.filter(|&end| end <= bytes.len()).ok_or_else(|| short(start))?;
-            roots.push(Root { stones, tree: start..at, number });
+            Self::push(&mut roots, Root { stones, tree: start..at, number })?;
         }
         if at < bytes.len() {
             return Err(wrong(format!("byte {at}"), "all roots have been read; expected the end of the file"));
@@ -140,7 +155,7 @@ impl<'a> Certificate<'a> {
             let bar = bar.ok_or_else(|| wrong(format!("line {number}"), "expected moves, '|' and a tree"))?;
             let moves = std::str::from_utf8(&line[..bar]).map_err(|_| wrong(format!("line {number}"), "is no text"))?;
             let stones = parse_moves(moves, format).map_err(|problem| wrong(format!("line {number}"), problem))?;
-            roots.push(Root { stones, tree: at + bar + 1..at + line.len(), number });
+            Self::push(&mut roots, Root { stones, tree: at + bar + 1..at + line.len(), number })?;
         }
         Self { bytes, is_text: true, format, roots }.checked()
     }

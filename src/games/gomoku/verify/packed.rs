@@ -1,10 +1,15 @@
 //! Certificates compressed by zstd (RFC 8878): the trees of neighbouring roots repeat one another, which a large window
 //! finds.
 
-use std::io::{self, ErrorKind, Read, Write};
+use crate::files;
+use std::io::{self, Read, Write};
 
-/// The largest file, and the most that is unpacked from one, in bytes.
+/// The largest file, in bytes, and the most that is unpacked from one.
 const LARGEST: u64 = 1 << 30;
+/// What unpacks to more than so many times its size, and to more than so many bytes, is no certificate: those that were
+/// made unpack to twelve times.
+const MOST_TIMES: u64 = 100;
+const FREE: u64 = 1 << 20;
 /// What compressed files begin with.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The largest window, in powers of two, that `zstd -d` reads without being told so.
@@ -14,9 +19,10 @@ const LEVEL: i32 = 19;
 /// Reads a file to its end, and unpacks it if it is compressed.
 ///
 /// # Errors
-/// What the reader says; a file of more than 2³⁰ bytes, compressed or unpacked, or one that zstd did not write.
+/// What the reader says; a file of more than 2³⁰ bytes, or that unpacks to more or to more than a hundred times its
+/// size, or one that zstd did not write.
 pub fn read_file(file: impl Read) -> io::Result<Vec<u8>> {
-    let bytes = read_all(file, "is")?;
+    let bytes = files::read(file, LARGEST)?;
     if bytes.starts_with(&MAGIC) { unpack(&bytes) } else { Ok(bytes) }
 }
 
@@ -25,7 +31,9 @@ pub fn read_file(file: impl Read) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_file`].
 pub fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
-    read_all(zstd::stream::read::Decoder::with_buffer(packed)?, "unpacks to")
+    let most = (packed.len() as u64 * MOST_TIMES).clamp(FREE, LARGEST);
+    files::read(zstd::stream::read::Decoder::with_buffer(packed)?, most)
+        .map_err(|error| io::Error::new(error.kind(), format!("unpacked, it is {error}")))
 }
 
 /// Compresses a file.
@@ -40,14 +48,4 @@ pub fn pack(content: &[u8]) -> io::Result<Vec<u8>> {
     encoder.set_pledged_src_size(Some(content.len() as u64))?;
     encoder.write_all(content)?;
     encoder.finish()
-}
-
-fn read_all(reader: impl Read, verb: &str) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        let problem = format!("{verb} more than {LARGEST} bytes; expected a certificate of 'manyply prove'");
-        return Err(io::Error::new(ErrorKind::FileTooLarge, problem));
-    }
-    Ok(bytes)
 }
