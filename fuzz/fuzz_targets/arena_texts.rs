@@ -2,13 +2,12 @@
 //! is written the same.
 //!
 //! An input is a game and rules, then any text.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use manyply::face::Kind;
 use manyply::games::Game;
-use manyply_arena::{Archive, Contender, Openings, Record};
-use manyply_fuzz::{Target, with_game};
-use std::sync::atomic::AtomicBool;
+use manyply_arena::{Archive, Contender, Record, book};
+use manyply_fuzz::{Target, fuzz_target, with_game};
 
 fuzz_target!(|data: &[u8]| with_game(data, Texts));
 
@@ -22,12 +21,13 @@ impl Target for Texts {
             assert!(torn.0 <= rest.len() as u64);
         }
         let Ok(text) = std::str::from_utf8(rest) else { return };
-        if let Ok(openings) = Openings::<G>::book(text, &rules) {
-            assert!(openings.get(0, &AtomicBool::new(false)).played().outcome().is_none());
+        let kind = Kind::of::<G>();
+        if let Ok(openings) = book(kind, &G::rules_text(&rules), text) {
+            assert!(openings.iter().all(|opening| opening.outcome().is_none()));
         }
         for line in text.lines() {
             // Only described: nothing is started.
-            if let Err(error) = Contender::<G>::parse(line) {
+            if let Err(error) = Contender::parse(kind, line) {
                 assert!((1..=line.chars().count() + 1).contains(&error.column), "{line:?}: {error}");
             }
         }

@@ -6,11 +6,10 @@
 //! tag, its length and its content, each on a line of its own, and become a file with a right head and checksum; behind
 //! `*` and `~` a number and a text, which stands in the file so many times, with `~` compressed.
 //! `$FOLDER` in a text is where a program that ought not to be started would leave a file called `started`.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::table_file::{self, Kind};
-use manyply_fuzz::{command, line, repeated, scratch, sealed};
+use manyply_fuzz::{command, fuzz_target, line, repeated, scratch, sealed};
 use std::path::Path;
 use std::time::Duration;
 

@@ -2,10 +2,9 @@
 //! Nothing is read from files, written to files, started or connected to.
 //!
 //! An input is the arguments, one a line, then an empty line, then standard input.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
-use manyply_fuzz::command;
+use manyply_fuzz::{command, fuzz_target};
 use std::sync::LazyLock;
 use std::time::Duration;
 

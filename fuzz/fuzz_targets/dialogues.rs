@@ -2,10 +2,9 @@
 //! terminal.
 //!
 //! An input is `hexnim` and the server's bytes, or `trichess` and its messages, one a line; behind them the game ends.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
-use manyply_fuzz::{command, line};
+use manyply_fuzz::{command, fuzz_target, line};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;

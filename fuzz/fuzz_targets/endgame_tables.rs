@@ -2,14 +2,13 @@
 //!
 //! The first byte of an input says how it becomes a file: `.` as it is; `e` and `c` as the content of endings or of a
 //! countdown, with a right head and checksum. Whatever it is, it is also read as compressed blocks.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::games::minichess::Minichess;
 use manyply::solve::blocks::Blocks;
 use manyply::solve::{Solve, Task};
 use manyply::table_file::{self, Kind};
-use manyply_fuzz::scratch;
+use manyply_fuzz::{fuzz_target, scratch};
 use std::sync::atomic::AtomicBool;
 
 const ENDINGS: Kind = Kind { name: "endgames", version: "2" };

@@ -2,14 +2,13 @@
 //! read is written and read again as the same; mistakes have places within the text.
 //!
 //! An input is a game and rules, then any text.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::face::Kind;
 use manyply::formats::{Format, FormatError, epd, pasted, pgn, psq, sgf};
 use manyply::games::Game;
 use manyply_arena::service::book::Book;
-use manyply_fuzz::{Target, with_game};
+use manyply_fuzz::{Target, fuzz_target, with_game};
 
 fuzz_target!(|data: &[u8]| with_game(data, Files));
 

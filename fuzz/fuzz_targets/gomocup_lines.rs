@@ -1,9 +1,8 @@
 //! Any lines from a gomoku manager: every answer is one that the protocol knows, and every conversation ends.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply_app::protocol::gomocup::{Settings, run};
-use manyply_fuzz::with_patience;
+use manyply_fuzz::{fuzz_target, with_patience};
 use std::time::Duration;
 
 /// How answers begin, beside squares.

@@ -1,11 +1,10 @@
 //! Any line of play: everything that is kept incrementally agrees with a fresh start at every step, and taking the
 //! moves back leads through the same positions.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::game::MoveList;
 use manyply::games::Game;
-use manyply_fuzz::{Target, position, with_game};
+use manyply_fuzz::{Target, fuzz_target, position, with_game};
 
 struct Walk;
 

@@ -1,9 +1,8 @@
 //! Any bytes as the parts of a run: merged, or refused with one line, never more. Parts are separated by empty lines;
 //! one that begins with `!` is sealed, so that its content gets past the checksums.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
-use manyply_fuzz::{command, scratch, sealed};
+use manyply_fuzz::{command, fuzz_target, scratch, sealed};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

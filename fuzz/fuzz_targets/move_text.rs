@@ -1,11 +1,10 @@
 //! Any text as moves: what is accepted is legal, and prints to something that is accepted as the same. The same bytes
 //! as packed moves: what unpacks is legal.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::game::Played;
 use manyply::games::Game;
-use manyply_fuzz::{Target, position, with_game};
+use manyply_fuzz::{Target, fuzz_target, position, with_game};
 
 struct Parse;
 

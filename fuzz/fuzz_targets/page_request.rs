@@ -1,12 +1,12 @@
 //! Any bytes as what a page sends to the server of `manyply serve`, or to that of a match: every request that is one
 //! has an answer that says what it is, and the server lives on. The first line of an input is the path; behind it
 //! stands the body. With `raw` for a path the rest is sent as it is.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply_app::serve::{Settings, Watched, serve, show};
 use manyply_arena::Archive;
 use manyply_arena::service::Means;
+use manyply_fuzz::fuzz_target;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::AtomicBool;

@@ -1,11 +1,10 @@
 //! Any text as a position: refused with a column inside the text, or a position that keeps every promise.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::check;
 use manyply::games::Game;
 use manyply::zobrist::SplitMix64;
-use manyply_fuzz::{Target, with_game};
+use manyply_fuzz::{Target, fuzz_target, with_game};
 
 struct Parse;
 

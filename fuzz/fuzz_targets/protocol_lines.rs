@@ -3,9 +3,8 @@
 //!
 //! An input is the name of a game (for UGI), its rules, then the client's lines; or `ubgi` and the lines; or `state`
 //! and the file.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::face::Kind;
 use manyply::game::Position;
 use manyply::games::Game;
@@ -14,7 +13,7 @@ use manyply::search::Options;
 use manyply_app::protocol::engine::{Dialect, Settings, run};
 use manyply_app::protocol::minichess_file::State;
 use manyply_app::protocol::{ubgi, ugi};
-use manyply_fuzz::{Target, line, with_game, with_patience};
+use manyply_fuzz::{Target, fuzz_target, line, with_game, with_patience};
 use std::io::Cursor;
 use std::time::Duration;
 

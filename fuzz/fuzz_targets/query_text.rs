@@ -1,11 +1,11 @@
 //! Any line as a query of another program: an error, or a request all of whose positions are there. And any line as one
 //! of a file of positions. Nothing is searched.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::face::{Setup, all};
 use manyply::search::Limits;
 use manyply_arena::service::{Query, Request, json};
+use manyply_fuzz::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

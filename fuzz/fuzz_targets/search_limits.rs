@@ -1,11 +1,10 @@
 //! Any position of any game under tiny limits: a legal best move unless the game is over, and legal lines.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
 use arbitrary::{Arbitrary, Unstructured};
-use libfuzzer_sys::fuzz_target;
 use manyply::games::Game;
 use manyply::search::{EngineOf, Limits, Model, Options};
-use manyply_fuzz::{Target, line, play, position, with_game};
+use manyply_fuzz::{Target, fuzz_target, line, play, position, with_game};
 use std::sync::atomic::AtomicBool;
 
 /// Limits, from the bytes of the line behind the position.

@@ -1,10 +1,10 @@
 //! Any text as what a Trichess server says, a message a line: refused in one line, or understood; a board that is
 //! understood and makes a position is that position's board.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::game::{Position, Side};
 use manyply_app::protocol::trichess_client::{Message, Seen, parse};
+use manyply_fuzz::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

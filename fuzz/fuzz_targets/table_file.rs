@@ -1,12 +1,11 @@
 //! Any bytes as a table kept on disk: refused, or used without doing harm. An input that begins with `!` becomes a file
 //! with a right header and checksum, so that its content reaches the search.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use manyply::games::Game;
 use manyply::search::{EngineOf, Limits, Options};
 use manyply::table_file::{self, Kind};
-use manyply_fuzz::{Target, position, with_game};
+use manyply_fuzz::{Target, fuzz_target, position, with_game};
 use std::sync::atomic::AtomicBool;
 
 const BUCKET: usize = 64;

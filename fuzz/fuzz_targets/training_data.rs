@@ -2,12 +2,12 @@
 //!
 //! An input is a game and rules, then a file, or the JSON of a block. Behind `!` stands the content of a block, which gets
 //! a right head and right checksums; behind `=`, on lines of their own, how often, and a text: what a block unpacks to.
-#![no_main]
+#![cfg_attr(feature = "libfuzzer", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use manyply::face::Kind;
 use manyply::games::Game;
 use manyply::records::{Chain, block};
-use manyply_fuzz::{Target, repeated, with_game};
+use manyply_fuzz::{Target, fuzz_target, repeated, with_game};
 use manyply_train::data::{DataGame, DataReader};
 
 fuzz_target!(|data: &[u8]| with_game(data, Games));
@@ -30,10 +30,11 @@ impl Target for Games {
         let file: Vec<u8> = file.unwrap_or_else(|| rest.to_vec());
         let games = DataReader::new(&file[..]).map(|data| data.map_while(Result::ok).take(1000).collect());
         let games: Vec<DataGame> = games.unwrap_or_default();
+        let (kind, rules) = (Kind::of::<G>(), G::rules_text(&rules));
         for game in games.into_iter().chain(DataGame::read(rest).unwrap_or_default()) {
-            let Ok(played) = game.replay::<G>(0, &rules) else { continue };
+            let Ok(played) = game.replay(0, kind, &rules) else { continue };
             let again = DataGame::of(&played);
-            let twice = again.replay::<G>(0, &rules).expect("it was just played");
+            let twice = again.replay(0, kind, &rules).expect("it was just played");
             assert_eq!(DataGame::of(&twice), again);
         }
     }

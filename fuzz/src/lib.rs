@@ -18,6 +18,20 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(feature = "libfuzzer")]
+pub use libfuzzer_sys::fuzz_target;
+
+/// A target without the fuzzer: a function `fuzz_one` of the bytes, by which its seeds are replayed.
+#[cfg(not(feature = "libfuzzer"))]
+#[macro_export]
+macro_rules! fuzz_target {
+    (|$data:ident: &[u8]| $body:expr) => {
+        pub(crate) fn fuzz_one($data: &[u8]) {
+            $body
+        }
+    };
+}
+
 /// What a target does with a game, its rules and the lines behind them.
 pub trait Target {
     /// Does it.
