@@ -9,7 +9,7 @@
 //! locked against programs that ask, as this one does.
 
 use std::collections::HashSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -103,8 +103,7 @@ pub fn create_new(path: &Path, content: &[u8]) -> io::Result<LockedFile> {
 /// What the system says, that it is no file, or that another program adds to it.
 pub fn open_to_add(path: &Path) -> io::Result<LockedFile> {
     loop {
-        require_file(path)?;
-        let file = LockedFile(File::options().read(true).write(true).open(path)?);
+        let file = LockedFile(require_file(path, File::options().read(true).write(true))?);
         lock(&file)?;
         // It may have been replaced between.
         if is_at(&file, path) {
@@ -131,12 +130,21 @@ pub fn read(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// What the system says, or that it is no file.
 pub fn open(path: &Path) -> io::Result<File> {
-    require_file(path)?;
-    File::open(path)
+    require_file(path, File::options().read(true))
 }
 
-fn require_file(path: &Path) -> io::Result<()> {
-    if path.metadata()?.is_file() { Ok(()) } else { Err(io::Error::new(ErrorKind::InvalidInput, "not a file")) }
+/// Opens what must be a file, whatever takes its place meanwhile.
+fn require_file(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let none = || io::Error::new(ErrorKind::InvalidInput, "not a file");
+    // To open a device may do something already.
+    if !path.metadata()?.is_file() {
+        return Err(none());
+    }
+    // A pipe is not waited for; to a file it makes no difference.
+    #[cfg(all(unix, feature = "rustix"))]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(none()) }
 }
 
 /// What is at `target`, which nobody adds to as long as it is held; none if nothing is there.

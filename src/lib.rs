@@ -59,4 +59,5 @@ pub mod search;
 pub mod shard;
 pub mod solve;
 pub mod table_file;
+pub mod threads;
 pub mod zobrist;

@@ -116,9 +116,12 @@ pub trait Notation: Variant {
 
 /// The words of a text, each with the column (in characters, from 1) where it begins.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut counted, mut column) = (0, 1);
     text.split_whitespace().map(move |word| {
-        let bytes = word.as_ptr() as usize - text.as_ptr() as usize;
-        (text[..bytes].chars().count() + 1, word)
+        let begin = word.as_ptr() as usize - text.as_ptr() as usize;
+        column += text[counted..begin].chars().count();
+        counted = begin;
+        (column, word)
     })
 }
 

@@ -3,6 +3,7 @@
 use super::counter::Counter;
 use super::{Branch, Counts, Progress, Settings};
 use crate::game::{History, MoveList, Played, Position};
+use crate::threads;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Parts that are enough for an even share.
@@ -76,12 +77,7 @@ pub(super) fn share<P: Position>(
             progress(Progress { nodes, done, total: parts.len(), part: (index, count) });
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..settings.threads.min(parts.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
+    threads::share(settings.threads.min(parts.len()), work);
     let branches: Vec<_> = first
         .iter()
         .zip(nodes.iter().zip(&missing))

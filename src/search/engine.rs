@@ -15,6 +15,7 @@ use super::value::Score;
 use super::worker::Worker;
 use crate::game::{Notation, Played, Position};
 use crate::nnue::NetworkRef;
+use crate::threads;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -154,12 +155,13 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let identity = identity(game, &roots, &self.options);
         let known = self.known.recall(identity, multipv, game, &mut roots);
         let (depth, helpers) = std::thread::scope(|scope| {
+            // Where the system gives no more threads, those that there are search.
             let helpers: Vec<_> = (1..threads)
-                .map(|helper| {
+                .map_while(|helper| {
                     let (context, stop_condition, relay, mut roots) =
                         (&context, stop_condition.clone(), &relay, roots.clone());
                     let data = kept.next();
-                    scope.spawn(move || {
+                    let work = move || {
                         // Memory is touched by the thread that uses it, beside the one that reports.
                         let data = data.map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
                         let mut worker = Worker::new(data, game, context, stop_condition, helper);
@@ -167,7 +169,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
                         worker.iterate(&mut roots, known, limits, multipv, &mut |_| ());
                         worker.report_nodes();
                         worker.into_data()
-                    })
+                    };
+                    threads::spawn_in(scope, work).ok()
                 })
                 .collect();
             let depth = worker.iterate(&mut roots, known, limits, multipv, report);

@@ -8,6 +8,7 @@
 use super::memory::Words;
 use super::prefetch::prefetch;
 use super::value::{PROVEN, Value, is_counted, is_proven};
+use crate::threads;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const ENTRIES: usize = 4;
@@ -151,15 +152,9 @@ impl Table {
     /// Forgets everything, the work shared by so many threads.
     pub fn clear(&self, threads: usize) {
         let words = self.words.as_slice();
-        let mut parts = words.chunks(words.len().div_ceil(threads.max(1)).max(LEAST_PART));
+        let parts = words.chunks(words.len().div_ceil(threads.max(1)).max(LEAST_PART));
         let zero = |part: &[AtomicU64]| part.iter().for_each(|word| word.store(0, Relaxed));
-        let own = parts.next();
-        std::thread::scope(|scope| {
-            for part in parts {
-                scope.spawn(move || zero(part));
-            }
-            own.map(zero);
-        });
+        threads::for_each(parts.len(), parts, zero);
         self.age.store(0, Relaxed);
     }
 

@@ -4,6 +4,7 @@
 //! compressed blocks. Numbers are little-endian. Checksums are the business of the file that holds it
 //! ([`crate::table_file`]).
 
+use crate::threads;
 use std::io;
 use std::ops::Range;
 
@@ -27,10 +28,9 @@ pub fn compress(values: &[u8], threads: usize) -> io::Result<Vec<u8>> {
         let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
         blocks.iter().map(|block| compressor.compress(block)).collect()
     };
-    let parts: Vec<io::Result<Vec<Vec<u8>>>> = std::thread::scope(|scope| {
-        let parts: Vec<_> = blocks.chunks(part).map(|blocks| scope.spawn(move || compress_part(blocks))).collect();
-        let lost = |_| Err(io::Error::other("a thread ended early"));
-        parts.into_iter().map(|part| part.join().unwrap_or_else(lost)).collect()
+    let mut parts: Vec<io::Result<Vec<Vec<u8>>>> = blocks.chunks(part).map(|_| Ok(Vec::new())).collect();
+    threads::for_each(parts.len(), blocks.chunks(part).zip(&mut parts), |(blocks, compressed)| {
+        *compressed = compress_part(blocks);
     });
     let compressed: Vec<Vec<u8>> = parts.into_iter().collect::<io::Result<Vec<_>>>()?.concat();
     let mut bytes = Vec::new();

@@ -5,6 +5,7 @@
 //! force a decision has none.
 
 use crate::game::Exact;
+use crate::threads;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -195,13 +196,7 @@ pub fn for_each_index(
             (first..length.min(first + BATCH)).for_each(&work);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            // Where the system gives no more threads, those that there are do the work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, run);
-        }
-        run();
-    });
+    threads::share(threads, run);
 }
 
 struct Analysis<'a, G> {

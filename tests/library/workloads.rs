@@ -5,6 +5,7 @@ use manyply::face::Served;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 
+#[allow(unreachable_pub)]
 #[path = "../../benches/workloads.rs"]
 mod benches;
 

@@ -9,9 +9,11 @@ use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
 use manyply::face::AnyGame;
 use manyply::formats::Note;
+use manyply::threads;
 use manyply::zobrist::mix;
 use std::collections::HashMap;
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -59,7 +61,7 @@ impl Series<'_> {
     /// that order; games still in progress when `each` breaks, or when `stop` is set, are dropped.
     ///
     /// # Errors
-    /// An agent cannot be made.
+    /// An agent cannot be made, or there is no thread for a game.
     pub fn play(
         &self,
         done: &HashSet<u64>,
@@ -69,10 +71,13 @@ impl Series<'_> {
         let (next, halt) = (AtomicU64::new(0), AtomicBool::new(false));
         let (sender, results) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
+            let workers = (0..self.concurrency.max(1)).map(|_| {
                 let (sender, next, halt) = (sender.clone(), &next, &halt);
-                scope.spawn(move || self.work(done, next, halt, &sender));
-            }
+                move || self.work(done, next, halt, &sender)
+            });
+            let alone =
+                |error: io::Error| SeriesError { contender: "--concurrency".into(), problem: error.to_string() };
+            threads::crew(scope, workers).map_err(alone)?;
             drop(sender);
             let mut verdict = Ok(());
             loop {

@@ -7,6 +7,7 @@ use super::options::{number, unknown};
 use manyply::face::{AnyGame, Kind};
 use manyply::game::{TextError, TextErrorKind, options};
 use manyply::search::MAX_DEPTH;
+use manyply::threads;
 use manyply::zobrist::{SplitMix64, mix};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -64,10 +65,15 @@ impl Agent for Baseline {
 
     fn choose(&mut self, game: &dyn AnyGame, _clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
         let seed = self.seed.wrapping_add(game.ply() as u64);
-        let (game, name, depth) = (game.boxed(), self.name, self.depth);
+        let (name, depth) = (self.name, self.depth);
         // Simple players have no stop flag: one runs in a thread of its own, which is abandoned on stop.
         let (sender, chosen) = channel();
-        std::thread::spawn(move || sender.send(game.baseline(name, seed, depth)));
+        let own = game.boxed();
+        let abandonable = threads::spawn(move || sender.send(own.baseline(name, seed, depth)));
+        if abandonable.is_err() {
+            let best = game.baseline(name, seed, depth);
+            return best.map(Choice::plain).ok_or_else(|| Fault::Crash("no move was found".into()));
+        }
         loop {
             match chosen.recv_timeout(PATIENCE) {
                 Ok(Some(best)) => return Ok(Choice::plain(best)),

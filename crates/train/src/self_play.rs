@@ -5,6 +5,7 @@ use manyply::face::AnyEngine;
 use manyply::game::{Outcome, Side};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options, Score};
+use manyply::threads;
 use manyply::zobrist::{SplitMix64, mix};
 use manyply_arena::referee::{Ending, Finished};
 use manyply_arena::{Openings, Record, Task, Terms};
@@ -73,7 +74,7 @@ impl SelfPlay {
     /// dropped.
     ///
     /// # Errors
-    /// There is no memory for the tables.
+    /// There is no memory for the tables, or no thread.
     pub fn play(&self, stop: &AtomicBool, each: &mut dyn FnMut(SelfGame) -> ControlFlow<()>) -> Result<(), String> {
         let kind = self.openings.kind();
         let tables = if self.brief.is_some() { 1 } else { kind.sides };
@@ -88,9 +89,9 @@ impl SelfPlay {
         let next = &AtomicU64::new(self.first);
         std::thread::scope(|scope| {
             let (sender, games) = channel();
-            for mut engines in workers {
+            let workers = workers.into_iter().map(|mut engines| {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                move || {
                     let numbers = std::iter::from_fn(|| Some(next.fetch_add(self.step.max(1), Relaxed)));
                     let games = numbers
                         .take_while(|&number| number < self.games)
@@ -101,12 +102,13 @@ impl SelfPlay {
                             break;
                         }
                     }
-                });
-            }
+                }
+            });
+            threads::crew(scope, workers).map_err(|error| error.to_string())?;
             drop(sender);
             let _ = games.into_iter().try_for_each(each);
-        });
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Game number `number`: always the same; none if `stop` was set before its end.

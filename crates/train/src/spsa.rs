@@ -7,11 +7,13 @@
 use manyply::face::{AnyGame, Kind};
 use manyply::game::{Side, TextError};
 use manyply::search::Margins;
+use manyply::threads;
 use manyply::zobrist::{SplitMix64, mix};
 use manyply_arena::referee::{self, Terms};
 use manyply_arena::{Agent, Contender, Openings, Pace};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Steps whose games are played before any of them counts, so that the result does not depend on how many are played at
 /// once.
@@ -137,15 +139,20 @@ impl Spsa {
             let mine = indices.take_while(|&index| index < steps.len());
             mine.map(|index| Ok((index, self.play(steps[index], values, stop)?))).collect::<Result<Vec<_>, String>>()
         };
-        let mut results = vec![None; steps.len()];
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(workers)).collect();
-            for thread in threads {
-                let played = thread.join().map_err(|_| "a game ended in a panic".to_owned())??;
-                played.into_iter().for_each(|(index, result)| results[index] = result);
+        let results = Mutex::new(Ok(vec![None; steps.len()]));
+        threads::share(self.threads, || {
+            let played = workers();
+            // Nobody panics while it is locked.
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            match (played, &mut *results) {
+                (Ok(played), Ok(results)) => {
+                    played.into_iter().for_each(|(index, result)| results[index] = result);
+                }
+                (Err(problem), Ok(_)) => *results = Err(problem),
+                (_, Err(_)) => {}
             }
-            Ok(results)
-        })
+        });
+        results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The result of a step, from −1 to 1: the search with the perturbation alone in each seat in turn, against the

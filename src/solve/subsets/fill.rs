@@ -3,6 +3,7 @@
 
 use super::kernel::{self, Tile};
 use super::plan::{Link, Plan};
+use crate::threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
@@ -59,10 +60,7 @@ impl Filling<'_> {
                     }
                 }
             };
-            std::thread::scope(|scope| {
-                (1..self.threads.min(layer.len())).for_each(|_| drop(scope.spawn(work)));
-                work();
-            });
+            threads::share(self.threads.min(layer.len()), work);
             if layer.iter().any(|&slot| finished[slot].get().is_none()) {
                 return false;
             }

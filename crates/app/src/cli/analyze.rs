@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         game: &*game,
         moves: moves.as_deref(),
         limits,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(None),
         progress: &|message, part| bar.show(message, part),
     };
     let (mut printed, mut depth) = (Ok(()), 0);

@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let look = Look {
         limits,
         scale: kind.chance_scale,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(None),
         progress: &|done, all| bar.show("moves", done as f64 / all as f64),
     };
     let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;

@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         jobs: arguments.threads.min(lines.len() - done).max(1),
         threads: 1,
         hash_mib: arguments.hash,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(None),
         is_fresh: true,
         networks: network.into_iter().collect(),
     };
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     }
     let window = AHEAD * means.jobs;
     let (sender, answers) = sync_channel(window);
-    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok());
+    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
     let (submitted, waiting) = (VecDeque::new(), HashMap::new());
     let mut batch = Batch { count: lines.len(), submitted, printed: done, waiting, out };
     let requests = lines[done..].iter().filter_map(|&line| request(line).ok());

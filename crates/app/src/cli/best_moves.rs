@@ -198,12 +198,12 @@ fn search(
         jobs: arguments.threads.min(tasks.len()),
         threads: 1,
         hash_mib: arguments.hash,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(None),
         is_fresh: true,
         networks: network.into_iter().collect(),
     };
     let (sender, answers) = sync_channel(1024);
-    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok());
+    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
     for (index, task) in tasks.iter().enumerate() {
         let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
         let request = Request::of_position(task.kind, index.to_string(), setup, limits, 1, arguments.model);

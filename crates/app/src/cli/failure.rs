@@ -2,6 +2,7 @@
 
 use super::Session;
 use manyply::harmless::one_line;
+use manyply::threads::NoThread;
 use std::io;
 
 /// The exit code after Ctrl-C.
@@ -22,7 +23,12 @@ pub(super) enum Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self::Output(error)
+        match error.kind() {
+            // Nobody read, and the user wanted an end.
+            io::ErrorKind::TimedOut => Self::Interrupted,
+            _ if error.get_ref().is_some_and(|inner| inner.is::<NoThread>()) => Self::input(error),
+            _ => Self::Output(error),
+        }
     }
 }
 

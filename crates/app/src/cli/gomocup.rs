@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         most_threads: resources::cores().max(arguments.threads),
         most_hash_mib: resources::most_hash_mib(),
     };
-    let lines = Lines::of(session);
+    let lines = Lines::of(session)?;
     let stop = session.stop.clone();
     gomocup::run(lines, session.out, &settings, &stop)?;
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }

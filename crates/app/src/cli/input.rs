@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use crate::protocol::lines;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
@@ -18,11 +19,11 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Takes over the session's input.
-    pub(super) fn of(session: &mut Session<'_>) -> Self {
+    pub(super) fn of(session: &mut Session<'_>) -> io::Result<Self> {
         let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
         let (sender, lines) = sync_channel(0);
-        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()));
-        Self { lines, stop: session.stop.clone() }
+        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
+        Ok(Self { lines, stop: session.stop.clone() })
     }
 }
 

@@ -30,6 +30,8 @@ mod match_;
 mod match_shard;
 mod network;
 mod network_argument;
+#[cfg(unix)]
+mod patient;
 mod perft;
 mod picture;
 mod play;
@@ -140,9 +142,13 @@ pub fn main() -> ExitCode {
         let _ = signal_hook::flag::register_conditional_shutdown(signal, failure::INTERRUPTED.into(), stop.clone());
         let _ = signal_hook::flag::register(signal, stop.clone());
     }
+    #[cfg(unix)]
+    let mut out = patient::stdout(stop.clone());
+    #[cfg(not(unix))]
+    let mut out = anstream::stdout().lock();
     let mut session = Session {
         input: Box::new(BufReader::new(std::io::stdin())),
-        out: &mut anstream::stdout().lock(),
+        out: &mut out,
         err: &mut anstream::stderr(),
         stop,
         has_terminal: std::io::stderr().is_terminal(),

@@ -96,8 +96,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let engine = resources::searcher(kind, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
-    let mut table = Table { human, game, engine, book, pace, clocks, flagged: None, level: arguments.level, session };
-    let lines = Lines::of(table.session);
+    let (flagged, unsaved, level) = (None, None, arguments.level);
+    let mut table = Table { human, game, engine, book, pace, clocks, flagged, unsaved, level, session };
+    let lines = Lines::of(table.session)?;
     table.run(lines)
 }
 
@@ -121,6 +122,8 @@ struct Table<'a, 's> {
     clocks: [Duration; 3],
     /// The side whose time is over: the game is, too.
     flagged: Option<Side>,
+    /// Why the first file could not be saved that was not.
+    unsaved: Option<String>,
     level: Option<u32>,
     session: &'a mut Session<'s>,
 }
@@ -143,7 +146,7 @@ impl Table<'_, '_> {
             let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             match command {
                 "" => {}
-                "quit" | "exit" => return Ok(()),
+                "quit" | "exit" => return self.end(),
                 "help" | "?" => writeln!(self.session.out, "{HELP}")?,
                 "moves" => writeln!(self.session.out, "{}", self.game.legal_moves().join(" "))?,
                 "board" => self.show()?,
@@ -158,7 +161,16 @@ impl Table<'_, '_> {
             }
         }
         writeln!(self.session.out)?;
-        if self.session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        self.end()
+    }
+
+    /// What the session comes to: a file that was not saved must not be overlooked where nobody sits at a terminal.
+    fn end(&mut self) -> Result<(), Failure> {
+        match self.unsaved.take() {
+            _ if self.session.is_stopped() => Err(Failure::Interrupted),
+            Some(problem) if !self.session.is_screen() => Err(Failure::Input(problem)),
+            _ => Ok(()),
+        }
     }
 
     fn show(&mut self) -> Result<(), Failure> {
@@ -230,7 +242,10 @@ impl Table<'_, '_> {
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
         let said = match shell::save(&*self.game, path, self.session) {
             Ok(()) => format!("written to {}", path.display()),
-            Err(Failure::Input(problem)) => problem,
+            Err(Failure::Input(problem)) => {
+                self.unsaved.get_or_insert_with(|| problem.clone());
+                problem
+            }
             Err(failure) => return Err(failure),
         };
         Ok(writeln!(self.session.out, "{}", manyply::harmless::one_line(&said))?)

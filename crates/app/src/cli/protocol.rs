@@ -131,6 +131,7 @@ pub(super) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
     let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
     let text = session.read_file("STATE", &arguments.state)?;
+    let _waits = [Some(&arguments.action), arguments.counter.as_ref()].map(|path| session.waits_for(path?));
     let state = State::parse(&text).map_err(wrong)?;
     let ply = match &arguments.counter {
         None => arguments.ply,

@@ -8,6 +8,7 @@ use super::session::Session;
 use manyply::game::{Notation, Position};
 use manyply::games::gomoku::prover::{LAST_ROUND, Prover};
 use manyply::games::gomoku::{Gomoku, Square};
+use manyply::threads;
 use manyply_arena::Contender;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -136,11 +137,12 @@ pub(super) fn work(
     let (started, mut said) = (Instant::now(), Instant::now());
     std::thread::scope(|scope| {
         let failure = &mut failure;
-        for _ in 0..jobs.threads.min(left.open) {
+        let workers = (0..jobs.threads.min(left.open)).map(|_| {
             let (sender, jobs, queue, halt, is_over) = (sender.clone(), &jobs, &queue, &halt, &is_over);
             let stop = session.stop.clone();
-            scope.spawn(move || thread(jobs, queue, &|| is_over(halt), &stop, &sender));
-        }
+            move || thread(jobs, queue, &|| is_over(halt), &stop, &sender)
+        });
+        *failure = threads::crew(scope, workers).err().map(Failure::from);
         drop(sender);
         while left.open > 0 && failure.is_none() {
             match reports.recv_timeout(PATIENCE) {

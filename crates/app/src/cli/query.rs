@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// Size of the transposition table for each of them, in MiB
     #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
+    /// Memory of the games' solvers, of all positions together, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::memory)]
+    memory: Option<usize>,
     /// Search every position with an empty table, so that answers do not depend on what was asked before
     #[arg(long)]
     fresh: bool,
@@ -99,7 +102,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         jobs: arguments.jobs,
         threads: arguments.threads,
         hash_mib: arguments.hash,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(arguments.memory),
         is_fresh: arguments.fresh,
         networks: arguments.networks.load()?,
     };
@@ -112,11 +115,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     lines::read(input, move |line| {
         let is_heard = from_client.send(line.map_or(Event::End, Event::Line)).is_ok();
         is_heard && granted.recv().is_ok()
-    });
+    })?;
     let pool = Pool::new(means, move |answer| {
         let line = json::line(&answer.said);
         line.is_ok_and(|line| sender.send(Event::Say(line, answer.is_final)).is_ok())
-    });
+    })?;
     let mut server = Server { pool: &pool, limits, grant, is_reading: true, has_ended: false, open: 0 };
     let result = server.serve(&events, session);
     // Workers that wait to be heard hear first that nobody listens.

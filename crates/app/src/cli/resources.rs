@@ -70,6 +70,11 @@ pub(super) fn memory_mib() -> usize {
     bounded("MemAvailable:").unwrap_or(UNKNOWN_MEMORY)
 }
 
+/// Bytes that all solvers of a command may take together: so many MiB, or half of the memory that is free.
+pub(super) fn solver_memory(mib: Option<usize>) -> u64 {
+    (mib.unwrap_or_else(|| memory_mib() / 2) as u64) << 20
+}
+
 /// What the system says of its memory, or the control group's limit if that is less, in MiB.
 fn bounded(entry: &str) -> Option<usize> {
     let said = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {

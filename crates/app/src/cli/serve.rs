@@ -6,6 +6,7 @@ use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
 use crate::serve::{Settings, Watched, serve, show};
+use manyply::threads;
 use manyply_arena::service::Means;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -44,6 +45,9 @@ pub(super) struct Arguments {
     /// Size of the transposition table of a search at most, in MiB
     #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
+    /// Memory of the games' solvers, of all searches together, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::memory)]
+    memory: Option<usize>,
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
@@ -64,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         jobs,
         threads: arguments.threads.unwrap_or_else(|| (resources::cores() / jobs).max(1)),
         hash_mib: hash,
-        memory: (resources::memory_mib() as u64) << 19,
+        memory: resources::solver_memory(arguments.memory),
         is_fresh: false,
         networks: arguments.networks.load()?,
     };
@@ -101,6 +105,8 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
 /// A page that shows a match, until this is dropped.
 pub(super) struct Showing {
     watched: Arc<Watched>,
+    /// Set when the user wants an end.
+    interrupted: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
     server: Option<JoinHandle<io::Result<()>>>,
 }
@@ -112,8 +118,8 @@ impl Showing {
         writeln!(session.err, "the match is shown at {page}")?;
         let (watched, stop) = (Arc::new(watched), Arc::new(AtomicBool::new(false)));
         let (shown, ended) = (watched.clone(), stop.clone());
-        let server = Some(std::thread::spawn(move || show(listener, shown, &ended)));
-        Ok(Self { watched, stop, server })
+        let server = Some(threads::spawn(move || show(listener, shown, &ended))?);
+        Ok(Self { watched, interrupted: session.stop.clone(), stop, server })
     }
 
     /// What is shown.
@@ -124,7 +130,7 @@ impl Showing {
 
 impl Drop for Showing {
     fn drop(&mut self) {
-        self.watched.end();
+        self.watched.end(&self.interrupted);
         self.stop.store(true, Relaxed);
         // A page is no part of the match: whatever stopped it, the match is what counts.
         let _ = self.server.take().map(JoinHandle::join);

@@ -3,6 +3,7 @@
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
 use manyply::files;
+use manyply::threads;
 use manyply_arena::service::json;
 use serde::Serialize;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
@@ -54,7 +55,8 @@ impl Session<'_> {
     pub(super) fn ends_at_once(&self) -> EndsAtOnce {
         let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
         let guard = EndsAtOnce(waits.clone());
-        std::thread::spawn(move || {
+        // Without a thread a second signal ends the program.
+        let _ = threads::spawn(move || {
             while waits.load(Ordering::Relaxed) {
                 if stop.load(Ordering::Relaxed) {
                     std::process::exit(INTERRUPTED.into());
@@ -65,10 +67,10 @@ impl Session<'_> {
         guard
     }
 
-    /// The same where `path` is a pipe, whose other end may never be opened. Once an end is wanted a second signal ends
-    /// the program anyway.
+    /// The same where `path` is no file, as a pipe, whose other end may never be opened. Once an end is wanted a second
+    /// signal ends the program anyway.
     pub(super) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
-        (!self.is_stopped() && is_pipe(path)).then(|| self.ends_at_once())
+        (!self.is_stopped() && waits(path)).then(|| self.ends_at_once())
     }
 
     /// The next line of standard input, for `option`.
@@ -125,12 +127,12 @@ impl Session<'_> {
     ) -> Result<io::Result<Vec<u8>>, Failure> {
         let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-        std::thread::spawn(move || {
+        threads::spawn(move || {
             let mut content = Vec::new();
             let result = read(&mut *input, &mut content).map(|_| content);
             // After Ctrl-C the receiver is gone.
             let _ = sender.send((input, result));
-        });
+        })?;
         while !self.is_stopped() {
             if let Ok((input, result)) = receiver.recv_timeout(PATIENCE) {
                 self.input = input;
@@ -150,11 +152,9 @@ impl Drop for EndsAtOnce {
     }
 }
 
-fn is_pipe(path: &Path) -> bool {
-    #[cfg(unix)]
-    return path.metadata().is_ok_and(|there| std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type()));
-    #[cfg(not(unix))]
-    return path.as_os_str().is_empty();
+/// Whether what is there may let its readers and writers wait.
+fn waits(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// What was read, as text, or what is wrong with it.

@@ -20,6 +20,8 @@ use manyply::formats::{Format, svg};
 use manyply::perft;
 use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report};
 use manyply::solve::{Task, Value};
+use manyply::threads;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -95,8 +97,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         network: arguments.network.load(kind)?,
         ..Options::default()
     };
-    let reader = Reader::new(session);
-    let mut shell = Shell { game, undone: Vec::new(), options, engine: None, flipped: false, reader, session };
+    let reader = Reader::new(session)?;
+    let (undone, engine) = (Vec::new(), None);
+    let mut shell = Shell { game, undone, options, engine, flipped: false, unsaved: None, reader, session };
     shell.run()
 }
 
@@ -107,6 +110,8 @@ struct Shell<'a, 's> {
     options: Options,
     engine: Option<Box<dyn AnyEngine>>,
     flipped: bool,
+    /// Why the first file could not be saved that was not.
+    unsaved: Option<String>,
     reader: Reader,
     session: &'a mut Session<'s>,
 }
@@ -124,7 +129,7 @@ impl Shell<'_, '_> {
             let Some(line) = self.reader.next(&prompt, words)? else { break };
             let line = line.trim();
             if matches!(line, "quit" | "exit") {
-                return Ok(());
+                break;
             }
             match self.obey(line) {
                 // What cannot be done is said, and the session goes on.
@@ -141,7 +146,12 @@ impl Shell<'_, '_> {
                 self.session.stop.store(false, Relaxed);
             }
         }
-        if self.session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        match self.unsaved.take() {
+            _ if self.session.is_stopped() => Err(Failure::Interrupted),
+            // Who sends commands by a pipe has not read what was said when it happened.
+            Some(problem) if !self.reader.is_terminal() => Err(Failure::Input(problem)),
+            _ => Ok(()),
+        }
     }
 
     fn obey(&mut self, line: &str) -> Result<(), Failure> {
@@ -281,12 +291,12 @@ impl Shell<'_, '_> {
         let (mut live, mut written) = (Live::new(), Ok(()));
         let found = std::thread::scope(|scope| {
             let (engine, stopped) = (&mut engine, &stop);
-            let searching = scope.spawn(move || {
+            let searching = threads::spawn_in(scope, move || {
                 engine.search(&**game, None, limits, stopped, &mut |report| {
                     // The receiver lives as long as this.
                     let _ = sender.send(report.clone());
                 })
-            });
+            })?;
             loop {
                 match reports.recv_timeout(PATIENCE) {
                     Ok(report) => {
@@ -321,14 +331,14 @@ impl Shell<'_, '_> {
                     Heard::End => stop.store(!is_bounded, Relaxed),
                 }
             }
-            searching.join()
+            searching.join().map_err(|_| io::Error::other("the search ended early"))
         });
         if self.reader.is_terminal() && written.is_ok() {
             written = live.keep(self.session.out);
         }
         written?;
         self.engine = Some(engine);
-        found.map_err(|_| Failure::input("the search ended early"))
+        found.map_err(Failure::input)
     }
 
     /// The solver's value, where the game has one that finds it, else a search until something is proven.
@@ -343,7 +353,7 @@ impl Shell<'_, '_> {
             let task = Task {
                 deadline: started.checked_add(time / 2),
                 progress: &|message, part| bar.show(message, part),
-                ..Task::new(&self.session.stop, self.options.threads, (resources::memory_mib() as u64) << 19)
+                ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
             };
             let solution = self.game.solve(&task).map_err(Failure::input)?;
             drop(bar);
@@ -385,7 +395,11 @@ impl Shell<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        save(&*self.game, path, self.session)?;
+        let saved = save(&*self.game, path, self.session);
+        if let Err(Failure::Input(problem)) = &saved {
+            self.unsaved.get_or_insert_with(|| problem.clone());
+        }
+        saved?;
         Ok(writeln!(self.session.out, "written to {}", path.display())?)
     }
 

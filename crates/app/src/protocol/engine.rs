@@ -94,7 +94,7 @@ pub fn run(
 ) -> io::Result<End> {
     let (sender, events) = sync_channel(WAITING);
     let from_client = sender.clone();
-    lines::read(input, move |line| from_client.send(line.map_or(Event::End, Event::Line)).is_ok());
+    lines::read(input, move |line| from_client.send(line.map_or(Event::End, Event::Line)).is_ok())?;
     let Some(game) = start(dialect.kind, rules).or_else(|| start(dialect.kind, "")) else { return Ok(End::Quit) };
     let mut engine = Engine {
         dialect,

@@ -12,11 +12,12 @@ use manyply::games::hexnim::grid::{self, Cells};
 use manyply::games::hexnim::solver::Solved;
 use manyply::games::hexnim::{Hexnim, Line, Rules};
 use manyply::solve::Task;
+use manyply::threads;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const SIZE: usize = 12;
@@ -144,11 +145,12 @@ fn start_to_solve(position: Hexnim, settings: &Settings) -> Work {
     let (sender, receiver) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, Settings { threads, memory, .. }) = (stop.clone(), settings.clone());
-    let thread = thread::spawn(move || {
+    let thread = threads::spawn(move || {
         // Nobody is there to hear of it if the game is over.
         let _ = sender.send(Solved::fill(&position, &Task::new(&stopped, threads, memory)).unwrap_or(None));
     });
-    Work { receiver, stop, thread: Some(thread) }
+    // Without a thread it is not solved.
+    Work { receiver, stop, thread: thread.ok() }
 }
 
 #[cfg(test)]

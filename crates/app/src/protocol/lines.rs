@@ -1,5 +1,6 @@
 //! Lines from other programs, read by a thread of their own.
 
+use manyply::threads;
 use std::io::{self, BufRead, Read};
 
 /// Bytes of a line that are read; the rest of a longer one is dropped.
@@ -7,8 +8,14 @@ const LONGEST: u64 = 1 << 16;
 
 /// Reads `input` line by line in a thread of its own and hands each line to `take`; nothing stands for the end. The
 /// thread ends with the input or when `take` says that nobody listens; until then it waits in the system.
-pub(crate) fn read(mut input: Box<dyn BufRead + Send>, mut take: impl FnMut(Option<String>) -> bool + Send + 'static) {
-    std::thread::spawn(move || {
+///
+/// # Errors
+/// The system gives no thread.
+pub(crate) fn read(
+    mut input: Box<dyn BufRead + Send>,
+    mut take: impl FnMut(Option<String>) -> bool + Send + 'static,
+) -> io::Result<()> {
+    threads::spawn(move || {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -22,7 +29,8 @@ pub(crate) fn read(mut input: Box<dyn BufRead + Send>, mut take: impl FnMut(Opti
             }
         }
         take(None);
-    });
+    })?;
+    Ok(())
 }
 
 /// Drops everything up to the end of the line.
@@ -51,7 +59,7 @@ mod tests {
         let long = "x".repeat(LONGEST as usize + 10);
         let input = format!("a\r\n\n{long}\nb");
         let (sender, receiver) = channel();
-        read(Box::new(Cursor::new(input)), move |line| sender.send(line).is_ok());
+        read(Box::new(Cursor::new(input)), move |line| sender.send(line).is_ok()).expect("a thread");
         let lines: Vec<_> = receiver.iter().collect();
         assert_eq!(lines.len(), 5);
         assert_eq!((lines[0].as_deref(), lines[1].as_deref()), (Some("a\r\n"), Some("\n")));

@@ -12,10 +12,13 @@ use manyply::files;
 use manyply::game::{Foreign, MoveList, Notation, Played, Position, Variant};
 use manyply::games::minichess::{Minichess, Move, Rules};
 use manyply::search::{EngineOf, Limits};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+
+/// Bytes of a counter that are read.
+const LONGEST_COUNTER: u64 = 1 << 12;
 
 /// The rules of the runner, as [`Notation::parse_rules`] reads them.
 pub const RULES: &str = "2023";
@@ -119,7 +122,8 @@ impl Counter {
     pub fn count(&self, state: &State) -> io::Result<Option<u32>> {
         let rules = Rules { plies: None, ..Rules::default() };
         let ply = begun(state, &rules).or_else(|| {
-            let last = fs::read_to_string(&self.0).ok()?;
+            let mut last = String::new();
+            files::open(&self.0).and_then(|file| file.take(LONGEST_COUNTER).read_to_string(&mut last)).ok()?;
             let last = Minichess::parse_position(last.trim(), &rules).ok()?;
             (0..=2)
                 .map(|plies| last.ply() + plies)

@@ -1,59 +1,13 @@
 //! Questions with one answer: which games there are, and what a position is.
 
 use super::State as Server;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use super::http::{Refusal, Response, answer, parse};
 use manyply::face::{AnyGame, Kind, Setup, SetupError, all, kind};
 use manyply::formats;
 use manyply::game::{Figure, Picture, Side, Threat};
-use manyply_arena::service::{Moves, QueryError, json};
-use serde::de::DeserializeOwned;
+use manyply_arena::service::{MOST_MOVES, Moves};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
-
-/// Why there is no answer: for programs the field that is wrong, for people what is wrong with it.
-pub(super) struct Refusal {
-    status: StatusCode,
-    error: QueryError,
-}
-
-impl Refusal {
-    pub(super) fn new(status: StatusCode, field: Option<&'static str>, error: impl ToString) -> Self {
-        Self { status, error: QueryError { id: None, field, error: error.to_string() } }
-    }
-
-    pub(super) fn of(field: &'static str, error: impl ToString) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Some(field), error)
-    }
-}
-
-impl From<QueryError> for Refusal {
-    fn from(error: QueryError) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, error: QueryError { id: None, ..error } }
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        (self.status, answer(&self.error)).into_response()
-    }
-}
-
-/// JSON as an answer.
-pub(super) fn answer(object: &impl Serialize) -> Response {
-    match json::line(object) {
-        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
-    }
-}
-
-/// The body of a request.
-pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))
-}
 
 pub(super) fn kind_of(name: &str) -> Result<&'static Kind, Refusal> {
     kind(name).map_err(|error| Refusal::of("game", error))
@@ -111,7 +65,7 @@ struct Limits {
 }
 
 /// The games, and what searches may use.
-pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
+pub(super) fn games(server: &Server) -> Response {
     let about = |kind: &'static Kind| GameAbout {
         name: kind.name,
         summary: kind.summary,
@@ -136,9 +90,6 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Response {
         watched: server.watched.is_some(),
     })
 }
-
-/// Moves of a game: no game takes so many.
-const MOST_MOVES: usize = 10_000;
 
 /// A game in progress.
 #[derive(Deserialize)]
@@ -210,8 +161,8 @@ struct Legal {
 }
 
 /// A position: its picture and its moves.
-pub(super) async fn position(body: Bytes) -> Result<Response, Refusal> {
-    let game = parse::<Question>(&body)?.load()?;
+pub(super) fn position(body: &[u8]) -> Result<Response, Refusal> {
+    let game = parse::<Question>(body)?.load()?;
     let outcome = game.outcome();
     let mut before = game.clone();
     let last = before.take_back().and_then(|text| before.move_tiles(&text).ok());
@@ -258,8 +209,8 @@ struct Edited {
 }
 
 /// A position with one figure more, less or changed.
-pub(super) async fn edit(body: Bytes) -> Result<Response, Refusal> {
-    let Edit { game, rules, position, tile, figure } = parse(&body)?;
+pub(super) fn edit(body: &[u8]) -> Result<Response, Refusal> {
+    let Edit { game, rules, position, tile, figure } = parse(body)?;
     let kind = kind_of(&game)?;
     let setup = Setup { rules, position: Some(position), ..Setup::default() };
     let before = kind.begin(&setup).map_err(|error| Refusal::of("position", error))?;

@@ -1,8 +1,7 @@
 //! Games from files and into files, and boards as pictures.
 
-use super::api::{Question, Refusal, answer, kind_of, parse};
-use axum::body::Bytes;
-use axum::response::Response;
+use super::api::{Question, kind_of};
+use super::http::{Refusal, Response, answer, parse};
 use manyply::face::{Kind, Setup, all, overlay};
 use manyply::formats::{Format, Note, Ply, Recorded, svg};
 use manyply::search::Score;
@@ -86,8 +85,8 @@ impl Shown {
 }
 
 /// A game of a file.
-pub(super) async fn import(body: Bytes) -> Result<Response, Refusal> {
-    let File { text, name, game, number } = parse(&body)?;
+pub(super) fn import(body: &[u8]) -> Result<Response, Refusal> {
+    let File { text, name, game, number } = parse(body)?;
     let format = name.as_deref().and_then(|name| Format::of_path(name.as_ref()));
     let told = Format::of_content(&text);
     let format = format.filter(|_| told != Format::Archive).unwrap_or(told);
@@ -143,8 +142,8 @@ struct Exported {
 }
 
 /// A game as a file, or the board as a picture.
-pub(super) async fn export(body: Bytes) -> Result<Response, Refusal> {
-    let Export { question, format } = parse(&body)?;
+pub(super) fn export(body: &[u8]) -> Result<Response, Refusal> {
+    let Export { question, format } = parse(body)?;
     let game = question.load()?;
     let kind = game.kind();
     let text = match Format::of_name(&format) {

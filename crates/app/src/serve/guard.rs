@@ -1,12 +1,9 @@
 //! What every request must be, and what every answer says about itself: a page of another origin can neither drive the
 //! server nor show it in a frame.
 
-use super::api::Refusal;
-use axum::extract::{Request, State};
-use axum::http::header::{self, HeaderMap, HeaderName};
-use axum::http::{HeaderValue, Method, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use super::http::{Refusal, Response};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, StatusCode};
 use std::net::{IpAddr, SocketAddr};
 
 /// Everything comes from here; nothing is framed, sent on, or taken for something else.
@@ -24,16 +21,20 @@ const ANSWER: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Lets through what the page itself asks for.
-pub(super) async fn check(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
-    let mut response = match refusal(request.method(), request.headers(), address) {
-        Some(problem) => Refusal::new(StatusCode::FORBIDDEN, None, problem).into_response(),
-        None => next.run(request).await,
-    };
+/// Says of an answer what holds for all.
+pub(super) fn mark(mut response: Response) -> Response {
     for (name, value) in ANSWER {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Lets through what the page itself asks for.
+pub(super) fn check(method: &Method, headers: &HeaderMap, address: SocketAddr) -> Result<(), Refusal> {
+    match refusal(method, headers, address) {
+        Some(problem) => Err(Refusal::new(StatusCode::FORBIDDEN, None, problem)),
+        None => Ok(()),
+    }
 }
 
 /// Why a request is refused.

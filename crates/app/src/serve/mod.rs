@@ -1,43 +1,51 @@
 //! The board in a browser: an HTTP server with the page inside, whose searches are the service's.
 //!
 //! It listens where it is told to, by default only for programs of this machine, and believes nothing: a page of
-//! another origin cannot drive it, bodies, connections and waiting searches are bounded, no path of the file system is
-//! reachable, and a search ends when whoever asked for it goes away. A match that is [watched](show) is served
+//! another origin cannot drive it; bodies, answers, connections and waiting searches are bounded, as is the time that a
+//! client may take; no path of the file system is reachable, and a search ends when whoever asked for it goes away. A
+//! match that is [watched](show) is served
 //! without searches, by one thread of a low priority: whoever looks on takes next to nothing from those who play.
 
 mod api;
+mod connections;
 mod games;
 mod guard;
+mod http;
 mod page;
 mod searches;
 #[cfg(test)]
 mod tests;
 mod watch;
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
+use connections::{Connections, PATIENCE, Place, Stream};
+use http::{Refusal, Response};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use manyply_arena::service::Means;
 pub use watch::Watched;
 
 use searches::Searches;
+use std::convert::Infallible;
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::runtime::Builder;
+use tokio::time::{sleep, timeout};
 
-/// The largest body of a request, in bytes: a file of games.
-const LARGEST_BODY: usize = 1 << 20;
-/// Connections at once; more wait.
-const MOST_CONNECTIONS: usize = 1024;
-/// The time in which the head of a request must have come.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Bytes that a connection collects before it hands them on; the head of a request must fit.
+const BUFFER: usize = 1 << 14;
+/// Bytes that the system keeps of what a client does not read.
+#[cfg(unix)]
+const UNREAD: usize = 1 << 16;
+/// How long, and for how many bytes, a client that was answered early may go on sending before the connection closes.
+const LINGER: Duration = Duration::from_secs(1);
+const LINGER_BYTES: u64 = 8 << 20;
 /// By how much the server of a match stands back behind those who play. On a machine whose cores are all taken a page
 /// of a dozen files comes in 0.1 s; with 19, the most there is, it took 0.7 s and more.
 #[cfg(target_os = "linux")]
@@ -61,16 +69,30 @@ struct State {
     searches: Option<Searches>,
     /// The match that is played.
     watched: Option<Arc<Watched>>,
+    /// Where the server listens.
+    address: Option<SocketAddr>,
 }
+
+/// What is asked with a body, by its path.
+const ASKED: [(&str, Asked); 6] = [
+    ("/api/position", |_, body| api::position(body)),
+    ("/api/edit", |_, body| api::edit(body)),
+    ("/api/import", |_, body| games::import(body)),
+    ("/api/export", |_, body| games::export(body)),
+    ("/api/query", searches::query),
+    ("/api/match/game", watch::game),
+];
+
+/// Makes an answer of a body.
+type Asked = fn(&State, &[u8]) -> Result<Response, Refusal>;
 
 /// Serves the page until `stop` is set.
 ///
 /// # Errors
 /// The listener cannot be used.
 pub fn serve(listener: TcpListener, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
-    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let searches = Some(Searches::new(settings));
-    run(&runtime, listener, State { searches, ..State::default() }, stop)
+    let searches = Some(Searches::new(settings)?);
+    run(listener, State { searches, ..State::default() }, stop)
 }
 
 /// Serves the page with a match that is played until `stop` is set. Pages see it, and that is all: they cannot search.
@@ -81,53 +103,85 @@ pub fn show(listener: TcpListener, watched: Arc<Watched>, stop: &AtomicBool) -> 
     // On Linux a thread has a priority of its own; elsewhere it would be that of the players, too.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(BEHIND);
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    run(&runtime, listener, State { watched: Some(watched), ..State::default() }, stop)
+    run(listener, State { watched: Some(watched), ..State::default() }, stop)
 }
 
-fn run(runtime: &Runtime, listener: TcpListener, state: State, stop: &AtomicBool) -> io::Result<()> {
+fn run(listener: TcpListener, state: State, stop: &AtomicBool) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let address = listener.local_addr()?;
-    let state = Arc::new(state);
-    let app = Router::new()
-        .route("/api/games", get(api::games))
-        .route("/api/position", post(api::position))
-        .route("/api/edit", post(api::edit))
-        .route("/api/import", post(games::import))
-        .route("/api/export", post(games::export))
-        .route("/api/query", post(searches::query))
-        .route("/api/match", get(watch::news))
-        .route("/api/match/game", post(watch::game))
-        .fallback(get(page::file))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(axum::middleware::from_fn_with_state(state.clone(), watch::asked))
-        .layer(axum::middleware::from_fn_with_state(address, guard::check))
-        .with_state(state);
+    // One thread is enough: what is asked takes milliseconds, and searches have threads of their own.
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    // Inherited by all connections: what is not read is not piled up in the system either.
+    #[cfg(unix)]
+    rustix::net::sockopt::set_socket_send_buffer_size(&listener, UNREAD)?;
+    let state = Arc::new(State { address: Some(listener.local_addr()?), ..state });
+    let connections = Arc::new(Connections::new());
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         while !stop.load(Relaxed) {
-            let Ok(permit) = connections.clone().acquire_owned().await else { break };
             // Now and then to look at the flag.
-            let stream = match tokio::time::timeout(POLL, listener.accept()).await {
-                Err(_) => continue,
-                // As when the system has no more descriptors: others may end meanwhile.
+            match timeout(POLL, listener.accept()).await {
+                Err(_) => {}
+                // As when the system has no more descriptors: others get on with fewer.
                 Ok(Err(_)) => {
-                    tokio::time::sleep(POLL).await;
-                    continue;
+                    connections.make_room();
+                    sleep(POLL).await;
                 }
-                Ok(Ok((stream, _))) => stream,
-            };
-            let service = TowerToHyperService::new(app.clone());
-            tokio::spawn(async move {
-                let mut server = http1::Builder::new();
-                server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-                // A connection that breaks is the other end's affair.
-                let _ = server.serve_connection(TokioIo::new(stream), service).await;
-                drop(permit);
-            });
+                Ok(Ok((stream, _))) => {
+                    let (state, shared) = (state.clone(), connections.clone());
+                    connections.admit(stream, |stream, place| talk(state, shared, stream, place));
+                }
+            }
         }
         Ok(())
     })
     // With the runtime the connections end, with the state the searches.
+}
+
+/// Answers one request after the other. A connection that breaks is the other end's affair.
+async fn talk(state: Arc<State>, connections: Arc<Connections>, stream: Stream, place: Arc<Place>) {
+    let service = service_fn(|request| {
+        let (state, connections, place) = (state.clone(), connections.clone(), place.clone());
+        async move {
+            let response = answered(&state, request, &connections, &place).await.unwrap_or_else(Refusal::response);
+            Ok::<_, Infallible>(guard::mark(http::send(response, &connections, &place)))
+        }
+    });
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(BUFFER);
+    let Ok(parts) = server.serve_connection(TokioIo::new(stream), service).without_shutdown().await else { return };
+    // What is still on its way would break the connection, and with it the answer that was given early.
+    let mut stream = parts.io.into_inner();
+    let linger = async {
+        stream.shutdown().await?;
+        tokio::io::copy(&mut stream.take(LINGER_BYTES), &mut tokio::io::sink()).await
+    };
+    let _ = timeout(LINGER, linger).await;
+}
+
+async fn answered(
+    state: &State,
+    request: Request<Incoming>,
+    connections: &Arc<Connections>,
+    place: &Arc<Place>,
+) -> Result<Response, Refusal> {
+    let (head, body) = request.into_parts();
+    let (path, is_get) = (head.uri.path(), matches!(head.method, Method::GET | Method::HEAD));
+    if let Some(address) = state.address {
+        guard::check(&head.method, &head.headers, address)?;
+    }
+    if let Some(watched) = &state.watched {
+        watched.ask();
+    }
+    let asked = ASKED.iter().find(|(name, _)| *name == path);
+    match (asked, path) {
+        (Some((_, answer)), _) if head.method == Method::POST => {
+            let mut held = connections.hold(place);
+            let body = http::read(body, &mut held).await?;
+            answer(state, &body)
+        }
+        (None, "/api/games") if is_get => Ok(api::games(state)),
+        (None, "/api/match") if is_get => watch::news(state),
+        (None, _) if is_get => page::file(path),
+        _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, None, "no such method; expected GET or POST")),
+    }
 }

@@ -1,8 +1,8 @@
 //! The page: its files are inside the program.
 
-use super::api::Refusal;
-use axum::http::{StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use super::http::{Body, Refusal, Response, typed};
+use hyper::StatusCode;
+use hyper::body::Bytes;
 
 /// The path of each file, its type, and its content.
 pub(super) const FILES: &[(&str, &str, &str)] = &[
@@ -23,9 +23,8 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// A file of the page.
-pub(super) async fn file(uri: Uri) -> Response {
-    match FILES.iter().find(|(path, ..)| *path == uri.path()) {
-        Some(&(_, kind, content)) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
-        None => Refusal::new(StatusCode::NOT_FOUND, None, "there is no such page; expected /").into_response(),
-    }
+pub(super) fn file(path: &str) -> Result<Response, Refusal> {
+    let none = || Refusal::new(StatusCode::NOT_FOUND, None, "there is no such page; expected /");
+    let &(_, kind, content) = FILES.iter().find(|(name, ..)| *name == path).ok_or_else(none)?;
+    Ok(typed(kind, Body::Whole(Bytes::from_static(content.as_bytes()))))
 }

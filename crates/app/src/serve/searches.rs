@@ -1,36 +1,63 @@
 //! Searches that pages ask for: a query in, a line of JSON for each thing that becomes known. A search ends when its
 //! page goes away.
 
-use super::api::Refusal;
+use super::http::{self, Lines, Refusal, Response};
 use super::{Settings, State as Server};
-use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use futures_core::Stream;
+use hyper::StatusCode;
+use hyper::body::Bytes;
 use manyply::search::Limits;
-use manyply_arena::service::{Action, Pool, Query, Request, json};
-use std::collections::HashMap;
-use std::convert::Infallible;
+use manyply_arena::service::{Action, Answer, Pool, Query, Request, json};
+use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::task::JoinHandle;
+use tokio::time::{Sleep, sleep};
 
 /// Positions that may wait for a worker: more are refused.
 const MOST_WAITING: usize = 1024;
 /// Positions of a single query.
 const MOST_TURNS: usize = 1000;
+/// How many positions of a query are worked on ahead of what is read, for each worker.
+const AHEAD: usize = 2;
 /// Nobody is told more often.
 const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A line of an answer, and whether it is the last about its position.
-type Line = (String, bool);
 /// Who listens, by the server's own name for the query.
-type Listeners = Arc<Mutex<HashMap<String, UnboundedSender<Line>>>>;
+type Listeners = Arc<Mutex<HashMap<String, Unread>>>;
+
+/// What is known of a query and not yet on its way: no more than two lines for each position that is worked on.
+#[derive(Default)]
+struct Unread {
+    lines: VecDeque<Line>,
+    reader: Option<Waker>,
+}
+
+/// A line of an answer.
+struct Line {
+    /// Which of the query's positions it is about.
+    place: usize,
+    /// Whether it is the last about it.
+    is_final: bool,
+    text: String,
+}
+
+impl Unread {
+    /// Adds what is said. An older report of the same position that nobody has read is of no use any more.
+    fn add(&mut self, answer: &Answer) {
+        let Ok(text) = json::line(&answer.said) else { return };
+        let Answer { place, is_final, .. } = *answer;
+        if !is_final {
+            self.lines.retain(|line| line.place != place);
+        }
+        self.lines.push_back(Line { place, is_final, text: text + "\n" });
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
+    }
+}
 
 /// The searches under way.
 pub(super) struct Searches {
@@ -40,25 +67,23 @@ pub(super) struct Searches {
     pub(super) settings: Settings,
 }
 
-fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<String, UnboundedSender<Line>>> {
+fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<String, Unread>> {
     // Nobody panics while it is locked.
     listeners.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Searches {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: Settings) -> io::Result<Self> {
         let listeners = Listeners::default();
         let told = listeners.clone();
         let pool = Pool::new(settings.means.clone(), move |answer| {
-            if let Some(listener) = lock(&told).get(&answer.request.id)
-                && let Ok(line) = json::line(&answer.said)
-            {
-                // Whoever does not listen any more has ended the search by that.
-                let _ = listener.send((line + "\n", answer.is_final));
+            // Whoever does not listen any more has ended the search by that.
+            if let Some(unread) = lock(&told).get_mut(&answer.request.id) {
+                unread.add(&answer);
             }
             true
-        });
-        Self { pool: Arc::new(pool), listeners, next: AtomicU64::new(0), settings }
+        })?;
+        Ok(Self { pool: Arc::new(pool), listeners, next: AtomicU64::new(0), settings })
     }
 
     /// Begins what is asked for.
@@ -75,7 +100,8 @@ impl Searches {
             let problem = "a search ends when its connection does; expected analyze, solve, eval or show";
             return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Some("action"), problem));
         }
-        if self.pool.waiting() + request.turns.len() > MOST_WAITING {
+        let ahead = request.turns.len().min(AHEAD * self.settings.means.jobs);
+        if self.pool.waiting() + ahead > MOST_WAITING {
             let problem = "too many searches wait already; try again later";
             return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, None, problem));
         }
@@ -83,68 +109,120 @@ impl Searches {
             request.limits.time = request.limits.time.map(|time| time.min(longest));
             request.report_every = request.report_every.map(|every| every.max(LEAST_INTERVAL));
         }
-        let (sender, lines) = unbounded_channel();
-        lock(&self.listeners).insert(query.id.clone(), sender);
-        self.pool.submit(&request);
+        lock(&self.listeners).insert(query.id, Unread::default());
         let (pool, listeners) = (self.pool.clone(), self.listeners.clone());
-        // A search without a time of its own is ended, and answered, when it has taken longest.
-        let (ended, id) = (pool.clone(), query.id.clone());
-        let end = tokio::spawn(async move {
-            tokio::time::sleep(longest).await;
-            ended.terminate(Some(&id));
-        });
-        Ok(Answers { id: query.id, expected: request.turns.len(), lines, pool, listeners, end })
+        let (over, is_over) = (Box::pin(sleep(longest)), false);
+        let mut answers = Answers { request, submitted: 0, read: 0, pool, listeners, over, is_over };
+        (0..ahead).for_each(|_| answers.submit());
+        Ok(answers)
     }
 }
 
-/// The lines of an answer. Dropped before the last, it ends the search.
+/// The lines of an answer. Dropped before the last, it ends the search. The query's positions are worked on only so far
+/// ahead of what is read.
 struct Answers {
-    id: String,
-    /// Positions that are not answered yet.
-    expected: usize,
-    lines: UnboundedReceiver<Line>,
+    request: Arc<Request>,
+    /// Positions that were handed to the workers.
+    submitted: usize,
+    /// Positions whose last line has been read.
+    read: usize,
     pool: Arc<Pool>,
     listeners: Listeners,
-    /// Ends the search when it has taken longest.
-    end: JoinHandle<()>,
+    /// A search without a time of its own is ended, and answered, when it has taken longest.
+    over: Pin<Box<Sleep>>,
+    is_over: bool,
 }
 
-impl Stream for Answers {
-    type Item = Result<Bytes, Infallible>;
+impl Answers {
+    /// Hands the next position to the workers.
+    fn submit(&mut self) {
+        self.pool.submit_one(&self.request, self.submitted);
+        self.submitted += 1;
+        if self.is_over {
+            self.end();
+        }
+    }
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if self.expected == 0 {
+    /// Ends what is worked on: it is answered with what is known.
+    fn end(&self) {
+        self.pool.terminate(Some(&self.request.id));
+    }
+}
+
+impl Lines for Answers {
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        if self.read == self.request.turns.len() {
             return Poll::Ready(None);
         }
-        self.lines.poll_recv(context).map(|line| {
-            let (line, is_final) = line?;
-            self.expected -= usize::from(is_final);
-            Some(Ok(Bytes::from(line)))
-        })
+        if !self.is_over && self.over.as_mut().poll(context).is_ready() {
+            self.is_over = true;
+            self.end();
+        }
+        let line = match lock(&self.listeners).get_mut(&self.request.id) {
+            None => return Poll::Ready(None),
+            Some(unread) => {
+                let line = unread.lines.pop_front();
+                unread.reader = line.is_none().then(|| context.waker().clone());
+                line
+            }
+        };
+        let Some(Line { is_final, text, .. }) = line else { return Poll::Pending };
+        if is_final {
+            self.read += 1;
+            if self.submitted < self.request.turns.len() {
+                self.submit();
+            }
+        }
+        Poll::Ready(Some(text.into()))
     }
 }
 
 impl Drop for Answers {
     fn drop(&mut self) {
-        self.end.abort();
-        lock(&self.listeners).remove(&self.id);
-        if self.expected > 0 {
-            self.pool.terminate(Some(&self.id));
+        lock(&self.listeners).remove(&self.request.id);
+        if self.read < self.request.turns.len() {
+            self.end();
         }
     }
 }
 
 /// A search, or whatever else a query may ask for.
-pub(super) async fn query(State(server): State<Arc<Server>>, body: Bytes) -> Result<Response, Refusal> {
+pub(super) fn query(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let problem = "a match is played here, and searches would disturb it; expected 'manyply serve'";
     let none = || Refusal::new(StatusCode::FORBIDDEN, None, problem);
     let searches = server.searches.as_ref().ok_or_else(none)?;
-    let mut value: serde_json::Value = super::api::parse(&body)?;
+    let mut value: serde_json::Value = http::parse(body)?;
     // Only the server's own name for it counts.
     if let Some(fields) = value.as_object_mut() {
         fields.entry("id").or_insert_with(|| "".into());
     }
     let query = Query::parse(&value.to_string())?;
-    let answers = searches.begin(query)?;
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(answers)).into_response())
+    Ok(http::lines(searches.begin(query)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manyply_arena::service::Means;
+
+    /// Of a query that nobody reads only so many positions are worked on as may wait.
+    #[test]
+    fn work_waits_for_the_reader() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let _inside = runtime.enter();
+        let means = Means { jobs: 2, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
+        let searches = Searches::new(Settings { means, longest: Duration::from_secs(60) }).expect("threads");
+        let query = r#"{"id":"","game":"minichess","analyzeTurns":[0,0,0,0,0,0,0,0,0,0],"depth":2}"#;
+        let mut answers = searches.begin(Query::parse(query).expect("a query")).ok().expect("an answer");
+        let mut context = Context::from_waker(Waker::noop());
+        for read in 0..10 {
+            while !searches.pool.is_idle() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let unread = lock(&searches.listeners).values().map(|unread| unread.lines.len()).sum::<usize>();
+            assert_eq!(unread, (AHEAD * 2).min(10 - read), "{read} were read");
+            assert!(matches!(answers.poll_line(&mut context), Poll::Ready(Some(_))));
+        }
+        assert!(matches!(answers.poll_line(&mut context), Poll::Ready(None)));
+    }
 }

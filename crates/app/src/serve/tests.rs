@@ -1,7 +1,9 @@
 //! The server as a browser meets it, over a socket of its own.
 
+mod slow;
 mod soak;
 
+use super::http::LARGEST_BODY;
 use super::*;
 use manyply_arena::service::Means;
 use serde_json::{Value, json};
@@ -373,7 +375,7 @@ fn a_match_is_watched() {
     assert_eq!(server.ask("GET /api/match HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").0, 403);
     // A page that is slow to show the last game is waited for, until it leaves.
     let ended = watched.clone();
-    let end = std::thread::spawn(move || ended.end());
+    let end = std::thread::spawn(move || ended.end(&AtomicBool::new(false)));
     assert_eq!(lines.next().expect("a line")["over"], true);
     std::thread::sleep(Duration::from_millis(1500));
     assert!(!end.is_finished());

@@ -2,22 +2,17 @@
 //! match.
 
 use super::State as Server;
-use super::api::{Refusal, answer, kind_of, parse};
+use super::api::kind_of;
 use super::games::Shown;
-use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use futures_core::Stream;
+use super::http::{self, Lines, Refusal, Response, answer, parse};
+use hyper::StatusCode;
+use hyper::body::Bytes;
 use manyply_arena::service::json;
 use manyply_arena::statistics::{Estimate, Standing};
 use manyply_arena::{Head, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -31,6 +26,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 /// How long the end of a match waits at most until everybody knows, and has seen the last game.
 const FAREWELL: Duration = Duration::from_secs(10);
+/// The same where the user wants an end: everybody hears of it once more.
+const SHORT_FAREWELL: Duration = Duration::from_millis(300);
 /// A page that is being loaded asks for something before so long.
 const QUIET: Duration = Duration::from_secs(1);
 
@@ -114,8 +111,13 @@ impl Watched {
         now.score = Some(Score { elo, elo_error: Some(error).filter(|error| error.is_finite()) });
     }
 
-    /// The match is over. Returns when all pages have left, or have had time enough.
-    pub fn end(&self) {
+    /// Takes note that a page asks for something.
+    pub(super) fn ask(&self) {
+        *lock(&self.asked) = Some(Instant::now());
+    }
+
+    /// The match is over. Returns when all pages have left, or have had time enough; soon if `stop` is set.
+    pub fn end(&self, stop: &AtomicBool) {
         {
             let mut now = lock(&self.now);
             now.version += 1;
@@ -124,7 +126,8 @@ impl Watched {
         }
         let started = Instant::now();
         let is_asked = || lock(&self.asked).is_some_and(|asked| asked.elapsed() < QUIET);
-        while (self.viewers.load(Relaxed) > 0 || is_asked()) && started.elapsed() < FAREWELL {
+        let farewell = || if stop.load(Relaxed) { SHORT_FAREWELL } else { FAREWELL };
+        while (self.viewers.load(Relaxed) > 0 || is_asked()) && started.elapsed() < farewell() {
             std::thread::sleep(INTERVAL / 10);
         }
     }
@@ -242,19 +245,17 @@ impl Drop for Told {
     }
 }
 
-impl Stream for Told {
-    type Item = Result<Bytes, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+impl Lines for Told {
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         loop {
             ready!(self.ticks.poll_tick(context));
             if let Some((line, version, games)) = self.watched.news(self.version, self.games) {
                 (self.version, self.games, self.last) = (version, games, Instant::now());
-                return Poll::Ready(Some(Ok(Bytes::from(line))));
+                return Poll::Ready(Some(line.into()));
             }
             if self.last.elapsed() >= LONGEST_SILENCE {
                 self.last = Instant::now();
-                return Poll::Ready(Some(Ok(Bytes::from_static(b"\n"))));
+                return Poll::Ready(Some(Bytes::from_static(b"\n")));
             }
         }
     }
@@ -267,18 +268,9 @@ fn watched(server: &Server) -> Result<&Arc<Watched>, Refusal> {
     server.watched.as_ref().ok_or_else(none)
 }
 
-/// Takes note that a page asks for something.
-pub(super) async fn asked(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    if let Some(watched) = &server.watched {
-        *lock(&watched.asked) = Some(Instant::now());
-    }
-    next.run(request).await
-}
-
 /// The match as it goes on.
-pub(super) async fn news(State(server): State<Arc<Server>>) -> Result<Response, Refusal> {
-    let told = Told::new(watched(&server)?.clone());
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(told)).into_response())
+pub(super) fn news(server: &Server) -> Result<Response, Refusal> {
+    Ok(http::lines(Told::new(watched(server)?.clone())))
 }
 
 /// Which game is wanted.
@@ -290,9 +282,9 @@ struct Wanted {
 }
 
 /// A game of the match, move by move.
-pub(super) async fn game(State(server): State<Arc<Server>>, body: Bytes) -> Result<Response, Refusal> {
-    let watched = watched(&server)?;
-    let Wanted { number } = parse(&body)?;
+pub(super) fn game(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
+    let watched = watched(server)?;
+    let Wanted { number } = parse(body)?;
     let record = number.checked_sub(1).and_then(|number| watched.record(number));
     let problem = || Refusal::of("number", format!("game {number} is not among the last {MOST_KEPT}"));
     let recorded = record.ok_or_else(problem)?.recorded(&watched.head);

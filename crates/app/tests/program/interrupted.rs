@@ -73,6 +73,10 @@ fn hanging_up_ends_what_was_started_and_keeps_tables() {
     assert_eq!(interrupt_command("-HUP", shell).0.status.code(), Some(0));
 }
 
+/// What the runner of 2023 writes for its players: the side, and the board of each.
+const STATE: &str = "1\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 1 0 0 0\n1 0 1 1 1\n2 3 4 5 6\n\n\
+    6 5 4 3 2\n1 1 1 1 1\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n";
+
 /// A pipe whose other end nobody opens holds up no end.
 #[test]
 fn one_signal_ends_what_waits_for_a_pipe() {
@@ -81,6 +85,10 @@ fn one_signal_ends_what_waits_for_a_pipe() {
     let _ = std::fs::remove_file(&pipe);
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
     let game = format!("{pipe}:1");
+    let [data, state] = ["interrupted.data", "interrupted.state"].map(|name| scratch(name, ""));
+    std::fs::remove_file(&data).expect("a file");
+    success(&["selfplay", "minichess", "--games", "1", "--nodes", "50", "--out", &data]);
+    std::fs::write(&state, STATE).expect("a file");
     for arguments in [
         &["plot", &pipe][..],
         &["merge", &pipe],
@@ -91,6 +99,8 @@ fn one_signal_ends_what_waits_for_a_pipe() {
         &["show", "minichess", "--svg", &pipe],
         &["solve", "hexnim", "--random", "7", "--save", &pipe],
         &["analyze", "minichess", "--depth", "2", "--hash", "1", "--hash-save", &pipe],
+        &["data", "filter", &data, "--out", &pipe],
+        &["minichess-file", &state, &pipe],
     ] {
         let (output, time) = interrupt("-TERM", arguments);
         assert_eq!(output.status.code(), Some(130), "{arguments:?}: {output:?}");
@@ -103,6 +113,46 @@ fn one_signal_ends_what_waits_for_a_pipe() {
     ] {
         super::refused(&super::run(arguments), &[&pipe, "not a file"]);
     }
+}
+
+/// A server that says nothing but pings is heard no longer than the user wants.
+#[test]
+fn a_flood_of_pings_holds_up_no_end() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address");
+    std::thread::spawn(move || {
+        let mut socket = tungstenite::accept(listener.accept().expect("a client").0).expect("a websocket");
+        while socket.send(tungstenite::Message::Ping("x".into())).is_ok() {}
+    });
+    let (output, time) = interrupt("-INT", &["trichess-client", "--url", &format!("ws://{address}/game")]);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+/// Whoever stops reading what the program prints holds up no end.
+#[test]
+fn one_signal_ends_what_nobody_reads() {
+    let mut child = command(&["query"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let mut to = child.stdin.take().expect("a pipe");
+    std::thread::spawn(move || {
+        // Until the program ends.
+        let line = b"{\"id\":\"1\",\"game\":\"gomoku\",\"action\":\"show\"}\n";
+        while std::io::Write::write_all(&mut to, line).is_ok() {}
+    });
+    std::thread::sleep(Duration::from_secs(1));
+    let sent = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
+    while child.try_wait().expect("a child").is_none() && sent.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let ended = child.try_wait().expect("a child");
+    let _ = child.kill();
+    assert_eq!(ended.and_then(|status| status.code()), Some(130), "after {:?}", sent.elapsed());
 }
 
 /// Commands that keep what they know go on from there: the counts and values of one that never was broken off.

@@ -26,6 +26,8 @@ mod query;
 #[cfg(unix)]
 mod regression;
 mod schema;
+#[cfg(target_os = "linux")]
+mod serve;
 mod shell;
 mod show;
 mod solve;
@@ -33,6 +35,8 @@ mod suites;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+#[cfg(target_os = "linux")]
+mod threads;
 mod train;
 mod tune;
 

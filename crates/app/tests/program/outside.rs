@@ -24,24 +24,24 @@ fn openings(plies: u32) -> Result<Openings, Failure> {
 }
 
 /// Plays a program against one that moves at random, from the start.
-fn play(program: &str, games: u64, time: Duration) -> Result<Vec<Record>, Failure> {
+fn play(program: &str, games: u64, time: impl Into<Option<Duration>>) -> Result<Vec<Record>, Failure> {
     let contenders = described("minichess", [program, "random"])?;
     let openings = openings(0)?;
-    series(&contenders, games, &openings, Pace::Move(time), Duration::from_millis(100))
+    series(&contenders, games, &openings, time.into().map(Pace::Move), Duration::from_millis(100))
 }
 
 fn series(
     contenders: &[Contender],
     games: u64,
     openings: &Openings,
-    pace: Pace,
+    pace: Option<Pace>,
     grace: Duration,
 ) -> Result<Vec<Record>, Failure> {
     let series = Series {
         contenders,
         schedule: &Schedule::of_match(&[0, 1], games),
         openings,
-        pace: Some(pace),
+        pace,
         terms: Terms { grace, ..Terms::default() },
         seed: 1,
         concurrency: 1,
@@ -57,7 +57,11 @@ fn series(
 
 /// Plays two games that the program must lose by a fault.
 fn faults(program: &str) -> Result<(Faults, String), Failure> {
-    let records = play(program, 2, Duration::from_millis(300))?;
+    faults_in(program, Some(Duration::from_millis(300)))
+}
+
+fn faults_in(program: &str, time: Option<Duration>) -> Result<(Faults, String), Failure> {
+    let records = play(program, 2, time)?;
     let mut standing = Standing::new(2, 2);
     records.iter().for_each(|record| standing.add(record));
     assert_eq!((standing.games(), standing.tally(0).losses), (2, 2), "{program}: {records:?}");
@@ -114,6 +118,63 @@ fn programs_that_do_not_get_ready() -> Result<(), Failure> {
     Ok(())
 }
 
+/// That a program is dead is noticed even where something that it has started keeps its output open; and where no
+/// clock runs, a silent one is not waited for without end.
+#[test]
+fn programs_that_die_or_fall_silent() -> Result<(), Failure> {
+    for (action, settings, reason) in [
+        ("sleep 60 & exit 3", "", "exit status: 3"),
+        ("sleep 60 & exit 3", ";nodes=100", "exit status: 3"),
+        ("sleep 60 & exit 3", ";depth=1", "exit status: 3"),
+        (":", ";nodes=100;longest=500ms", "no move within 500ms"),
+        (":", ";depth=1;longest=500ms", "no move within 500ms"),
+    ] {
+        let started = Instant::now();
+        let time = settings.is_empty().then_some(Duration::from_secs(2));
+        let (found, ending) = faults_in(&(on_go(action) + settings), time)?;
+        assert_eq!(found, CRASHES, "{action}{settings}: {ending}");
+        assert!(ending.contains(reason), "{action}{settings}: {ending}");
+        assert!(started.elapsed() < Duration::from_secs(5), "{action}{settings}");
+    }
+    // What a program has said before its end counts.
+    let (found, ending) = faults_in(&on_go("echo bestmove a1a6; exit 3"), Some(Duration::from_secs(2)))?;
+    assert_eq!(found, ILLEGAL, "{ending}");
+    Ok(())
+}
+
+/// A player that puts a pipe where its answer should be loses at once.
+#[test]
+fn a_player_by_files_cannot_hold_up_its_match() -> Result<(), Failure> {
+    let player = super::scratch("fifo-player.sh", "rm -f \"$2\" && mkfifo \"$2\"\n");
+    let started = Instant::now();
+    let (found, ending) = faults(&format!("file:sh {player}"))?;
+    assert_eq!(found, CRASHES, "{ending}");
+    assert!(ending.contains("not a file") && started.elapsed() < Duration::from_secs(5), "{ending}");
+    Ok(())
+}
+
+/// What a program leaves behind, in a session of its own so that it is not killed with it, keeps no thread and no
+/// descriptor of ours.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_programs_leave_behind_costs_nothing() {
+    // It answers now and then: a program that never does ends the match.
+    let action = on_go("setsid sleep 15 & echo bestmove b2b3; exit 3");
+    let games = ["--games", "20", "--random-plies", "0"];
+    let mut play = super::command(&[&["match", "minichess", "--a", &action, "--b", "random"], &games[..]].concat());
+    let mut child = play.stdout(std::process::Stdio::null()).spawn().expect("it runs");
+    let process = child.id();
+    let count = |what: &str| std::fs::read_dir(format!("/proc/{process}/{what}")).map_or(0, Iterator::count);
+    let (mut threads, mut files, started) = (0, 0, Instant::now());
+    while started.elapsed() < Duration::from_secs(60) && child.try_wait().is_ok_and(|status| status.is_none()) {
+        (threads, files) = (count("task").max(threads), count("fd").max(files));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "all games are played in time");
+    assert!(threads < 10 && files < 20, "{threads} threads, {files} descriptors");
+}
+
 /// What a program has started goes with it.
 #[test]
 fn children_are_killed_too() -> Result<(), Failure> {
@@ -160,7 +221,7 @@ fn players_by_files() -> Result<(), Failure> {
     let contenders = described("minichess", [&thinks, "random"])?;
     let openings = openings(0)?;
     let clock = Pace::Game { base: Duration::from_secs(20), increment: Duration::ZERO };
-    let record = &series(&contenders, 1, &openings, clock, Duration::ZERO)?[0];
+    let record = &series(&contenders, 1, &openings, Some(clock), Duration::ZERO)?[0];
     assert!(record.moves.len() >= 2 && record.ending.starts_with("illegal 1"), "{record:?}");
     Ok(())
 }
@@ -172,7 +233,8 @@ fn our_gomocup_brain_wins_whole_games() -> Result<(), Failure> {
     let contenders = described("gomoku", [&brain, "random"])?;
     let book = "h8\n15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o moves a1\n";
     let openings = Openings::Book(manyply_arena::book(kind("gomoku")?, "", book)?);
-    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_millis(200)), Duration::from_secs(5))?;
+    let pace = Some(Pace::Move(Duration::from_millis(200)));
+    let records = series(&contenders, 4, &openings, pace, Duration::from_secs(5))?;
     for record in &records {
         let brain = record.seats.iter().position(|&seat| seat == 0).ok_or("no brain")?;
         assert!(record.payoffs[brain] == 1 && record.ending == "rules", "{record:?}");
@@ -187,7 +249,7 @@ fn a_brain_that_does_not_listen_after_a_game_is_started_anew() -> Result<(), Fai
     let brain = format!("gomocup:sh -c 'm=0; while read line; do case \"$line\" in {answer} esac; done'");
     let contenders = described("gomoku", [&brain, "random:seed=3"])?;
     let openings = Openings::Book(book(kind("gomoku")?, "", "h8 h9\n")?);
-    for record in series(&contenders, 3, &openings, Pace::Move(Duration::from_secs(5)), Duration::from_secs(5))? {
+    for record in series(&contenders, 3, &openings, Some(Pace::Move(Duration::from_secs(5))), Duration::from_secs(5))? {
         assert!(record.moves.len() > 4, "{record:?}");
     }
     Ok(())
@@ -199,7 +261,7 @@ fn our_ugi_engine_plays_whole_games() -> Result<(), Failure> {
     let engine = format!("ugi:{} ugi minichess;nodes=300", env!("CARGO_BIN_EXE_manyply"));
     let contenders = described("minichess", ["engine:nodes=300", &engine])?;
     let openings = openings(4)?;
-    let records = series(&contenders, 4, &openings, Pace::Move(Duration::from_secs(10)), Duration::from_secs(5))?;
+    let records = series(&contenders, 4, &openings, Some(Pace::Move(Duration::from_secs(10))), Duration::from_secs(5))?;
     assert_eq!(records.len(), 4);
     for record in &records {
         assert!(record.ending == "rules" && record.moves.len() > 4, "{record:?}");

@@ -48,7 +48,11 @@ fn mistakes_do_not_end_a_session() {
         ("new plies=0", "error: rules: column 7"),
         ("redo", "error: there is no move to play again"),
     ] {
-        let text = session(&format!("{line}\neval\n"));
+        let output = run_with(&["shell", "minichess", "--hash", "1"], format!("{line}\neval\n").as_bytes());
+        let (text, is_save) = (out(&output), line.starts_with("save "));
+        // Whoever sends commands by a pipe learns from the exit code that a game was not saved.
+        assert_eq!(output.status.code(), Some(if is_save { 2 } else { 0 }), "{line}: {output:?}");
+        assert_eq!(output.stderr.is_empty(), !is_save, "{line}: {output:?}");
         assert!(text.contains(expected) && text.contains("total"), "{line}: {text}");
     }
 }
@@ -59,6 +63,13 @@ fn games_are_saved_and_loaded() {
     let text = session(&format!("b2b3 d5d4 c2c3\nsave {pgn}\nsave {svg}\nnew plies=50\nload {pgn}\nline\nflip\n"));
     assert!(text.contains("\nb2b3 d5d4 c2c3\n") && text.contains("e d c b a\n"), "{text}");
     assert!(std::fs::read_to_string(svg).expect("a picture").starts_with("<svg "));
+    for command in ["shell", "play"] {
+        let output = run_with(&[command, "minichess", "--hash", "1"], b"save /nowhere/x.pgn\nsave y.txt\nquit\n");
+        let message = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{command}: {output:?}");
+        assert!(message.starts_with("error: ") && message.contains("/nowhere/x.pgn"), "{command}: {message}");
+        assert!(out(&output).contains("/nowhere/x.pgn"), "{command}: it is said at once, too");
+    }
     let again = run_with(&["play", "minichess", "--resume", &pgn, "--side", "2", "--hash", "1"], b"quit\n");
     assert!(out(&again).contains("RNBQK b - - 0 2"), "{}", out(&again));
 }

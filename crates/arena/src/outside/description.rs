@@ -1,15 +1,19 @@
 //! Outside programs as users describe them: `COMMAND ARGUMENT …;name=value;name=value`.
 
-use super::super::clock::Pace;
+use super::super::agent::Fault;
+use super::super::clock::{Clock, Pace};
 use super::super::contender::Timing;
 use super::super::options::{number, time, unknown};
 use manyply::game::{TextError, TextErrorKind};
 use manyply::search::MAX_DEPTH;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a program may take to say that it is ready, where the description says nothing else.
 const STARTUP: Duration = Duration::from_secs(10);
-const LONGEST_STARTUP: Duration = Duration::from_secs(3600);
+/// How long it may think about a move for which it has no time, where the description says nothing else.
+const LONGEST: Duration = Duration::from_secs(600);
+/// No program is waited for longer.
+const MOST: Duration = Duration::from_secs(3600);
 
 /// How to start a program, and its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +24,8 @@ pub(super) struct Description {
     pub(super) settings: Vec<(String, String)>,
     /// How long it may take to get ready.
     pub(super) startup: Duration,
+    /// How long it may think about a move for which it has no time.
+    pub(super) longest: Duration,
     /// The depth to which it is to search.
     pub(super) depth: Option<u32>,
     /// The nodes that it is to search.
@@ -30,7 +36,8 @@ pub(super) struct Description {
 
 impl Description {
     /// Parses a description. Quotes, single or double, keep words and semicolons together. Of the arena's settings,
-    /// `time`, `depth`, `nodes` and `startup`, this kind of program has those in `own`; all others are the program's.
+    /// `time`, `depth`, `nodes`, `startup` and `longest`, this kind of program has those in `own`; all others are the
+    /// program's.
     pub(super) fn parse(text: &str, own: &[&str]) -> Result<Self, TextError> {
         let parts = split(text, |c| c == ';')?;
         let command = &parts[0].1;
@@ -42,8 +49,15 @@ impl Description {
         if words.is_empty() {
             return Err(TextError::new(TextErrorKind::Shape, 1, "no command", "a program to start"));
         }
-        let mut description =
-            Self { words, settings: Vec::new(), startup: STARTUP, depth: None, nodes: None, timing: Timing::Match };
+        let mut description = Self {
+            words,
+            settings: Vec::new(),
+            startup: STARTUP,
+            longest: LONGEST,
+            depth: None,
+            nodes: None,
+            timing: Timing::Match,
+        };
         let mut pace = None;
         for (column, part) in &parts[1..] {
             let Some((name, value)) = part.split_once('=') else {
@@ -55,9 +69,12 @@ impl Description {
             };
             let (name, value) = (name.trim(), unquoted(value.trim()));
             let read = match name {
-                "time" | "depth" | "nodes" | "startup" if !own.contains(&name) => Err(unknown(name, own.join(", "))),
+                "time" | "depth" | "nodes" | "startup" | "longest" if !own.contains(&name) => {
+                    Err(unknown(name, own.join(", ")))
+                }
                 "time" => time(&value, name).map(|time| pace = Some(Pace::Move(time))),
-                "startup" => time(&value, name).map(|time| description.startup = time.min(LONGEST_STARTUP)),
+                "startup" => time(&value, name).map(|time| description.startup = time.min(MOST)),
+                "longest" => time(&value, name).map(|time| description.longest = time.min(MOST)),
                 "depth" => number(&value, name, 1, MAX_DEPTH).map(|depth| description.depth = Some(depth)),
                 "nodes" => number(&value, name, 1, u64::MAX).map(|nodes| description.nodes = Some(nodes)),
                 _ => {
@@ -73,6 +90,22 @@ impl Description {
             None => Timing::Match,
         };
         Ok(description)
+    }
+
+    /// When the move that `clock` asks for must be there.
+    pub(super) fn deadline(&self, clock: &Clock) -> Instant {
+        clock.deadline().unwrap_or_else(|| clock.asked + self.longest)
+    }
+
+    /// The fault of a program that has not moved by its deadline: where it had no time, it hangs.
+    pub(super) fn late(&self, clock: &Clock, fault: Fault) -> Fault {
+        match fault {
+            Fault::Timeout if clock.deadline().is_none() => {
+                let longest = self.longest;
+                Fault::Crash(format!("no move within {longest:?} (longest=TIME allows another time)"))
+            }
+            fault => fault,
+        }
     }
 }
 

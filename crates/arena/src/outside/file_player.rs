@@ -7,14 +7,13 @@ use super::super::clock::Clock;
 use super::super::contender::Contender;
 use super::super::options::unknown;
 use super::description::Description;
-use super::process::{command, is_there, kill};
+use super::process::{command, died, is_there, kill};
 use super::transcript::Transcript;
-use super::uci::LONGEST_MOVE;
 use manyply::face::AnyGame;
 use manyply::files::{self, LockedFile};
 use manyply::game::{Foreign, TextError};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Once;
@@ -31,7 +30,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// Parses what comes behind `file:`.
 pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
-    let own = ["time"];
+    let own = ["time", "longest"];
     let description = Description::parse(text, &own)?;
     if let Some((name, _)) = description.settings.first() {
         return Err(unknown(name, own.join(", ")));
@@ -42,7 +41,7 @@ pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
             return Err(format!("there is no program {program:?}"));
         }
         let folder = Folder::new().map_err(|error| format!("a folder for its files cannot be made: {error}"))?;
-        Ok(Box::new(Program { words: description.words.clone(), folder, transcript: None }))
+        Ok(Box::new(Program { description: description.clone(), folder, transcript: None }))
     }))
 }
 
@@ -98,7 +97,7 @@ impl Drop for Folder {
 }
 
 struct Program {
-    words: Vec<String>,
+    description: Description,
     folder: Folder,
     transcript: Option<Transcript>,
 }
@@ -112,18 +111,19 @@ impl Agent for Program {
     fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
         let (state, action) = (self.folder.path.join("state"), self.folder.path.join("action"));
         let crash = |error: io::Error| Fault::Crash(error.to_string());
-        fs::write(&state, game.foreign_position_text(Foreign::File)).map_err(crash)?;
-        File::create(&action).map_err(crash)?;
-        let mut command = command(&self.words);
+        fresh(&state, &game.foreign_position_text(Foreign::File)).map_err(crash)?;
+        fresh(&action, "").map_err(crash)?;
+        let mut command = command(&self.description.words);
         command.args([&state, &action]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = command.spawn().map_err(crash)?;
         // It searches until it is ended: its share of a clock for the game is worked out for it.
         let moves_left = game.plies_left().map(|plies| plies.div_ceil(game.kind().sides as u32));
         let limits = clock.allot(moves_left);
         let deadline = limits.soft_time.or(limits.time).and_then(|time| clock.asked.checked_add(time));
-        let ended = end(child, deadline.unwrap_or_else(|| clock.asked + LONGEST_MOVE), stop);
+        let ended = end(child, deadline.unwrap_or_else(|| self.description.deadline(clock)), stop);
         let mut answer = Vec::new();
-        File::open(&action).and_then(|file| file.take(LONGEST).read_to_end(&mut answer)).map_err(crash)?;
+        let read = files::open(&action).and_then(|file| file.take(LONGEST).read_to_end(&mut answer));
+        read.map_err(|error| Fault::Crash(format!("its answer: {error}")))?;
         let answer = String::from_utf8_lossy(&answer);
         let whole = answer.rfind('\n').map_or("", |end| &answer[..end]);
         match (whole.lines().last(), &mut self.transcript) {
@@ -131,8 +131,16 @@ impl Agent for Program {
                 transcript.follow(game);
                 transcript.parse(line).map(Choice::plain).ok_or_else(|| Fault::Illegal(line.to_owned()))
             }
-            _ => Err(ended.map_or(Fault::Timeout, |status| Fault::Crash(format!("the program ended: {status}")))),
+            _ => Err(ended.map_or_else(|| self.description.late(clock, Fault::Timeout), died)),
         }
+    }
+}
+
+/// Makes a file anew: what a program has put in its place may be none.
+fn fresh(path: &Path, content: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => File::create_new(path)?.write_all(content.as_bytes()),
     }
 }
 

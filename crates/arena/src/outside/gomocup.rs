@@ -7,7 +7,6 @@ use super::description::Description;
 use super::info::messaged;
 use super::process::Process;
 use super::transcript::Transcript;
-use super::uci::LONGEST_MOVE;
 use manyply::face::AnyGame;
 use manyply::formats::Note;
 use manyply::game::{Foreign, TextError};
@@ -16,7 +15,7 @@ use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
 pub(super) fn parse(text: &str) -> Result<Contender, TextError> {
-    let description = Description::parse(text, &["time", "startup"])?;
+    let description = Description::parse(text, &["time", "startup", "longest"])?;
     Ok(Contender::new("", description.timing, move || {
         let process = Process::start(&description.words).map_err(|error| error.to_string())?;
         let description = description.clone();
@@ -114,12 +113,12 @@ impl Agent for Program {
             }
             process.send("DONE");
         }
-        let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
         let mut note = Note::default();
-        let text = process.wait_for(deadline, stop, |line| {
+        let text = process.wait_for(self.description.deadline(clock), stop, |line| {
             messaged(line, &mut note);
             (!is_talk(line)).then(|| line.trim().to_owned())
-        })?;
+        });
+        let text = text.map_err(|fault| self.description.late(clock, fault))?;
         self.process = Some(process);
         transcript.parse(&text).map(|best| Choice::noted(best, note)).ok_or(Fault::Illegal(text))
     }

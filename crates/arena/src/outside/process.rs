@@ -2,10 +2,12 @@
 //! write, or writes without end, holds up the arena; when the process is dropped, it and what it started are killed.
 
 use super::super::agent::Fault;
+use manyply::threads;
 use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -18,6 +20,11 @@ const FLOOD: usize = 1 << 24;
 const WAITING: usize = 256;
 /// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// How long after the end of a program lines of it may still come, which it wrote before.
+const ECHO: Duration = Duration::from_millis(200);
+/// Bytes that are written at once: a pipe with room for any has room for these.
+#[cfg(unix)]
+const PIPE: usize = 512;
 /// How long a program may take to exit when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -27,6 +34,54 @@ pub(super) struct Process {
     child: Child,
     to: Sender<String>,
     from: Receiver<String>,
+    /// Its end lets both threads go, even where something that the program has started keeps its pipes open.
+    _alive: PipeWriter,
+}
+
+/// An end of a program's pipe that is not waited for any longer than the program is.
+struct End<P> {
+    pipe: P,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "pipes cannot be polled there"))]
+    given_up: Arc<PipeReader>,
+}
+
+#[cfg(unix)]
+impl<P: std::os::fd::AsFd> End<P> {
+    /// Waits until something can be read or written.
+    fn wait(&self, events: rustix::event::PollFlags) -> io::Result<()> {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let mut both = [PollFd::new(&self.pipe, events), PollFd::new(&*self.given_up, PollFlags::IN)];
+        while both.iter().all(|end| end.revents().is_empty()) {
+            match poll(&mut both, None) {
+                Err(error) if error != rustix::io::Errno::INTR => return Err(error.into()),
+                _ => {}
+            }
+        }
+        if both[1].revents().is_empty() { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    }
+}
+
+impl Read for End<ChildStdout> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        self.wait(rustix::event::PollFlags::IN)?;
+        self.pipe.read(buffer)
+    }
+}
+
+impl Write for End<ChildStdin> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let bytes = {
+            self.wait(rustix::event::PollFlags::OUT)?;
+            &bytes[..bytes.len().min(PIPE)]
+        };
+        self.pipe.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pipe.flush()
+    }
 }
 
 /// Makes a command that runs in a group of its own: Ctrl-C does not reach it, and it can be killed with its children.
@@ -67,23 +122,24 @@ pub(super) fn signal(child: &Child, signal: rustix::process::Signal) {
 impl Process {
     /// Starts a program.
     pub(super) fn start(words: &[String]) -> io::Result<Self> {
+        let (given_up, alive) = pipe()?;
+        let given_up = Arc::new(given_up);
         let mut child = command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            kill(&mut child);
-            return Err(io::Error::other("no pipes"));
-        };
-        let (to, lines) = channel::<String>();
-        // Both threads end with the program.
-        std::thread::spawn(move || {
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let ((to, lines), (sender, from)) = (channel::<String>(), sync_channel(WAITING));
+        // From here on the program ends with the process, whatever fails.
+        let process = Self { child, to, from, _alive: alive };
+        let (stdin, stdout) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        let mut stdin = End { pipe: stdin, given_up: given_up.clone() };
+        threads::spawn(move || {
             while let Ok(line) = lines.recv() {
                 if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
             }
-        });
-        let (sender, from) = sync_channel(WAITING);
-        std::thread::spawn(move || {
-            let mut reader = BufReader::new(stdout);
+        })?;
+        threads::spawn(move || {
+            let mut reader = BufReader::new(End { pipe: stdout, given_up });
             let mut line = Vec::new();
             while (&mut reader).take(LONGEST).read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
                 if sender.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
@@ -91,8 +147,8 @@ impl Process {
                 }
                 line.clear();
             }
-        });
-        Ok(Self { child, to, from })
+        })?;
+        Ok(process)
     }
 
     /// Sends a line. A failure shows as a missing answer.
@@ -112,11 +168,11 @@ impl Process {
         stop: &AtomicBool,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let mut bytes = 0;
+        let (mut bytes, mut ended) = (0, None);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || stop.load(Relaxed) {
-                return Err(Fault::Timeout);
+                return Err(self.ended().map_or(Fault::Timeout, died));
             }
             match self.from.recv_timeout(left.min(PATIENCE)) {
                 Ok(line) => {
@@ -128,7 +184,14 @@ impl Process {
                         return Err(Fault::Crash(format!("more than {FLOOD} bytes without an answer")));
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                // Its output may stay open after it, in what it has started.
+                Err(RecvTimeoutError::Timeout) => match ended {
+                    None => ended = self.ended().map(|status| (status, Instant::now())),
+                    Some((status, since)) if since.elapsed() >= ECHO => {
+                        return Err(died(status));
+                    }
+                    Some(_) => {}
+                },
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
             }
         }
@@ -137,21 +200,31 @@ impl Process {
     /// The fault of a program whose output has ended.
     fn gone(&mut self) -> Fault {
         std::thread::sleep(PATIENCE);
-        match self.child.try_wait() {
-            Ok(Some(status)) => Fault::Crash(format!("the program ended: {status}")),
-            _ => Fault::Crash("the program closed its output".into()),
+        match self.ended() {
+            Some(status) => died(status),
+            None => Fault::Crash("the program closed its output".into()),
         }
+    }
+
+    /// How the program has ended, if it has.
+    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
     }
 
     /// Says goodbye with a line; a program that does not go is killed.
     pub(super) fn dismiss(mut self, line: &str) {
         self.send(line);
         let end = Instant::now() + FAREWELL;
-        while Instant::now() < end && matches!(self.child.try_wait(), Ok(None)) {
+        while Instant::now() < end && self.ended().is_none() {
             self.forget();
             std::thread::sleep(Duration::from_millis(2));
         }
     }
+}
+
+/// The fault of a program that has ended.
+pub(super) fn died(status: ExitStatus) -> Fault {
+    Fault::Crash(format!("the program ended: {status}"))
 }
 
 impl Drop for Process {

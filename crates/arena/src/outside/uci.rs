@@ -12,7 +12,7 @@ use manyply::formats::Note;
 use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Which of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,9 +24,6 @@ pub(super) enum Dialect {
     /// The one of minichess's public referee.
     Ubgi,
 }
-
-/// The longest time for a move where there is no clock: a program that needs more hangs.
-pub(super) const LONGEST_MOVE: Duration = Duration::from_secs(600);
 
 impl Dialect {
     const fn name(self) -> &'static str {
@@ -67,7 +64,7 @@ impl Dialect {
 
 /// Parses what comes behind `uci:`, `ugi:` or `ubgi:`.
 pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Contender, TextError> {
-    let description = Description::parse(text, &["time", "depth", "nodes", "startup"])?;
+    let description = Description::parse(text, &["time", "depth", "nodes", "startup", "longest"])?;
     let timing = description.timing;
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
@@ -98,7 +95,9 @@ impl Program {
                 other => other,
             })
         };
-        let mut process = match self.process.take() {
+        // One that has ended after its last game is missed as little as one that was killed.
+        let kept = self.process.take().and_then(|mut process| process.ended().is_none().then_some(process));
+        let mut process = match kept {
             Some(process) => process,
             None => {
                 let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
@@ -169,14 +168,14 @@ impl Agent for Program {
         process.forget();
         process.send(position);
         process.send(go);
-        let deadline = clock.deadline().unwrap_or_else(|| clock.asked + LONGEST_MOVE);
         // A program that faults here is not taken back: it is killed, and the next game gets another.
         let mut note = Note::default();
-        let text = process.wait_for(deadline, stop, |line| {
+        let text = process.wait_for(self.description.deadline(clock), stop, |line| {
             said(line, &mut note);
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
-        })?;
+        });
+        let text = text.map_err(|fault| self.description.late(clock, fault))?;
         self.process = Some(process);
         transcript.parse(&text).map(|best| Choice::noted(best, note)).ok_or(Fault::Illegal(text))
     }

@@ -72,7 +72,7 @@ pub fn analyse(
     let mut spent = 0;
     let Question { game, moves, limits, .. } = *question;
     if game.outcome().is_none() && moves.is_none() && game.kind().solver.is_some() {
-        match solved(engine, question, stop)? {
+        match solved(engine, question, stop) {
             Ok(found) => {
                 found.reports.iter().for_each(report);
                 return Ok(found);
@@ -141,7 +141,7 @@ pub fn prove(
 }
 
 /// What the game's own solver finds in part of the limits; else how many nodes it took.
-fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) -> Result<Result<Found, u64>, String> {
+fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) -> Result<Found, u64> {
     let started = Instant::now();
     let Question { game, ref limits, memory, progress, .. } = *question;
     let share = |nodes: u64| nodes / u64::from(game.kind().solver_share.max(1));
@@ -153,14 +153,15 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
         progress,
         ..Task::new(stop, options.threads, memory)
     };
-    let solution = game.solve(&task)?;
+    // If the solver cannot run, as for want of memory, the search still can.
+    let solution = game.solve(&task).map_err(|_| 0_u64)?;
     // Where the solver keeps no distances, the game's length bounds them.
     let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
     let score = match solution.value {
         Value::Win => Score::Win(plies),
         Value::Loss => Score::Loss(plies),
         Value::Draw => Score::Draw,
-        Value::Unknown => return Ok(Err(solution.nodes)),
+        Value::Unknown => return Err(solution.nodes),
     };
     let first = solution.line.first();
     let others = solution.best.iter().filter(|m| Some(*m) != first).map(|m| vec![m.clone()]);
@@ -179,7 +180,7 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
         line,
     };
     let reports = (1..).zip(lines).map(report).collect();
-    Ok(Ok(Found {
+    Ok(Found {
         line: solution.line,
         score: Some(score),
         depth: plies,
@@ -187,5 +188,5 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
         elapsed,
         reports,
         solved_by: Some(solution.method),
-    }))
+    })
 }

@@ -7,9 +7,11 @@ use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options, Report};
 use manyply::solve::Task;
+use manyply::threads;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -24,7 +26,7 @@ pub struct Means {
     pub threads: usize,
     /// Each worker's table, in MiB.
     pub hash_mib: usize,
-    /// Bytes that the tables of a solver may take.
+    /// Bytes that the tables of solvers may take, shared out over the jobs.
     pub memory: u64,
     /// Whether each position is searched with an empty table, so that the answer depends on nothing else.
     pub is_fresh: bool,
@@ -33,6 +35,11 @@ pub struct Means {
 }
 
 impl Means {
+    /// Bytes that the tables of one solver may take.
+    fn memory_of_a_job(&self) -> u64 {
+        self.memory / self.jobs.max(1) as u64
+    }
+
     /// The network of a game, if not its own.
     fn network(&self, kind: &Kind) -> Option<NetworkRef> {
         self.networks.iter().copied().find(|network| network.head().game == kind.name)
@@ -125,15 +132,20 @@ impl Ord for Job {
 }
 
 impl Pool {
-    /// Starts workers; `sink` gets what they say.
-    pub fn new(means: Means, sink: impl Fn(Answer) -> bool + Send + Sync + 'static) -> Self {
+    /// Starts workers; `sink` gets what they say. Where the system does not give a thread for each, there are fewer.
+    ///
+    /// # Errors
+    /// The system gives no thread at all.
+    pub fn new(means: Means, sink: impl Fn(Answer) -> bool + Send + Sync + 'static) -> io::Result<Self> {
         let jobs = means.jobs.max(1);
         let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), means, sink: Box::new(sink) });
-        let worker = |_| {
+        let worker = || {
             let shared = shared.clone();
-            std::thread::spawn(move || shared.work())
+            threads::spawn(move || shared.work())
         };
-        Self { workers: (0..jobs).map(worker).collect(), shared }
+        let first = worker()?;
+        let workers = std::iter::once(first).chain((1..jobs).map_while(|_| worker().ok())).collect();
+        Ok(Self { workers, shared })
     }
 
     /// How many positions wait.
@@ -149,13 +161,16 @@ impl Pool {
 
     /// Puts all positions of a request in the queue.
     pub fn submit(&self, request: &Arc<Request>) {
+        (0..request.turns.len()).for_each(|place| self.submit_one(request, place));
+    }
+
+    /// Puts one position of a request, by its place in [`Request::turns`], in the queue.
+    pub fn submit_one(&self, request: &Arc<Request>, place: usize) {
         let mut state = self.shared.lock();
-        for place in 0..request.turns.len() {
-            let number = Reverse(state.next);
-            state.next += 1;
-            let (priority, request) = (request.priority, request.clone());
-            state.waiting.push(Job { priority, number, request, place, is_terminated: false });
-        }
+        let number = Reverse(state.next);
+        state.next += 1;
+        let (priority, request) = (request.priority, request.clone());
+        state.waiting.push(Job { priority, number, request, place, is_terminated: false });
         self.shared.changed.notify_all();
     }
 
@@ -269,6 +284,8 @@ impl Shared {
                 return say(Said::Position(Position { head: head.clone(), ..Position::of(&*game) }), true);
             }
             Action::Solve => {
+                // Where the game has no solver there is another search with a table, in the place of this one.
+                *engine = engine.take().filter(|_| request.kind.solver.is_some());
                 return match self.solve(request, &*game, stop, &progress) {
                     Ok(solved) => say(Said::Solution(Box::new(Solved { head: head.clone(), ..solved })), true),
                     Err(problem) => failed(problem),
@@ -296,7 +313,7 @@ impl Shared {
                 game: &*game,
                 moves: request.root_moves.as_deref(),
                 limits: request.limits,
-                memory: self.means.memory,
+                memory: self.means.memory_of_a_job(),
                 progress: &progress,
             };
             analyse(engine, &question, stop, &mut |report| {
@@ -340,7 +357,7 @@ impl Shared {
             nodes: request.limits.nodes,
             deadline: request.limits.time.and_then(|time| started.checked_add(time)),
             progress,
-            ..Task::new(stop, threads, self.means.memory)
+            ..Task::new(stop, threads, self.means.memory_of_a_job())
         };
         Ok(Solved::of(game, &game.solve(&task)?, started.elapsed()))
     }

@@ -3,11 +3,14 @@
 use manyply::face::{AnyGame, Kind, Setup, SetupError};
 use manyply::search::{Limits, MAX_DEPTH, Model};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest identifier, in bytes.
 const LONGEST_ID: usize = 256;
+/// The most moves of a game that is asked about.
+pub const MOST_MOVES: usize = 10_000;
 /// The most lines that a query may ask for.
 const MOST_LINES: usize = 500;
 /// No search takes longer, in seconds.
@@ -191,6 +194,9 @@ impl Request {
             query.error(field, error)
         })?;
         let moves = query.moves.split(kind);
+        if moves.len() > MOST_MOVES {
+            return Err(query.error("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
+        }
         for (number, text) in (1..).zip(&moves) {
             game.play(text).map_err(|error| query.error("moves", format!("move {number}: {error}")))?;
         }
@@ -227,7 +233,10 @@ impl Request {
         if let Some(moves) = &query.root_moves {
             let game = request.game(request.turns[0]).ok_or_else(|| query.error("moves", "not legal"))?;
             let parse = |text: &String| game.parse_move(text).map_err(|error| query.error("rootMoves", error));
-            let roots = moves.split(kind).iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+            let mut roots = moves.split(kind).iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+            // In another spelling a move is the same.
+            let mut seen = HashSet::new();
+            roots.retain(|text| seen.insert(text.clone()));
             if roots.is_empty() || request.turns.len() > 1 {
                 return Err(query.error("rootMoves", "expected at least one move, and a single position"));
             }

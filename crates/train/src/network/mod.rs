@@ -8,6 +8,7 @@ mod tests;
 
 use manyply::game::sigmoid;
 use manyply::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
+use manyply::threads;
 use manyply::zobrist::SplitMix64;
 pub use progress::Progress;
 pub use sample::{Sample, samples};
@@ -183,14 +184,8 @@ impl Trainer {
             }
         };
         let share = parts.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            let mut shares = batch.chunks(PART * share).zip(parts.chunks_mut(share));
-            let own = shares.next();
-            for share in shares {
-                scope.spawn(move || work(share));
-            }
-            own.into_iter().for_each(work);
-        });
+        let shares = batch.chunks(PART * share).zip(parts.chunks_mut(share));
+        threads::for_each(shares.len(), shares, work);
     }
 
     /// The mean squared error on these, by the WDL lambda of the last epoch.

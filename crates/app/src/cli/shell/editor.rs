@@ -36,18 +36,18 @@ pub(super) enum Heard {
 
 impl Reader {
     /// The editor if a person sits at a terminal.
-    pub(super) fn new(session: &mut Session<'_>) -> Self {
+    pub(super) fn new(session: &mut Session<'_>) -> Result<Self, Failure> {
         let person = session.is_screen() && std::io::stdin().is_terminal();
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY);
         let editor =
             config.map(|config| Editor::with_history(config.auto_add_history(true).build(), MemHistory::new()));
-        match editor {
+        Ok(match editor {
             Ok(Ok(mut editor)) if person => {
                 editor.set_helper(Some(Words::default()));
                 Self::Terminal(Box::new(editor))
             }
-            _ => Self::Stream { lines: Lines::of(session), waiting: VecDeque::new() },
-        }
+            _ => Self::Stream { lines: Lines::of(session)?, waiting: VecDeque::new() },
+        })
     }
 
     pub(super) fn is_terminal(&self) -> bool {

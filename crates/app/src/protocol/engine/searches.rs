@@ -4,6 +4,7 @@ use super::{Engine, Event};
 use crate::protocol::go::Go;
 use manyply::perft;
 use manyply::search::{Report, Score};
+use manyply::threads;
 use manyply::zobrist::mix;
 use std::io;
 use std::sync::Arc;
@@ -64,7 +65,7 @@ impl Engine<'_> {
         let is_bounded = go.is_bounded(side);
         self.running = Some(Running { stop: stop.clone(), is_bounded, deadline: None, ponder, found: None });
         let (sender, overhead) = (self.sender.clone(), self.overhead);
-        std::thread::spawn(move || {
+        threads::spawn(move || {
             let mut limits = go.limits(side, game.plies_left(), game.kind().sides, overhead);
             limits.time = limits.time.map(|time| time.saturating_sub(arrived.elapsed()));
             let most_plies = go.mate.and(limits.depth).unwrap_or(0);
@@ -82,7 +83,7 @@ impl Engine<'_> {
                 None => Vec::new(),
             };
             let _ = sender.send(Event::Found(searcher, line));
-        });
+        })?;
         Ok(Ok(()))
     }
 
@@ -96,7 +97,7 @@ impl Engine<'_> {
             Some(Running { stop: stop.clone(), is_bounded: true, deadline: None, ponder: None, found: None });
         let (sender, game) = (self.sender.clone(), self.game.clone());
         let settings = perft::Settings { threads: self.settings.options.threads, ..perft::Settings::default() };
-        std::thread::spawn(move || {
+        let counting = threads::spawn(move || {
             let lines = match game.perft(depth, &settings, &[], &stop, &|_| ()) {
                 Ok(counts) if counts.complete => {
                     let branches = counts.branches.iter().map(|branch| format!("{}: {}", branch.first, branch.nodes));
@@ -108,7 +109,13 @@ impl Engine<'_> {
             // The receiver is gone when the client is.
             let _ = sender.send(Event::Counted(lines));
         });
-        Ok(())
+        match counting {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                self.running = None;
+                Err(error.to_string())
+            }
+        }
     }
 
     /// The move that is being thought about has been played: from now on the clock runs.

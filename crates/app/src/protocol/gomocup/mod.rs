@@ -23,13 +23,13 @@ use command::{Command, Complaint, Info, Point, error};
 use manyply::game::{Evaluate, Position};
 use manyply::games::gomoku::{Gomoku, Rule};
 use manyply::search::{EngineOf, Score};
+use manyply::threads;
 use resources::Resources;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
@@ -53,7 +53,7 @@ pub struct Settings {
 /// Answers `lines` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
 ///
 /// # Errors
-/// The answers cannot be written.
+/// The answers cannot be written, or there is no thread to read the lines.
 pub fn run(
     lines: impl Iterator<Item = String> + Send + 'static,
     out: &mut dyn Write,
@@ -63,14 +63,14 @@ pub fn run(
     let (sender, events) = channel();
     let reader = sender.clone();
     // Ends with the lines, or when the receiver is gone.
-    thread::spawn(move || {
+    threads::spawn(move || {
         for line in lines {
             if reader.send(Event::Line(line, Instant::now())).is_err() {
                 return;
             }
         }
         let _ = reader.send(Event::End);
-    });
+    })?;
     let mut session = Session {
         out,
         settings,

@@ -2,6 +2,7 @@
 
 use super::*;
 use std::sync::mpsc::{self, SyncSender};
+use std::thread;
 
 fn settings() -> Settings {
     Settings { time: Duration::from_millis(20), hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 4 }

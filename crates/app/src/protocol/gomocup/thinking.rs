@@ -6,6 +6,8 @@ use super::{Answer, Event, MOST_WAITING, Next, Session, threats};
 use manyply::game::{Notation, Played};
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply::search::{EngineOf, Found, Options};
+use manyply::threads;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
@@ -56,14 +58,15 @@ impl Session<'_> {
         let sender = self.sender.clone();
         let Some(searcher) = &mut self.searcher else { return Err(error("no memory for a table")) };
         let found = thread::scope(|scope| {
-            let search = scope.spawn(|| {
+            let search = || {
                 let found = threats::win(&game, &roots, &limits, &halt).unwrap_or_else(|| {
                     searcher.search_moves(&game, &roots, &threats::rest(&limits, began), &halt, &mut |_| ())
                 });
                 // The session holds the other end.
                 let _ = sender.send(Event::Thought);
                 found
-            });
+            };
+            let search = threads::spawn_in(scope, search)?;
             loop {
                 match self.events.recv_timeout(PATIENCE) {
                     Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
@@ -84,8 +87,9 @@ impl Session<'_> {
                     halt.store(true, Ordering::Relaxed);
                 }
             }
-            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            Ok(search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
+        let found = found.map_err(|problem: io::Error| error(problem.to_string()))?;
         Ok((found, ended || self.is_stopped()))
     }
 

@@ -4,6 +4,7 @@ use super::*;
 use manyply::game::{Outcome, Position, Side, Variant};
 use std::io::Cursor;
 use std::net::{TcpListener, TcpStream};
+use std::thread;
 
 fn settings() -> Settings {
     Settings { team: 109, threads: 1, memory: 1 << 24, time: Duration::from_secs(5) }

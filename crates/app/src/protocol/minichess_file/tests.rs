@@ -3,6 +3,7 @@
 use super::*;
 use manyply::game::Variant;
 use manyply::search::Options;
+use std::fs;
 
 /// The start as the runner writes it.
 const START: &str = "0\n0 0 0 0 0 \n0 0 0 0 0 \n0 0 0 0 0 \n0 0 0 0 0 \n1 1 1 1 1 \n2 3 4 5 6 \n\n\

@@ -1,0 +1,173 @@
+//! Requests and answers as HTTP has them: bodies come whole and in time, answers are JSON, files, or lines as they
+//! become known.
+
+use super::connections::{Connections, Held, Listening, PATIENCE, Place};
+use hyper::StatusCode;
+use hyper::body::{Body as _, Bytes, Frame, Incoming, SizeHint};
+use hyper::header::{self, HeaderValue};
+use manyply_arena::service::{QueryError, json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::time::timeout;
+
+/// The largest body of a request, in bytes: a file of games.
+pub(super) const LARGEST_BODY: usize = 1 << 20;
+
+const JSON: &str = "application/json";
+const JSON_LINES: &str = "application/x-ndjson";
+
+/// An answer.
+pub(super) type Response = hyper::Response<Body>;
+
+/// What an answer says.
+pub(super) enum Body {
+    Whole(Bytes),
+    /// Line after line.
+    Lines(Box<dyn Lines>),
+}
+
+/// Lines that become known one after the other. One is asked for when there is room for it on its way.
+pub(super) trait Lines: Send {
+    /// The next line; none after the last.
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>>;
+}
+
+/// Lines to which a connection listens.
+struct Heard {
+    lines: Box<dyn Lines>,
+    _listening: Listening,
+}
+
+impl Lines for Heard {
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        self.lines.poll_line(context)
+    }
+}
+
+impl hyper::body::Body for Body {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let bytes = match self.get_mut() {
+            Self::Whole(bytes) => Poll::Ready(Some(std::mem::take(bytes)).filter(|bytes| !bytes.is_empty())),
+            Self::Lines(lines) => lines.poll_line(context),
+        };
+        bytes.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Self::Whole(bytes) if bytes.is_empty())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Self::Lines(_) => SizeHint::default(),
+        }
+    }
+}
+
+/// Why there is no answer: for programs the field that is wrong, for people what is wrong with it.
+pub(super) struct Refusal {
+    status: StatusCode,
+    error: QueryError,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, field: Option<&'static str>, error: impl ToString) -> Self {
+        Self { status, error: QueryError { id: None, field, error: error.to_string() } }
+    }
+
+    pub(super) fn of(field: &'static str, error: impl ToString) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Some(field), error)
+    }
+
+    pub(super) fn response(self) -> Response {
+        let mut response = answer(&self.error);
+        *response.status_mut() = self.status;
+        response
+    }
+}
+
+impl From<QueryError> for Refusal {
+    fn from(error: QueryError) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, error: QueryError { id: None, ..error } }
+    }
+}
+
+/// An answer of a type.
+pub(super) fn typed(kind: &'static str, body: Body) -> Response {
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// JSON as an answer.
+pub(super) fn answer(object: &impl Serialize) -> Response {
+    // Numbers and texts are JSON.
+    typed(JSON, Body::Whole(json::line(object).unwrap_or_default().into()))
+}
+
+/// Lines of JSON as an answer.
+pub(super) fn lines(lines: impl Lines + 'static) -> Response {
+    typed(JSON_LINES, Body::Lines(Box::new(lines)))
+}
+
+/// What a body asks for.
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))
+}
+
+/// The body of a request, which must not be too large nor take too long. It counts as `held`.
+pub(super) async fn read(mut body: Incoming, held: &mut Held) -> Result<Vec<u8>, Refusal> {
+    let large = || {
+        let problem = format!("the body is longer than {LARGEST_BODY} bytes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, None, problem)
+    };
+    // What is announced as too large need not come.
+    if body.size_hint().lower() > LARGEST_BODY as u64 {
+        return Err(large());
+    }
+    let mut content = Vec::new();
+    let read = async {
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let frame = frame.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))?;
+            let bytes = frame.into_data().unwrap_or_default();
+            if content.len() + bytes.len() > LARGEST_BODY {
+                return Err(large());
+            }
+            held.add(bytes.len());
+            content.extend_from_slice(&bytes);
+        }
+        Ok(())
+    };
+    let slow = |_| {
+        let problem = format!("the body did not come within {} s", PATIENCE.as_secs());
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, None, problem)
+    };
+    timeout(PATIENCE, read).await.map_err(slow)??;
+    Ok(content)
+}
+
+/// Lets an answer go to a connection: its bytes count as the connection's until they are sent, and whoever hears more
+/// later must not be one too many.
+pub(super) fn send(response: Response, connections: &Arc<Connections>, place: &Arc<Place>) -> Response {
+    let (head, body) = response.into_parts();
+    let body = match body {
+        Body::Whole(bytes) => Body::Whole(connections.hold(place).counted(bytes)),
+        Body::Lines(lines) => match connections.listen(place) {
+            Some(listening) => Body::Lines(Box::new(Heard { lines, _listening: listening })),
+            None => {
+                let problem = "too many listen already; try again later";
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, None, problem).response();
+            }
+        },
+    };
+    Response::from_parts(head, body)
+}
