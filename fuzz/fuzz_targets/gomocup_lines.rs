@@ -12,7 +12,7 @@ fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
     let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
     let time = Duration::from_millis(1);
-    let settings = Settings { time, hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 2 };
+    let settings = Settings { time, hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 2, is_yixin: false };
     let mut out = Vec::new();
     // Whoever allows a long time soon presses Ctrl-C.
     with_patience(Duration::from_millis(20), |stop| run(lines.into_iter(), &mut out, &settings, stop))

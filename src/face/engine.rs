@@ -72,6 +72,7 @@ impl<G: Served> AnyEngine for EngineOf<G> {
                 seldepth: found.seldepth,
                 multipv: found.multipv,
                 score: found.score,
+                bound: found.bound,
                 values: found.values,
                 nodes: found.nodes,
                 hashfull: found.hashfull,
@@ -83,6 +84,7 @@ impl<G: Served> AnyEngine for EngineOf<G> {
         Found {
             best: found.best.map(|m| game.position().move_text(m)),
             score: found.score,
+            bound: found.bound,
             line: line_text(game, &found.line),
             depth: found.depth,
             nodes: found.nodes,

@@ -5,7 +5,7 @@ use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
-use crate::solve::{Solution, Task};
+use crate::solve::{Solution, Task, Value};
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -100,7 +100,11 @@ pub trait AnyGame: Learn + Send + Sync {
     /// The static evaluation taken apart; of a game that is not over.
     fn explain(&self, network: Option<NetworkRef>) -> Vec<Term>;
 
-    /// [`Solve::solve`](crate::solve::Solve::solve), with moves as texts.
+    /// [`Solve::most_plies`](crate::solve::Solve::most_plies).
+    fn most_plies(&self, value: Value) -> Option<u32>;
+
+    /// [`Solve::solve`](crate::solve::Solve::solve), with moves as texts; of a game that is over, its result. Where all
+    /// is lost there is a move, too.
     ///
     /// # Errors
     /// What stops the solver from even trying.
@@ -230,8 +234,23 @@ impl<G: Served> AnyGame for Played<G> {
         self.position().explain_with(network)
     }
 
+    fn most_plies(&self, value: Value) -> Option<u32> {
+        self.position().most_plies(value)
+    }
+
     fn solve(&self, task: &Task<'_>) -> Result<Solution<String>, String> {
-        let found = self.position().solve(task)?;
+        if let Some(outcome) = Played::outcome(self) {
+            return Ok(Solution::over(outcome.payoff(self.position().side_to_move())));
+        }
+        let mut found = self.position().solve(task)?;
+        if found.value != Value::Unknown && found.line.is_empty() {
+            // Where all is lost, whatever is played loses just as surely.
+            let any = || Played::legal_moves(self).first().copied().filter(|_| found.value == Value::Loss);
+            found.line.extend(found.best.first().copied().or_else(any));
+        }
+        if found.best.is_empty() {
+            found.best.extend(found.line.first());
+        }
         Ok(Solution {
             value: found.value,
             plies: found.plies,

@@ -89,8 +89,26 @@ pub fn read_line<G: Notation>(line: &str, number: usize, rules: &G::Rules) -> Re
     Ok(described)
 }
 
-/// Checks that the moves of an operation are legal.
+/// Whether a text looks like such lines, and not like games: the first that says something has an operation.
+pub fn is_likely(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    let Some((operation, rest)) = first.split_once(';') else { return false };
+    let has_name = || words(operation).skip(1).any(|(_, word)| NAMES.contains(&word));
+    !first.starts_with(['[', '{', '(', '%']) && (has_name() || rest.starts_with('D'))
+}
+
+/// Checks that the moves of an operation are legal, and that its number makes sense.
 fn check<G: Notation>(position: &G, name: &str, operands: &[String], place: (usize, usize)) -> Result<(), FormatError> {
+    let number = || operands.first().filter(|_| operands.len() == 1).and_then(|text| text.parse::<i32>().ok());
+    let expected = match name {
+        "dm" if number().is_none_or(|moves| moves < 1) => "dm and a number of moves, at least 1",
+        "ce" if number().is_none() => "ce and a number of hundredths",
+        _ => "",
+    };
+    if !expected.is_empty() {
+        return Err(FormatError::at(place, format!("{name} {}", operands.join(" ")), expected));
+    }
     let is_line = name == "pv";
     if !is_line && !["bm", "am", "pm", "sm"].contains(&name) {
         return Ok(());

@@ -1,5 +1,6 @@
 //! Which format a file has: by its name where it is to be written, by its content where it is read.
 
+use super::sgf;
 use crate::game::{Foreign, Notation};
 use std::path::Path;
 
@@ -45,7 +46,7 @@ impl Format {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         if text.starts_with("[Match ") {
             Self::Archive
-        } else if text.starts_with('(') {
+        } else if text.starts_with('(') || (!text.starts_with(['[', '{', '%']) && holds_sgf(text)) {
             Self::Sgf
         } else if text.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky")) {
             Self::Psq
@@ -61,4 +62,13 @@ impl Format {
             Self::Sgf | Self::Psq => G::PROTOCOLS.contains(&Foreign::Gomocup),
         }
     }
+}
+
+/// Whether games of SGF stand between other text: a node with a property begins there.
+fn holds_sgf(text: &str) -> bool {
+    let is_property = |node: &str| {
+        let name = node.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        name.len() < node.len() && name.trim_start().starts_with('[')
+    };
+    sgf::has_game(text) && text.split("(;").skip(1).any(|node| is_property(node.trim_start()))
 }

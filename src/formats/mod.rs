@@ -22,6 +22,7 @@ pub use recorded::{Recorded, read, write};
 
 use crate::game::{Notation, Played, Side, TextError};
 use crate::harmless::is_tricky;
+use std::str::Utf8Error;
 
 /// Variations inside variations that are read: more are nobody's analysis.
 pub const MOST_NESTED: usize = 64;
@@ -141,6 +142,27 @@ type Place = (usize, usize);
 fn tidy(text: &str) -> String {
     let plain: String = text.chars().map(|c| if is_tricky(c) { ' ' } else { c }).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text of several lines, without control characters, and empty lines around it.
+fn tidy_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let plain = |line: &str| line.replace(char::is_control, " ").trim_end().to_owned();
+    let lines = text.split('\n').map(plain).collect::<Vec<_>>();
+    lines.join("\n").trim_matches('\n').to_owned()
+}
+
+/// The text that a file holds, and whether it is not UTF-8 but one byte a character, as old programs write them
+/// (ISO 8859-1).
+///
+/// # Errors
+/// It is no text.
+pub fn decoded(bytes: Vec<u8>) -> Result<(String, bool), Utf8Error> {
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((text, false)),
+        Err(error) if error.as_bytes().contains(&0) => Err(error.utf8_error()),
+        Err(error) => Ok((error.as_bytes().iter().copied().map(char::from).collect(), true)),
+    }
 }
 
 #[cfg(all(test, feature = "games"))]

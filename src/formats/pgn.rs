@@ -75,13 +75,21 @@ fn parse_result<G: Notation>(text: &str) -> Option<Option<Vec<i8>>> {
     if text == "*" {
         return Some(None);
     }
+    // As some programs write them.
+    let text = text.replace('½', "1/2").replace([':', '–'], "-");
     let points = text.split('-').map(|point| POINTS.iter().find(|(_, known)| *known == point));
     let points = points.map(|found| found.map(|&(payoff, _)| payoff)).collect::<Option<Vec<i8>>>()?;
     let mut payoffs = vec![0; G::SIDES];
     for (side, &payoff) in seats::<G>().into_iter().zip(&points) {
         payoffs[side.index()] = payoff;
     }
-    (points.len() == G::SIDES).then_some(Some(payoffs))
+    let count = |payoff| points.iter().filter(|&&other| other == payoff).count();
+    // Who wins wins of somebody; of three sides one alone can lose.
+    let is_possible = match (count(1), count(-1)) {
+        (0, 0) | (1, 1) => true,
+        other => other == (0, 1) && G::SIDES > 2,
+    };
+    (points.len() == G::SIDES && is_possible).then_some(Some(payoffs))
 }
 
 /// A result as PGN has it; `*` if there is none.
@@ -115,7 +123,7 @@ enum End {
     Variation,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn is_at_end(&mut self) -> bool {
         self.skip_filler();
         self.scan.peek().is_none()
@@ -132,13 +140,25 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the tags of a game. One that is there already, or the first of the roster behind an empty line, begins
+    /// another game.
     fn tags(&mut self) -> Result<Vec<Tag>, FormatError> {
-        let mut tags = Vec::new();
+        let (mut tags, mut last) = (Vec::<Tag>::new(), usize::MAX);
         self.skip_filler();
-        while self.scan.take('[') {
+        loop {
+            let is_apart = self.scan.place().0 > last.saturating_add(1);
+            let before = self.scan.clone();
+            if !self.scan.take('[') {
+                break;
+            }
             self.scan.skip_space();
             let named = self.scan.place();
             let name = self.scan.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+            let is_next_game = tags.iter().any(|tag| tag.name == name) || (name == ROSTER[0].0 && is_apart);
+            if is_next_game {
+                self.scan = before;
+                break;
+            }
             self.scan.skip_space();
             if name.is_empty() || !self.scan.take('"') {
                 return Err(FormatError::at(self.scan.place(), "a tag of another form", "[Name \"value\"]"));
@@ -163,6 +183,7 @@ impl Reader<'_> {
                 return Err(FormatError::at(named, format!("more than {MOST_TAGS} tags of a game"), "fewer"));
             }
             tags.push(Tag { name, value: tidy(&value), places: (named, begun) });
+            last = self.scan.place().0;
             self.skip_filler();
         }
         Ok(tags)
@@ -189,9 +210,15 @@ impl Reader<'_> {
         let players: Vec<String> = players.collect();
         let mut result = value("Result").map(|tag| (tag.value.clone(), tag.places.1));
         let mut game = Played::new(start.clone());
-        let (comment, line, end) = self.line(&mut game, 0)?;
+        let (mut comment, mut line, end) = self.line(&mut game, 0)?;
         if let End::Game(Some(told)) = end {
             result = Some(told);
+            // What is said behind the result is said of the end.
+            self.skip_filler();
+            while let Some(text) = self.comment()? {
+                add_comment(line.last_mut().map_or(&mut comment, |ply| &mut ply.comment), text);
+                self.skip_filler();
+            }
         }
         let by_rules = game.outcome().map(|end| Side::all(G::SIDES).map(|side| end.payoff(side)).collect::<Vec<_>>());
         let payoffs = match result {
@@ -242,12 +269,8 @@ impl Reader<'_> {
             match self.scan.peek() {
                 None | Some('[') if nested == 0 => return Ok((before, line, End::Game(None))),
                 None | Some('[') => return Err(FormatError::at(place, "a variation that does not end", "`)`")),
-                Some(c @ ('{' | ';')) => {
-                    self.scan.next();
-                    let text = match c {
-                        '{' => self.scan.until('}', "a comment")?,
-                        _ => self.scan.take_while(|c| c != '\n'),
-                    };
+                Some('{' | ';') => {
+                    let text = self.comment()?.unwrap_or_default();
                     add_comment(line.last_mut().map_or(&mut before, |ply| &mut ply.comment), text);
                 }
                 Some('(') => {
@@ -289,6 +312,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a comment, if one comes next.
+    fn comment(&mut self) -> Result<Option<&'a str>, FormatError> {
+        if self.scan.take('{') {
+            self.scan.until('}', "a comment").map(Some)
+        } else if self.scan.take(';') {
+            Ok(Some(self.scan.take_while(|c| c != '\n')))
+        } else {
+            Ok(None)
+        }
+    }
+
     /// Reads an alternative to the last move; none if it has no moves.
     fn variation<G: Notation>(
         &mut self,
@@ -314,7 +348,12 @@ impl Reader<'_> {
         line: &mut Vec<Ply<G::Move>>,
     ) -> Result<Option<String>, FormatError> {
         let (row, column) = self.scan.place();
-        let word = self.scan.take_while(|c| !c.is_whitespace() && !"{}()[];$".contains(c));
+        // A result may stand close behind a move.
+        let word = if self.scan.take('*') {
+            "*"
+        } else {
+            self.scan.take_while(|c| !c.is_whitespace() && !"{}()[];$*".contains(c))
+        };
         if parse_result::<G>(word).is_some() {
             return Ok(Some(word.to_owned()));
         }

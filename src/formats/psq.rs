@@ -40,17 +40,23 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, F
     let mut players = Vec::new();
     for (number, text) in lines {
         let place = (number, 1);
-        let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
-        let is_move = numbers.len() > 1 && numbers.iter().all(|number| number.parse::<u64>().is_ok());
-        if !is_move || !players.is_empty() {
+        if !is_numbers(text) || players.len() == 2 {
             if players.len() < 2 && text != "-1" && !text.is_empty() {
                 players.push(tidy(text));
             }
             continue;
         }
+        if !players.is_empty() {
+            return Err(FormatError::at(
+                place,
+                format!("a move behind a player: {:?}", tidy(text)),
+                "the other player",
+            ));
+        }
+        let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
         let (x, y, time) = match numbers[..] {
-            [x, y] => (x, y, ""),
-            [x, y, time] => (x, y, time),
+            [x, y] => (x, y, "0"),
+            [x, y, time] if time.parse::<u64>().is_ok() => (x, y, time),
             _ => return Err(FormatError::at(place, format!("no move: {:?}", tidy(text)), MOVE)),
         };
         let square = |text: &str, most: usize| text.parse().ok().filter(|at| (1..=most).contains(at));
@@ -73,6 +79,13 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, F
     }
     let payoffs = game.outcome().map(|outcome| Side::all(2).map(|side| outcome.payoff(side)).collect());
     Ok(Recording { tags: Vec::new(), players, start, comment: String::new(), line, payoffs })
+}
+
+/// Whether a line is several numbers, as moves are: players have letters.
+fn is_numbers(text: &str) -> bool {
+    let text = text.trim();
+    let has_several = text.contains([',', ';', '\t', ' ']);
+    has_several && text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic)
 }
 
 /// The size of the board.

@@ -3,14 +3,16 @@
 //!
 //! Comments, variations and the marks of good and bad moves are kept. Of the rest a game's node may hold, what says
 //! where and when it was played is kept as tags; drawings, times and the like are skipped. Squares as people write them
-//! (`h8`) are read too.
+//! (`h8`) are read too. Comments keep their lines.
 
 mod write;
 
 pub use write::write;
 
 use super::scanner::Scanner;
-use super::{FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, stones, tidy};
+use super::{
+    FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, stones, tidy, tidy_lines,
+};
 use crate::game::{Notation, Played, Side};
 
 /// Tags and the properties of a root that hold the same.
@@ -24,7 +26,8 @@ const MARKS: [(u8, &str, &str); 6] =
     [(1, "TE", "1"), (2, "BM", "1"), (3, "TE", "2"), (4, "BM", "2"), (5, "IT", ""), (6, "DO", "")];
 const SQUARE: &str = "a square of two letters, column and row from the top left, such as B[hh]";
 
-/// Reads all games of a text; `rules` hold for what they do not say.
+/// Reads all games of a text; `rules` hold for what they do not say. Other text before, between and behind them is
+/// passed, as in archives of letters: [`text_outside`] finds it.
 ///
 /// # Errors
 /// The first mistake: in the form, another game, or a move that is not legal.
@@ -40,17 +43,30 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G
 /// The first mistake.
 pub fn each<G: Notation>(text: &str, rules: &G::Rules, each: &mut dyn FnMut(Recording<G>)) -> Result<(), FormatError> {
     let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
+    reader.scan.skip_space();
+    let (begin, mut has_game) = (reader.scan.place(), false);
+    while !reader.pass_to_game().1 {
+        has_game = true;
+        each(reader.game(rules)?);
+    }
+    let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
+    if has_game || is_empty { Ok(()) } else { Err(FormatError::at(begin, "no game", "`(;`")) }
+}
+
+/// The line on which the first text stands that belongs to no game.
+pub fn text_outside(text: &str) -> Option<usize> {
+    let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     loop {
-        reader.scan.skip_space();
-        match reader.scan.peek() {
-            None => return Ok(()),
-            Some('(') => {
-                reader.scan.next();
-                each(reader.game(rules)?);
-            }
-            Some(_) => return Err(FormatError::at(reader.scan.place(), "no game", "`(;`")),
+        match reader.pass_to_game() {
+            (None, false) => reader.pass_game(),
+            (place, _) => return place.map(|(line, _)| line),
         }
     }
+}
+
+/// Whether a text has a game, whatever else it has.
+pub fn has_game(text: &str) -> bool {
+    !Reader { scan: Scanner::new(text), moves: 0 }.pass_to_game().1
 }
 
 /// A property of a node.
@@ -75,6 +91,42 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Passes what stands before the next game, and its `(`: where anything stands there, and whether no game comes.
+    fn pass_to_game(&mut self) -> (Option<Place>, bool) {
+        let mut outside = None;
+        loop {
+            self.scan.skip_space();
+            let place = self.scan.place();
+            match self.scan.next() {
+                None => return (outside, true),
+                Some('(') => {
+                    let mut ahead = self.scan.clone();
+                    ahead.skip_space();
+                    if ahead.take(';') {
+                        return (outside, false);
+                    }
+                }
+                Some(_) => {}
+            }
+            outside = outside.or(Some(place));
+        }
+    }
+
+    /// Passes a game behind its `(`.
+    fn pass_game(&mut self) {
+        let (mut open, mut is_value) = (1_usize, false);
+        while let Some(c) = if open > 0 { self.scan.next() } else { None } {
+            match (c, is_value) {
+                ('\\', true) => _ = self.scan.next(),
+                ('[', false) => is_value = true,
+                (']', true) => is_value = false,
+                ('(', false) => open += 1,
+                (')', false) => open -= 1,
+                _ => {}
+            }
+        }
+    }
+
     /// Reads what is behind `;`.
     fn node(&mut self) -> Result<Vec<Property>, FormatError> {
         let (mut properties, mut count) = (Vec::new(), 0);
@@ -96,7 +148,11 @@ impl Reader<'_> {
                 loop {
                     match self.scan.next() {
                         Some(']') => break,
-                        Some('\\') => value.extend(self.scan.next().filter(|&c| c != '\n')),
+                        // A line that is broken there is one.
+                        Some('\\') => match self.scan.next() {
+                            Some('\r') => _ = self.scan.take('\n'),
+                            c => value.extend(c.filter(|&c| c != '\n')),
+                        },
                         Some(c) => value.push(c),
                         None => return Err(FormatError::at(place, "a value that does not end", "`]`")),
                     }
@@ -116,14 +172,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what is behind the `(` of a game.
+    /// Reads what is behind the `(` of a game, a node first.
     fn game<G: Notation>(&mut self, given: &G::Rules) -> Result<Recording<G>, FormatError> {
         self.moves = 0;
         self.scan.skip_space();
         let begin = self.scan.place();
-        if !self.scan.take(';') {
-            return Err(FormatError::at(begin, "a game without a node", "`;`"));
-        }
+        self.scan.take(';');
         let root = self.node()?;
         let property = |name: &str| root.iter().find(|property| property.name == name);
         let text = |name: &str| property(name).map_or(String::new(), |property| tidy(property.value().0));
@@ -244,7 +298,7 @@ impl Reader<'_> {
             match (property.name.as_str(), line.last_mut(), mark) {
                 ("C", last, _) => {
                     let comment = last.map_or(&mut *comment, |ply| &mut ply.comment);
-                    let text = tidy(value);
+                    let text = tidy_lines(value);
                     if !comment.is_empty() && !text.is_empty() {
                         comment.push(' ');
                     }

@@ -200,7 +200,7 @@ fn sgf_of_others_is_read() {
     assert_eq!(game.players, ["A ] B", "W"]);
     assert_eq!((game.comment.as_str(), game.payoffs.as_deref()), ("note", Some(&[1, -1][..])));
     assert_eq!((game.line.len(), game.line[0].glyphs.as_slice()), (3, &[3][..]));
-    assert_eq!(game.line[1].comment, "one two");
+    assert_eq!(game.line[1].comment, "one\ntwo");
     assert_eq!(game.line[1].variations[0].line[0].glyphs, [2]);
     assert_eq!(game.line[2].variations[0].line.len(), 2);
     let set = sgf::read::<Gomoku>("(;GM[4]SZ[5]AB[aa][bb]AW[cc];W[ee])", &Default::default()).expect("stones");
@@ -248,7 +248,7 @@ fn mistakes_have_places() {
     }
     for (text, at) in [
         ("x", (1, 1)),
-        ("(B[hh])", (1, 2)),
+        ("(B[hh])", (1, 1)),
         ("(;B[hh]", (1, 8)),
         ("(;GM[1])", (1, 6)),
         ("(;SZ[99])", (1, 6)),
@@ -361,4 +361,99 @@ fn unknown_operations_come_back() {
     let described = epd::read_line::<Hexnim>(line, 1, &Default::default()).expect("a position");
     let again = epd::read_line::<Hexnim>(&epd::write(&described), 1, &Default::default()).expect("it was just written");
     assert_eq!((again.position, again.operations), (described.position, described.operations));
+}
+
+/// What stands behind a result, and tags without moves, belong to one game.
+#[test]
+fn games_of_pgn_are_kept_apart() {
+    let read = |text: &str| pgn::read::<Minichess>(text, &Default::default()).expect(text);
+    let games = read("1. b2b3 d5d4 1-0 {resigned} ; on time\n\n1. c2c3 *\n");
+    assert_eq!((games.len(), games[0].line[1].comment.as_str()), (2, "resigned on time"));
+    for (text, players) in [
+        ("[White \"A\"]\n[Black \"B\"]\n\n[White \"C\"]\n\n1. b2b3 *\n", [&["A", "B"][..], &["C", ""]]),
+        ("[Event \"1\"]\n[White \"A\"]\n\n[Event \"2\"]\n\n1. b2b3 *\n", [&["A", ""], &[]]),
+        ("[White \"A\"]\n\n[Event \"2\"]\n\n1. b2b3 *\n", [&["A", ""], &[]]),
+    ] {
+        let games = read(text);
+        assert_eq!((games.len(), games[0].line.len(), games[1].line.len()), (2, 0, 1), "{text}");
+        assert_eq!([&games[0].players[..], &games[1].players[..]], players, "{text}");
+    }
+    assert_eq!(read("[White \"A\"]\n[Event \"1\"]\n\n[FEN \"startpos\"]\n1. b2b3 *\n").len(), 1);
+}
+
+#[test]
+fn results_of_pgn_are_those_that_games_have() {
+    let read = |text: &str| pgn::read::<Minichess>(text, &Default::default());
+    for (text, payoffs) in [
+        ("b2b3 d5d4*", None),
+        ("b2b3 1/2-1/2", Some([0, 0])),
+        ("b2b3 ½-½", Some([0, 0])),
+        ("b2b3 1:0", Some([1, -1])),
+        ("b2b3 0–1", Some([-1, 1])),
+    ] {
+        let games = read(text).expect(text);
+        let expected = payoffs.map(|payoffs| payoffs.to_vec());
+        assert_eq!((games.len(), &games[0].payoffs), (1, &expected), "{text}");
+    }
+    for text in ["b2b3 0-0", "b2b3 1-1", "b2b3 1/2-0", "[Result \"1-1\"]\n\nb2b3"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    let three = |text: &str| pgn::read::<Threechess>(text, &Default::default());
+    assert!(three("* ").is_ok() && three("1-1/2-0").is_ok() && three("1/2-1/2-0").is_ok());
+    assert!(three("1-1-0").is_err() && three("1-0-0").is_err());
+}
+
+#[test]
+fn lines_of_psq_that_are_no_moves_are_mistakes() {
+    for (line, at) in [("9,9,-1", 2), ("10;10;50", 2), ("9,9,1.5", 2), ("9 9 0", 2), ("8,8,0\nA 1\n9,9,0", 4)] {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n{line}\nA\nB\n-1\n");
+        let error = psq::read::<Gomoku>(&text, &Default::default()).expect_err(line);
+        assert_eq!(error.line, at, "{line}: {error}");
+    }
+}
+
+#[test]
+fn comments_of_sgf_keep_their_lines() {
+    let text = "(;GM[4]C[\r\none\\\ntwo  \n\n  three\\]\t.];B[hh]C[a\rb])";
+    let game = &sgf::read::<Gomoku>(text, &Default::default()).expect("a game")[0];
+    assert_eq!((game.comment.as_str(), game.line[0].comment.as_str()), ("onetwo\n\n  three] .", "a\nb"));
+    let again = sgf::read::<Gomoku>(&sgf::write(game).expect("a file"), &Default::default()).expect("a game");
+    assert_eq!((&again[0].comment, &again[0].line), (&game.comment, &game.line));
+    assert!(pgn::write(game).contains("{onetwo three] .}"));
+}
+
+#[test]
+fn games_of_sgf_are_found_between_other_text() {
+    let text = "From: x\nDear (both),\n\n(;GM[4]C[(\\] ;];B[hh])\n> and [2]\n ( ;GM[4];B[ii])) bye\n";
+    assert_eq!(Format::of_content(text), Format::Sgf);
+    let games = sgf::read::<Gomoku>(text, &Default::default()).expect("games");
+    assert_eq!((games.len(), sgf::text_outside(text)), (2, Some(1)));
+    assert_eq!(sgf::text_outside("\u{feff} (;GM[4])\n (;GM[4](;B[hh])) "), None);
+    assert_eq!(sgf::text_outside("(;GM[4])\n)"), Some(2));
+    assert_eq!(Format::of_content("1. b2b3 (; x\n c2c3)"), Format::Pgn);
+}
+
+#[test]
+fn positions_are_told_from_games_and_their_numbers_make_sense() {
+    for text in ["# x\nkqbnr/ppppp/5/5/PPPPP/RNBQK w - - bm b2b3;", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7"] {
+        assert!(epd::is_likely(text), "{text}");
+    }
+    for text in ["1. b2b3 ; id\n", "[id \"bm ;\"]", "", "b2b3 {bm;} *"] {
+        assert!(!epd::is_likely(text), "{text}");
+    }
+    let read = |operation: &str| {
+        let line = format!("kqbnr/ppppp/5/5/PPPPP/RNBQK w - - {operation};");
+        epd::read_line::<Minichess>(&line, 1, &Default::default())
+    };
+    assert!(read("dm 1").is_ok() && read("ce -31").is_ok());
+    for operation in ["dm 0", "dm -2", "dm", "dm x", "dm 1 2", "ce", "ce x"] {
+        assert!(read(operation).is_err_and(|error| error.column == 35), "{operation}");
+    }
+}
+
+#[test]
+fn texts_of_one_byte_a_character_are_read() {
+    assert_eq!(decoded("é".into()), Ok(("é".to_owned(), false)));
+    assert_eq!(decoded(vec![b'J', 0xFC]), Ok(("Jü".to_owned(), true)));
+    assert!(decoded(vec![0xFC, 0]).is_err());
 }

@@ -8,10 +8,10 @@ use super::limits::{Limits, StopCondition};
 use super::options::Options;
 use super::report::{Found, Report};
 use super::root::RootMove;
-use super::table::Table;
+use super::table::{Bound, Table};
 use super::table_file::{self, TableFileError};
 use super::thread_data::ThreadData;
-use super::value::Score;
+use super::value::{Score, Value, WIN};
 use super::worker::Worker;
 use crate::game::{Notation, Played, Position};
 use crate::nnue::NetworkRef;
@@ -121,11 +121,10 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return Found::nothing(started.elapsed());
         }
 
-        if self.options.multipv <= 1
-            && let Some(found) = proved::<G, S>(game, &roots, limits, started)
-        {
+        let proved = proved::<G, S>(game, &roots, limits, stop, started);
+        if let Some(found) = proved.as_ref().filter(|_| self.options.multipv <= 1) {
             found.as_report().iter().for_each(report);
-            return found;
+            return found.clone();
         }
 
         let mut kept = std::mem::take(&mut self.threads).into_iter();
@@ -154,6 +153,19 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         }
         let identity = identity(game, &roots, &self.options);
         let known = self.known.recall(identity, multipv, game, &mut roots);
+        if let Some(proved) = proved
+            && let Some(root) = roots.iter_mut().find(|root| Some(root.line[0]) == proved.best)
+        {
+            root.found(WIN - proved.depth as Value, Bound::Exact, &proved.line[1..], known as i32, proved.line.len());
+            root.is_proved = true;
+        }
+        let mut last = None;
+        let report = &mut |line: &Report<G::Move>| {
+            if line.multipv == 1 {
+                last = Some(line.clone());
+            }
+            report(line);
+        };
         let (depth, helpers) = std::thread::scope(|scope| {
             // Where the system gives no more threads, those that there are search.
             let helpers: Vec<_> = (1..threads)
@@ -179,12 +191,13 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             let helpers: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
             (depth, helpers)
         });
-        let best = &roots[0];
+        let last = last.as_ref();
         let found = Found {
-            best: Some(best.line[0]),
-            score: Some(self.options.model.score::<G>(best.value)),
-            line: worker.completed(best),
-            depth,
+            best: Some(roots[0].line[0]),
+            score: last.map(|last| last.score),
+            bound: last.map_or(Bound::Exact, |last| last.bound),
+            line: last.map_or_else(Vec::new, |last| last.line.clone()),
+            depth: last.map_or(0, |last| last.depth),
             nodes: worker.nodes + helper_nodes.load(Relaxed),
             probes: worker.probes,
             hits: worker.hits,
@@ -206,9 +219,10 @@ fn proved<G: Position, S: State<G>>(
     game: &Played<G>,
     roots: &[RootMove<G::Move>],
     limits: &Limits,
+    stop: &AtomicBool,
     started: Instant,
 ) -> Option<Found<G::Move>> {
-    let (plies, line) = S::proved_win(game.position(), limits)?;
+    let (plies, line) = S::proved_win(game.position(), limits, stop)?;
     let best = *line.first().filter(|&&m| roots.iter().any(|root| root.line[0] == m))?;
     let elapsed = started.elapsed();
     Some(Found { best: Some(best), score: Some(Score::Win(plies)), line, depth: plies, ..Found::nothing(elapsed) })

@@ -6,6 +6,7 @@
 use super::Options;
 use super::maxn::Values;
 use super::root::RootMove;
+use super::table::Bound;
 use super::value::{INFINITE, MAX_PLY, Value};
 use crate::game::{Played, Position};
 use crate::zobrist::mix;
@@ -38,6 +39,10 @@ struct KnownRoot {
 struct KnownMove {
     value: Value,
     values: Option<Values>,
+    /// The depth of the iteration that found this, which may have been stopped.
+    depth: u32,
+    /// Whether the value is a lower bound.
+    is_bound: bool,
     seldepth: u32,
     /// The length of its line.
     length: u32,
@@ -95,6 +100,7 @@ impl KnownRoots {
             root.line.truncate(1);
             root.line.extend(line.flatten());
             (root.value, root.values, root.seldepth) = (m.value, m.values, m.seldepth as usize);
+            (root.depth, root.bound) = (m.depth, if m.is_bound { Bound::Lower } else { Bound::Exact });
         }
         known.depth
     }
@@ -130,6 +136,8 @@ impl KnownRoots {
         let known = |root: &RootMove<_>| KnownMove {
             value: root.value,
             values: root.values,
+            depth: root.depth,
+            is_bound: root.bound != Bound::Exact,
             seldepth: root.seldepth as u32,
             length: root.line.len() as u32,
         };
@@ -147,7 +155,7 @@ impl KnownRoots {
         let mut words = Vec::new();
         for KnownRoot { identity, depth, multipv, moves, lines } in &self.0 {
             words.extend([*identity as u32, (identity >> 32) as u32, *depth, *multipv, moves.len() as u32]);
-            for KnownMove { value, values, seldepth, length } in moves {
+            for KnownMove { value, values, depth, is_bound, seldepth, length } in moves {
                 let known = values.unwrap_or_default().map(|value| value as u32);
                 words.extend([
                     *value as u32,
@@ -155,6 +163,8 @@ impl KnownRoots {
                     known[0],
                     known[1],
                     known[2],
+                    *depth,
+                    u32::from(*is_bound),
                     *seldepth,
                     *length,
                 ]);
@@ -179,6 +189,8 @@ impl KnownRoots {
                 let known = KnownMove {
                     value,
                     values: (has_values == 1).then_some(values),
+                    depth: word()?,
+                    is_bound: word()? == 1,
                     seldepth: word()?,
                     length: word()?,
                 };
@@ -231,8 +243,8 @@ mod tests {
     #[test]
     fn words_come_back_and_nonsense_does_not() {
         let moves = vec![
-            KnownMove { value: -5, values: Some([1, -2, 3]), seldepth: 9, length: 3 },
-            KnownMove { value: INFINITE, values: None, seldepth: 0, length: 1 },
+            KnownMove { value: -5, values: Some([1, -2, 3]), depth: 8, is_bound: false, seldepth: 9, length: 3 },
+            KnownMove { value: INFINITE, values: None, depth: 9, is_bound: true, seldepth: 0, length: 1 },
         ];
         let root = KnownRoot { identity: u64::MAX - 5, depth: 8, multipv: 1, moves, lines: vec![1, 2, u16::MAX, 7] };
         let empty = KnownRoot { identity: 1, depth: 2, multipv: 3, moves: Vec::new(), lines: Vec::new() };
@@ -245,7 +257,7 @@ mod tests {
             assert!(part.is_none_or(|part| part.0.len() == 1), "{end}");
         }
         let mut long = words;
-        long[11] = u32::MAX;
+        long[13] = u32::MAX;
         assert_eq!(KnownRoots::of_words(&long), None);
     }
 }

@@ -63,11 +63,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && values[side.index()] > best
             {
                 let root = &mut moves[index];
-                root.line.truncate(1);
-                root.line.extend_from_slice(&self.pvs[1]);
-                root.value = values[side.index()];
+                root.found(values[side.index()], Bound::Exact, &self.pvs[1], depth, self.seldepth);
                 root.values = Some(values);
-                root.seldepth = self.seldepth;
                 let place = moves[..found].partition_point(|root| root.value >= values[side.index()]);
                 moves[place..=index].rotate_right(1);
             }

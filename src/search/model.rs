@@ -14,11 +14,14 @@
 //! the same by definition, and alpha-beta does the work.
 
 use super::hooks::Margins;
-use super::value::{DECIDED, Score};
+use super::value::{DECIDED, MAX_PLY, Score};
 use crate::game::Position;
 use crate::zobrist::mix;
 use std::fmt;
 use std::str::FromStr;
+
+/// Below the value of every game that is won within the deepest line.
+const DECIDED_LEAST: i32 = DECIDED - MAX_PLY as i32 - 1;
 
 /// What the other sides are assumed to do. With two sides every model is the same.
 ///
@@ -97,7 +100,8 @@ impl Model {
             Score::Win(plies) => Score::Cp(DECIDED - plies as i32),
             Score::Loss(plies) => Score::Cp(plies as i32 - DECIDED),
             Score::Draw => Score::Cp(0),
-            Score::Cp(_) => score,
+            // What was decided in the searched moves only is less than that.
+            Score::Cp(value) => Score::Cp(value.clamp(-DECIDED_LEAST, DECIDED_LEAST)),
         }
     }
 }
@@ -156,5 +160,27 @@ mod tests {
         salts.sort_unstable();
         salts.dedup();
         assert_eq!(salts.len(), 5);
+    }
+    /// What is worth more looks like more.
+    #[cfg(feature = "games")]
+    #[test]
+    fn scores_are_in_the_order_of_values() {
+        use super::super::value::{MAX_EVAL, MIN_UNPROVEN_WIN, PROVEN, WIN};
+        use crate::games::threechess::Threechess;
+        let lost = -WIN..=MAX_PLY as i32 + 1 - WIN;
+        let unproven = 1 - PROVEN..=-MIN_UNPROVEN_WIN;
+        let below = lost.chain(unproven).chain([-DECIDED]).chain(-MAX_EVAL..=0);
+        let values: Vec<i32> = below.clone().chain(below.map(|value| -value).rev()).collect();
+        let place = |score: Score| match score {
+            Score::Win(plies) => 2 * WIN - plies as i32,
+            Score::Loss(plies) => plies as i32 - 2 * WIN,
+            Score::Draw => 0,
+            Score::Cp(value) => value,
+        };
+        for model in Model::ALL {
+            let scores: Vec<Score> = values.iter().map(|&value| model.score::<Threechess>(value)).collect();
+            assert!(scores.iter().is_sorted_by_key(|&score| place(score)), "{model}");
+            assert!(scores.iter().all(|score| !matches!(score, Score::Cp(value) if value.abs() > DECIDED)), "{model}");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What a search says: plain data, for whoever renders it.
 
+use super::table::Bound;
 use super::value::Score;
 use std::time::Duration;
 
-/// A line of a finished iteration.
+/// A line of an iteration: of a finished one, or the best line of the one in which the search was stopped.
 ///
 /// ```
 /// use manyply::game::{Played, Variant};
@@ -31,6 +32,8 @@ pub struct Report<M> {
     pub multipv: u32,
     /// The value, from the view of the side to move.
     pub score: Score,
+    /// Whether it is the value, or a lower bound: the line failed high when the search was stopped.
+    pub bound: Bound,
     /// The values of all three sides, each from its own view, where the model keeps them apart (max^n).
     pub values: Option<[Score; 3]>,
     /// Nodes so far, of all threads.
@@ -50,6 +53,12 @@ impl<M> Report<M> {
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
+
+    /// The score in words: behind `≥` where it is a lower bound.
+    pub fn score_text(&self) -> String {
+        let sign = if self.bound == Bound::Lower { "≥" } else { "" };
+        format!("{sign}{}", self.score)
+    }
 }
 
 /// Nodes per second; 0 where no time has passed.
@@ -63,7 +72,7 @@ pub fn hit_rate(hits: u64, probes: u64) -> u32 {
     (hits * 1000).checked_div(probes).unwrap_or(0) as u32
 }
 
-/// What a search found in the end.
+/// What a search found in the end: value, depth and line are those of the best line that was reported last.
 ///
 /// ```
 /// use manyply::game::{Played, Variant};
@@ -86,9 +95,11 @@ pub struct Found<M> {
     pub best: Option<M>,
     /// Its value; none if the game is over.
     pub score: Option<Score>,
+    /// Whether that is the value, or a lower bound, as in [`Report::bound`].
+    pub bound: Bound,
     /// The best line.
     pub line: Vec<M>,
-    /// The last finished depth.
+    /// The depth of the iteration that value and line are of.
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
@@ -113,6 +124,7 @@ impl<M> Found<M> {
             seldepth: depth,
             multipv: 1,
             score,
+            bound: self.bound,
             values: None,
             nodes,
             hashfull: 0,
@@ -124,6 +136,16 @@ impl<M> Found<M> {
 
     /// There was nothing to search.
     pub(crate) fn nothing(elapsed: Duration) -> Self {
-        Self { best: None, score: None, line: Vec::new(), depth: 0, nodes: 0, probes: 0, hits: 0, elapsed }
+        Self {
+            best: None,
+            score: None,
+            bound: Bound::Exact,
+            line: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            probes: 0,
+            hits: 0,
+            elapsed,
+        }
     }
 }

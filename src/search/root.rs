@@ -30,19 +30,45 @@ pub(super) struct RootMove<M> {
     pub(super) value: Value,
     /// All sides' values, in max^n.
     pub(super) values: Option<Values>,
+    /// The depth of that iteration, in plies.
+    pub(super) depth: u32,
+    /// Whether the value is one, or a lower bound, as where the iteration was stopped.
+    pub(super) bound: Bound,
     /// The deepest ply of that iteration.
     pub(super) seldepth: usize,
     /// What the last iteration spent on it.
     pub(super) nodes: u64,
     /// The game thinks it useless.
     pub(super) left_out: bool,
+    /// Its value and its line are proved outside of the search, which leaves it as it is.
+    pub(super) is_proved: bool,
 }
 
 impl<M> RootMove<M> {
     pub(super) fn new(m: M) -> Self {
         let mut line = Vec::with_capacity(MAX_PLY);
         line.push(m);
-        Self { line, value: -INFINITE, values: None, seldepth: 0, nodes: 0, left_out: false }
+        Self {
+            line,
+            value: -INFINITE,
+            values: None,
+            depth: 0,
+            bound: Bound::Exact,
+            seldepth: 0,
+            nodes: 0,
+            left_out: false,
+            is_proved: false,
+        }
+    }
+
+    /// Takes over what an iteration has found.
+    pub(super) fn found(&mut self, value: Value, bound: Bound, rest: &[M], depth: i32, seldepth: usize)
+    where
+        M: Copy,
+    {
+        self.line.truncate(1);
+        self.line.extend_from_slice(rest);
+        (self.value, self.bound, self.depth, self.seldepth) = (value, bound, depth as u32, seldepth);
     }
 }
 
@@ -61,7 +87,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut time_manager = TimeManager::new();
         if finished > 0 {
-            self.report(moves, multipv, finished, report);
+            self.report(moves, multipv, report);
             if self.is_solved(&moves[..multipv], finished) {
                 self.relay = None;
                 return finished;
@@ -73,7 +99,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
             self.exhaustive = self.context.limit_is_certain
                 && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
-            let reported = moves[0].line[0];
+            // Several lines are always those of one iteration.
+            let whole = (multipv > 1 && finished > 0).then(|| moves.to_vec());
+            let proved = moves.iter().position(|root| root.is_proved);
+            if let Some(place) = proved {
+                moves[..=place].rotate_right(1);
+                moves[0].depth = depth;
+            }
             moves.iter_mut().for_each(|root| root.nodes = 0);
             let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
                 self.maxn_root(moves, multipv, depth as i32);
@@ -81,7 +113,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             } else {
                 multipv
             };
-            for first in 0..lines {
+            for first in usize::from(proved.is_some())..lines {
                 self.seldepth = 0;
                 self.aspire(moves, first, depth as i32);
                 if self.stopped {
@@ -98,13 +130,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 self.stopped = false;
                 depth = others;
             } else {
-                if moves[0].line[0] != reported && finished > 0 {
-                    self.report(moves, 1, depth, report);
+                if let Some(whole) = whole {
+                    moves.clone_from_slice(&whole);
+                } else if moves[0].depth == depth {
+                    self.report(moves, 1, report);
                 }
                 break;
             }
             finished = depth;
-            self.report(moves, multipv, depth, report);
+            self.report(moves, multipv, report);
             let enough = limits.soft_time.is_some_and(|soft| {
                 let soft = time_manager.soft_time(soft, moves, self.context.margins.aspiration);
                 self.stop_condition.started.elapsed() >= soft
@@ -120,6 +154,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Whether no iteration after that of `depth` can say more of `moves`.
     fn is_solved(&self, moves: &[RootMove<G::Move>], depth: u32) -> bool {
         moves.iter().all(|root| match root.value {
+            _ if root.is_proved => true,
             // Within other models what looks decided changes with what their sides are thought to do.
             value if self.context.model != Model::Paranoid => value == WIN - 1,
             0 => true,
@@ -211,12 +246,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                let below = &self.pvs[1];
-                let root = &mut moves[index];
-                root.line.truncate(1);
-                root.line.extend_from_slice(below);
-                root.value = value;
-                root.seldepth = self.seldepth;
+                // A win that was found is proved, even if there is a shorter one.
+                let bound = if value >= beta && value < PROVEN { Bound::Lower } else { Bound::Exact };
+                moves[index].found(value, bound, &self.pvs[1], depth, self.seldepth);
                 moves[first..=index].rotate_right(1);
                 // No move is better than one that wins at once.
                 if value >= beta || value == WIN - 1 {
@@ -234,19 +266,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Reports the best `count` of `moves`.
-    pub(super) fn report(
-        &self,
-        moves: &[RootMove<G::Move>],
-        count: usize,
-        depth: u32,
-        report: &mut dyn FnMut(&Report<G::Move>),
-    ) {
+    pub(super) fn report(&self, moves: &[RootMove<G::Move>], count: usize, report: &mut dyn FnMut(&Report<G::Move>)) {
         for (index, root) in moves[..count].iter().enumerate() {
             report(&Report {
-                depth,
+                depth: root.depth,
                 seldepth: root.seldepth as u32,
                 multipv: index as u32 + 1,
                 score: self.context.model.score::<G>(root.value),
+                bound: root.bound,
                 values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
@@ -258,10 +285,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The line, with what the table knows of its rest: of a proven value to the end, as the search may have cut it
-    /// short; of a move that failed high when the search stopped, the expected reply.
+    /// short; of a move that has just failed high, the expected reply.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
-        let (decisive, failed_high) = (is_decisive(root.value), self.stopped && line.len() == 1);
+        let (decisive, failed_high) = (is_decisive(root.value), root.bound == Bound::Lower && line.len() == 1);
         if !(decisive || failed_high) || self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }

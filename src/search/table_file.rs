@@ -9,7 +9,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Another version searches and evaluates otherwise.
-const KIND: Kind = Kind { name: "transpositions", version: concat!(env!("CARGO_PKG_VERSION"), " with roots") };
+const KIND: Kind =
+    Kind { name: "transpositions", version: concat!(env!("CARGO_PKG_VERSION"), " with depths of roots") };
 /// Words written at once.
 const BLOCK: usize = 1 << 16;
 const BUCKET: usize = 64;

@@ -30,6 +30,12 @@ pub trait Solve: Position {
     /// The engine that plays lets the solver have one part in so many of a move's time before it searches; at least 1.
     const SOLVER_SHARE: u32 = 2;
 
+    /// The most plies that a game of this value, which is not over, can take if its winner plays well: where a solution
+    /// knows no distance.
+    fn most_plies(&self, _value: Value) -> Option<u32> {
+        self.plies_left()
+    }
+
     /// What the solver can be asked for by name, one kind of proof each; empty where there is nothing to choose.
     const METHODS: &'static [Method] = &[];
 
@@ -223,6 +229,12 @@ pub struct Solution<M> {
 }
 
 impl<M> Solution<M> {
+    /// Of a game that is over, and gives the side to move so much.
+    pub fn over(payoff: i8) -> Self {
+        let (value, plies, method) = (Value::of(payoff), Some(0), "the game is over".into());
+        Self { value, plies, all_best: true, method, ..Self::unknown() }
+    }
+
     /// No proof.
     pub fn unknown() -> Self {
         Self {

@@ -3,9 +3,11 @@
 use manyply::game::{MoveList, Notation, Played, Position, Variant};
 use manyply::games::Game;
 use manyply::games::gomoku::Gomoku;
+use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;
+use manyply::games::threechess::Threechess;
 use manyply::search::hooks::{ExactProbe as _, State as _};
-use manyply::search::{EngineOf, Limits, Options, Score, Techniques};
+use manyply::search::{Bound, EngineOf, Limits, Model, Options, Score, Techniques};
 use manyply::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -311,4 +313,50 @@ fn a_search_that_is_stopped_after_a_move_failed_high_expects_a_reply() {
         let again = searcher.search(&game, &Limits::depth(1), &AtomicBool::new(false), &mut |_| ());
         assert_eq!((again.nodes, &again.line[..2]), (0, &found.line[..2]), "with {nodes} nodes");
     }
+}
+
+/// A search that was stopped anywhere: what it found is its last report, each line of one iteration, the best first.
+fn check_agreement<G: Game>(model: Model) {
+    let game = Played::new(G::start(&G::Rules::default()));
+    for (nodes, multipv) in (1..25).flat_map(|n| [(n * n * 90, 1), (n * n * 90, 3)]) {
+        let options = Options { hash_mib: 1, multipv, model, ..Options::default() };
+        let mut reports = Vec::new();
+        let mut engine = EngineOf::<G>::new(options);
+        let found = engine.search(&game, &Limits::nodes(nodes), &AtomicBool::new(false), &mut |report| {
+            if report.multipv == 1 {
+                reports.clear();
+            }
+            reports.push(report.clone());
+        });
+        let place = format!("{}, {nodes} nodes, {multipv} lines: {reports:?}", G::NAME);
+        let best = &reports[0];
+        assert_eq!((Some(best.score), best.bound, best.depth), (found.score, found.bound, found.depth), "{place}");
+        assert_eq!((&best.line, found.best), (&found.line, best.line.first().copied()), "{place}");
+        assert!(best.bound == Bound::Exact || multipv == 1, "{place}");
+        assert_eq!(reports.len(), multipv, "{place}");
+        assert!(reports.iter().all(|report| report.depth == best.depth), "{place}");
+        let value = |score: Score| match score {
+            Score::Win(plies) => WIN - plies as i32,
+            Score::Loss(plies) => plies as i32 - WIN,
+            Score::Draw => 0,
+            Score::Cp(cp) => cp,
+        };
+        assert!(reports.is_sorted_by(|a, b| value(a.score) >= value(b.score)), "{place}");
+        // A search that goes on from there begins with the same.
+        let mut first = None;
+        engine.search(&game, &Limits::nodes(1), &AtomicBool::new(false), &mut |report| {
+            first.get_or_insert_with(|| report.clone());
+        });
+        let first = first.expect("a report");
+        assert_eq!((first.score, first.bound, first.depth), (best.score, best.bound, best.depth), "{place}");
+    }
+}
+
+#[test]
+fn what_is_found_is_what_was_reported_last() {
+    check_agreement::<Minichess>(Model::default());
+    check_agreement::<Gomoku>(Model::default());
+    check_agreement::<Hop>(Model::default());
+    check_agreement::<Threechess>(Model::Brs);
+    check_agreement::<Threechess>(Model::MaxN);
 }

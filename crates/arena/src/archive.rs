@@ -30,6 +30,7 @@ mod text;
 
 use manyply::formats::Note;
 use manyply::records::{Damage, Lines, RecordFile};
+use manyply::zobrist::mix;
 pub use recorded::UNFINISHED;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -77,6 +78,17 @@ pub struct Record {
     pub moves: Vec<String>,
     /// What the players said of them; shorter than the moves where nothing was said of the last ones.
     pub notes: Vec<Option<Note>>,
+}
+
+impl Record {
+    /// Hashes of how the game began, start and opening, and of how it went on and ended.
+    pub fn identity(&self) -> (u64, u64) {
+        let add = |hash: u64, text: &str| text.bytes().fold(mix(hash), |hash, byte| mix(hash ^ u64::from(byte)));
+        let (opening, rest) = self.moves.split_at(self.opening_plies.min(self.moves.len()));
+        let began = opening.iter().fold(add(1, &self.start), |hash, m| add(hash, m));
+        let ended = self.payoffs.iter().fold(add(2, &self.ending), |hash, &payoff| mix(hash ^ payoff as u64));
+        (began, rest.iter().fold(ended, |hash, m| add(hash, m)))
+    }
 }
 
 /// How many bytes at the end of a file are the beginning of a game that was not finished.

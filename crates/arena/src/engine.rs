@@ -134,7 +134,8 @@ impl Engine {
         let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
         // If the solver cannot run, the search still can.
         let solution = game.solve(&task).ok()?;
-        let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
+        let plies = solution.plies.or_else(|| game.most_plies(solution.value));
+        let plies = plies.unwrap_or(solution.line.len() as u32);
         let score = match solution.value {
             Value::Win => Score::Win(plies),
             Value::Loss => Score::Loss(plies),

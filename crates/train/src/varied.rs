@@ -77,6 +77,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use manyply::search::Bound;
     use std::time::Duration;
 
     fn report(multipv: u32, m: u8, score: Score) -> Report<String> {
@@ -85,6 +86,7 @@ mod tests {
             seldepth: 1,
             multipv,
             score,
+            bound: Bound::Exact,
             values: None,
             nodes: 0,
             hashfull: 0,

@@ -1,7 +1,7 @@
 //! Games as SGF: the first node has what is said of the game, then come the moves, ten a line.
 
 use super::{MARKS, PLAYERS, TAGS, TEXTS, result_text};
-use crate::formats::{Ply, Recording, stones, tidy};
+use crate::formats::{Ply, Recording, stones, tidy, tidy_lines};
 use crate::game::{Notation, Played, Side};
 use std::fmt::Write as _;
 
@@ -102,7 +102,8 @@ fn branch<G: Notation>(text: &mut String, game: &mut Played<G>, line: &[Ply<G::M
 }
 
 fn add(text: &mut String, name: &str, value: &str) {
-    let value = tidy(value).replace('\\', "\\\\").replace(']', "\\]");
+    let value = if name == "C" { tidy_lines(value) } else { tidy(value) };
+    let value = value.replace('\\', "\\\\").replace(']', "\\]");
     // Writing to a string cannot fail.
     let _ = write!(text, "{name}[{value}]");
 }

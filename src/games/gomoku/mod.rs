@@ -32,6 +32,7 @@ pub mod verify;
 mod weights;
 
 pub use position::Gomoku;
+pub use proofs::{limit_own_proofs, own_proof_memory, prepare_own_proof};
 pub use rules::{Rule, Rules};
 pub use square::{Direction, Square};
 pub use state::GomokuState;

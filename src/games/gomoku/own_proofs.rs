@@ -5,6 +5,22 @@ use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
 use crate::game::Side;
 use once_cell::sync::OnceCell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes that a certificate takes while it is unpacked; half of them stay.
+pub(super) const MEMORY: u64 = 80 << 20;
+/// How often is looked whether it is.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// Bytes that one may take.
+static MOST_MEMORY: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Allows so many bytes for a certificate from now on.
+pub(super) fn limit_memory(most: u64) {
+    MOST_MEMORY.store(most, Relaxed);
+}
 
 /// A certificate that Black wins from the empty board, where Black's first move is the centre.
 struct Own {
@@ -14,6 +30,8 @@ struct Own {
     /// Moves of Black in the longest line of a tree, as the checkers say.
     longest: u32,
     book: OnceCell<Option<Book<'static>>>,
+    /// Whether somebody unpacks it, or has.
+    has_begun: AtomicBool,
 }
 
 /// Freestyle and standard.
@@ -24,6 +42,7 @@ static OWN: [Own; 2] = [
         roots: 92_822,
         longest: 32,
         book: OnceCell::new(),
+        has_begun: AtomicBool::new(false),
     },
     Own {
         format: Format { width: 15, height: 15, connect: 5, exact: true },
@@ -31,25 +50,76 @@ static OWN: [Own; 2] = [
         roots: 64_186,
         longest: 33,
         book: OnceCell::new(),
+        has_begun: AtomicBool::new(false),
     },
 ];
 
-/// The certificate that may have a position. When it is asked for first it is unpacked, and what follows of fewer
-/// stones than its roots have is worked out: some 0.2 s, for which `most`, the moves that may be read, must be enough.
-pub(super) fn book(position: &Gomoku, most: u64) -> Option<&'static Book<'static>> {
+impl Own {
+    /// What there is to look into: nothing until it is unpacked, and what follows of fewer stones than its roots have
+    /// is worked out.
+    fn read(&self) -> Option<Book<'static>> {
+        // Both are right in every build that passed its tests, and it is kept until the process ends.
+        let bytes = unpack(self.packed).ok()?;
+        let certificate = Certificate::parse(bytes.leak(), Format::default()).ok()?;
+        let book = Book::new(certificate).with_longest(self.longest);
+        let centre = (self.format.height / 2 * self.format.width + self.format.width / 2).into();
+        let _ = (book.known(&[], &[], u64::MAX), book.known(&[centre], &[], u64::MAX));
+        Some(book)
+    }
+
+    /// Has it unpacked by a thread of its own, once.
+    fn begin(&'static self) {
+        if !self.has_begun.swap(true, Relaxed) {
+            let read = || _ = self.book.get_or_init(|| self.read());
+            if thread::Builder::new().spawn(read).is_err() {
+                read();
+            }
+        }
+    }
+}
+
+/// The certificate that may have a position.
+fn of(position: &Gomoku) -> Option<&'static Own> {
+    OWN.iter().find(|own| is_of(position, own.format))
+}
+
+/// The bytes that the certificate for such a board and its rules takes, or would take; 0 where there is none.
+pub(super) fn memory(position: &Gomoku) -> u64 {
+    of(position).map_or(0, |_| MEMORY)
+}
+
+/// Has the certificate for such a board and its rules unpacked meanwhile, if it may be.
+pub(super) fn prepare(position: &Gomoku) {
+    if let Some(own) = of(position).filter(|_| MOST_MEMORY.load(Relaxed) >= MEMORY) {
+        own.begin();
+    }
+}
+
+/// The certificate that may have a position. When it is asked for first it is unpacked, which takes some 0.2 s, for
+/// which `most`, the moves that may be read, must be enough; it is waited for as long as `patience` and until `stop`.
+pub(super) fn book(
+    position: &Gomoku,
+    most: u64,
+    patience: Option<Duration>,
+    stop: &AtomicBool,
+) -> Option<&'static Book<'static>> {
     let (width, height) = (position.width(), position.height());
     let has_begun_elsewhere = !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2));
     if has_begun_elsewhere && position.empty_squares() < width * height {
         return None;
     }
-    let own = OWN.iter().find(|own| is_of(position, own.format) && most >= own.roots / ROOTS_PER_MOVE)?;
-    let read = || {
-        // Both are right in every build that passed its tests, and it is kept until the process ends.
-        let bytes = unpack(own.packed).ok()?;
-        let certificate = Certificate::parse(bytes.leak(), Format::default()).ok()?;
-        Some(Book::new(certificate).with_longest(own.longest))
-    };
-    own.book.get_or_init(read).as_ref()
+    let own = of(position).filter(|own| most >= own.roots / ROOTS_PER_MOVE && MOST_MEMORY.load(Relaxed) >= MEMORY)?;
+    own.begin();
+    let asked = Instant::now();
+    loop {
+        if let Some(book) = own.book.get() {
+            return book.as_ref();
+        }
+        if stop.load(Relaxed) || patience.is_some_and(|patience| asked.elapsed() >= patience) {
+            return None;
+        }
+        thread::sleep(PATIENCE);
+    }
 }
 
 #[cfg(test)]
@@ -57,7 +127,6 @@ mod tests {
     use super::*;
     use crate::game::{Notation, Position, Variant};
     use crate::games::gomoku::verify::verify;
-    use std::sync::atomic::AtomicBool;
 
     fn position(rules: &str, text: &str) -> Gomoku {
         let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
@@ -89,6 +158,7 @@ mod tests {
 
     #[test]
     fn nothing_is_unpacked_for_other_positions_and_short_searches() {
+        let book = |position: &Gomoku, most| book(position, most, None, &AtomicBool::new(false));
         for rules in ["", "rule=standard"] {
             assert!(book(&position(rules, "g8 h8"), u64::MAX).is_none());
             assert!(book(&position(rules, "h8 a15"), 1_000).is_none());
@@ -96,5 +166,16 @@ mod tests {
             assert!(book(&position(rules, ""), u64::MAX).is_some());
         }
         assert!(book(&position("rule=renju", "h8 a15"), u64::MAX).is_none());
+    }
+    /// Whoever asks first and is stopped, or has no time, goes on without.
+    #[test]
+    fn nobody_waits_longer_than_he_likes() {
+        let start = position("rule=standard", "h8");
+        let (asked, stop) = (Instant::now(), AtomicBool::new(true));
+        let first = [book(&start, u64::MAX, None, &stop), book(&start, u64::MAX, Some(Duration::ZERO), &stop)];
+        // Another test may have unpacked it.
+        assert!(first.iter().all(Option::is_none) || OWN[1].book.get().is_some());
+        assert!(asked.elapsed() < Duration::from_millis(100), "{:?}", asked.elapsed());
+        assert!(book(&start, u64::MAX, None, &AtomicBool::new(false)).is_some());
     }
 }

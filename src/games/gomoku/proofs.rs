@@ -12,6 +12,7 @@ use crate::game::{Position, Side, Variant};
 use crate::solve::Warn;
 use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Moves of trees that can be read in a millisecond, on a slow machine.
@@ -74,15 +75,46 @@ fn read(path: &Path) -> Result<Book<'static>, String> {
     Ok(Book::new(certificate))
 }
 
-/// What the certificates that are loaded say of a position, read within the time of so many nodes and this time.
-pub(super) fn known(position: &Gomoku, nodes: Option<u64>, time: Option<Duration>) -> Option<Proved> {
+/// The bytes that the program's own certificate for such a board and its rules takes while it is unpacked; 0 where
+/// there is none.
+pub fn own_proof_memory(_position: &Gomoku) -> u64 {
+    #[cfg(feature = "proofs")]
+    return own_proofs::memory(_position);
+    #[cfg(not(feature = "proofs"))]
+    0
+}
+
+/// From now on this process uses certificates of its own only if they take no more bytes than that.
+pub fn limit_own_proofs(_most: u64) {
+    #[cfg(feature = "proofs")]
+    own_proofs::limit_memory(_most);
+}
+
+/// Has the program's own certificate for such a board and its rules unpacked meanwhile, so that nobody need wait for
+/// it later.
+pub fn prepare_own_proof(_position: &Gomoku) {
+    #[cfg(feature = "proofs")]
+    own_proofs::prepare(_position);
+}
+
+/// What the certificates that are loaded say of a position, read within the time of so many nodes and this time, and
+/// until `stop`.
+pub(super) fn known(
+    position: &Gomoku,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    stop: &AtomicBool,
+) -> Option<Proved> {
     let most = most_moves(nodes, time);
     if let Some(books) = ASKED_FOR.get() {
         return books.iter().find_map(|book| in_book(book, position, most));
     }
     let found = FOUND.get()?.iter().find_map(|book| in_book(book, position, most));
+    #[cfg(not(feature = "proofs"))]
+    let _ = stop;
     #[cfg(feature = "proofs")]
-    let found = found.or_else(|| in_book(own_proofs::book(position, most)?, position, most));
+    let found =
+        found.or_else(|| in_book(own_proofs::book(position, most, time.map(|time| time / 4), stop)?, position, most));
     found
 }
 

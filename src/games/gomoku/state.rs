@@ -17,6 +17,7 @@ use crate::search::Limits;
 use crate::search::hooks::{
     ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
 };
+use std::sync::atomic::AtomicBool;
 
 /// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
 /// histories: 24 and 60 play alike.
@@ -273,8 +274,8 @@ impl ExactProbe<Gomoku> for GomokuState {
     }
 
     /// Where a certificate has the position.
-    fn proved_win(position: &Gomoku, limits: &Limits) -> Option<(u32, Vec<Square>)> {
-        proofs::known(position, limits.nodes, limits.time)
+    fn proved_win(position: &Gomoku, limits: &Limits, stop: &AtomicBool) -> Option<(u32, Vec<Square>)> {
+        proofs::known(position, limits.nodes, limits.time, stop)
             .filter(|proved| proved.wins)
             .map(|proved| (proved.plies, proved.line))
     }

@@ -105,6 +105,14 @@ impl Hexnim {
         self.winner
     }
 
+    /// The most plies that a win of the side to move can take or, if it `wins` not, its loss. Every ply takes a cell,
+    /// and who wins says who takes the last one, so that it is even or odd.
+    pub(super) fn most_plies_to(&self, wins: bool) -> u32 {
+        let cells = self.free.len();
+        let is_odd = wins == (self.winner == Winner::Normal);
+        cells - u32::from((cells % 2 == 1) != is_odd && cells > 0)
+    }
+
     fn fresh_key(&self) -> u64 {
         let board = (self.width() * (MAX_SIZE + 1) + self.height()) * 2 + self.winner as usize;
         self.free.members().fold(zobrist::count_key(SIZE_SEED, board as u32), |key, cell| key ^ CELL_KEYS[cell])

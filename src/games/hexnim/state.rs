@@ -4,7 +4,6 @@ use super::genus::Parts;
 use super::grid::MAX_SIZE;
 use super::line::{LINES, Line};
 use super::position::Hexnim;
-use crate::bits::BitSet;
 use crate::game::{Exact, Side};
 use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
 use arrayvec::ArrayVec;
@@ -61,12 +60,11 @@ impl ExactProbe<Hexnim> for HexnimState {
         true
     }
 
-    /// Every ply takes a cell.
     #[inline]
     fn probe(&self, position: &Hexnim) -> Option<Exact> {
-        let cells = position.free().len();
         let is_lost = self.parts().sum()?.is_lost(position.winner())?;
-        Some(if is_lost { Exact::Loss(cells) } else { Exact::Win(cells) })
+        let plies = position.most_plies_to(!is_lost);
+        Some(if is_lost { Exact::Loss(plies) } else { Exact::Win(plies) })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game::{Exact, Position};
 use crate::search::Limits;
+use std::sync::atomic::AtomicBool;
 
 /// Exact probes, as of an endgame tablebase.
 ///
@@ -52,8 +53,9 @@ pub trait ExactProbe<P: Position> {
     }
 
     /// A win that is proved outside of the search, as by a certificate: in how many plies at most, and a line of it.
-    /// Asked once, of the root, whose search is over if there is one. The limits of the search bound the reading, too.
-    fn proved_win(_position: &P, _limits: &Limits) -> Option<(u32, Vec<P::Move>)> {
+    /// Asked once, of the root, whose search is over if there is one. What ends the search, its limits and `stop`, ends
+    /// the reading, too.
+    fn proved_win(_position: &P, _limits: &Limits, _stop: &AtomicBool) -> Option<(u32, Vec<P::Move>)> {
         None
     }
 }

@@ -240,7 +240,7 @@ fn line_text(report: &Report<String>) -> String {
         "{:>2}/{:<3} {:>8} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
         report.depth,
         report.seldepth,
-        report.score,
+        report.score_text(),
         report.nodes,
         report.nps() as f64 / 1e6,
         f64::from(report.hashfull) / 10.0,

@@ -170,7 +170,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         positions: problems.len(),
         solved: problems.iter().filter(|problem| problem.solved).count(),
         nodes: problems.iter().filter_map(|problem| problem.solved_nodes).sum(),
-        seconds: problems.iter().filter_map(|problem| problem.solved_seconds).sum(),
+        // A sum of nothing is -0.
+        seconds: problems.iter().filter_map(|problem| problem.solved_seconds).fold(0.0, |sum, seconds| sum + seconds),
     };
     if arguments.json {
         session.json(&solved)?;

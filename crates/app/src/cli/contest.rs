@@ -416,6 +416,8 @@ pub(super) struct GameLine {
     pub(super) payoffs: Vec<i8>,
     pub(super) ending: String,
     pub(super) plies: usize,
+    /// Two hashes: of how the game began, start and opening, and of how it went on.
+    pub(super) identity: (String, String),
 }
 
 impl GameLine {
@@ -428,8 +430,15 @@ impl GameLine {
             payoffs: record.payoffs.clone(),
             ending: record.ending.clone(),
             plies: record.moves.len(),
+            identity: (format!("{:016x}", record.identity().0), format!("{:016x}", record.identity().1)),
         }
     }
+}
+
+/// How many games were not counted, in words.
+pub(super) fn repeated(standing: &Standing) -> String {
+    let (games, different) = (standing.games(), standing.different());
+    format!("{games} games, {different} different: what was played before, move for move, is not counted again")
 }
 
 /// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.

@@ -23,6 +23,9 @@ pub(super) struct Arguments {
     /// The table's size in MiB; less if the manager's memory limit asks for it
     #[arg(long, value_name = "MiB", default_value = "128", value_parser = resources::hash)]
     hash: usize,
+    /// The manager speaks Yixin's dialect, in which rule 2 is renju; most show that by their commands
+    #[arg(long)]
+    yixin: bool,
     #[command(flatten)]
     tables: TablesArgument,
 }
@@ -35,6 +38,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         threads: arguments.threads,
         most_threads: resources::cores().max(arguments.threads),
         most_hash_mib: resources::most_hash_mib(),
+        is_yixin: arguments.yixin,
     };
     let lines = Lines::of(session)?;
     let stop = session.stop.clone();

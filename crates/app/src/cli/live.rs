@@ -76,7 +76,7 @@ pub(super) fn text(report: &Report<String>) -> String {
         report.multipv,
         report.depth,
         report.seldepth,
-        report.score,
+        report.score_text(),
         report.nodes as f64 / 1e6,
         report.nps() as f64 / 1e6,
         report.elapsed.as_secs_f64(),
@@ -97,7 +97,7 @@ pub(super) fn shortened(line: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::search::Score;
+    use manyply::search::{Bound, Score};
 
     fn report(multipv: u32, depth: u32) -> Report<String> {
         Report {
@@ -105,6 +105,7 @@ mod tests {
             seldepth: depth,
             multipv,
             score: Score::Cp(12),
+            bound: Bound::Exact,
             values: None,
             nodes: 1000,
             hashfull: 0,

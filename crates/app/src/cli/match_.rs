@@ -1,6 +1,6 @@
 //! `manyply match`: games between agents, and how sure it is who is stronger.
 
-use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
+use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::kind;
@@ -189,7 +189,9 @@ impl Match {
                 let text = format_args!("{}  {}", in_words(record, &names), short(standing));
                 result.line(&GameLine::new(record, &names), text, session)?;
                 session.out.flush()?;
-                Ok(if decided(standing).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                // Of a test without end nobody learns anything from the same games again.
+                let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
+                Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
         report(&contest.standing, &settings, &names, result, session)?;
@@ -216,6 +218,8 @@ pub(super) fn report(
 #[serde(tag = "type", rename = "match")]
 pub(super) struct Result_<'a> {
     games: u64,
+    /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
+    different: u64,
     wins: u64,
     draws: u64,
     losses: u64,
@@ -250,28 +254,30 @@ struct AgentResult<'a> {
 impl<'a> Result_<'a> {
     pub(super) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
         let (tally, samples) = (standing.tally(0), standing.samples());
-        let estimate = Estimate::of(tally, samples);
+        let estimate = Estimate::of(standing.counted(0), samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
             let tally = standing.tally(contender);
-            let interval = |count: u64| wilson(count as f64, tally.games() as f64, CONFIDENT);
+            let counted = standing.counted(contender);
+            let interval = |count: u64| wilson(count as f64, counted.games() as f64, CONFIDENT);
             AgentResult {
                 agent,
                 wins: tally.wins,
                 draws: tally.draws,
                 losses: tally.losses,
-                win_interval: interval(tally.wins),
-                loss_interval: interval(tally.losses),
+                win_interval: interval(counted.wins),
+                loss_interval: interval(counted.losses),
                 faults: standing.faults(contender),
             }
         });
         Self {
             games: standing.games(),
+            different: standing.different(),
             wins: tally.wins,
             draws: tally.draws,
             losses: tally.losses,
             elo: estimate.elo,
             elo_error: Some(estimate.error).filter(|error| error.is_finite()),
-            los: los(tally, samples),
+            los: los(standing.counted(0), samples),
             llr: sprt.map(|sprt| sprt.llr(samples)),
             sprt: sprt.and_then(|sprt| sprt.verdict(samples)).map(|verdict| match verdict {
                 Verdict::First => "elo0",
@@ -293,7 +299,7 @@ fn short(standing: &Standing) -> String {
 }
 
 fn elo_text(standing: &Standing) -> String {
-    let estimate = Estimate::of(standing.tally(0), standing.samples());
+    let estimate = Estimate::of(standing.counted(0), standing.samples());
     format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
 }
 
@@ -307,10 +313,15 @@ fn print(
     let out = &mut session.out;
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
-        let (tally, faults) = (standing.tally(contender), standing.faults(contender));
+        let (tally, counted, faults) =
+            (standing.tally(contender), standing.counted(contender), standing.faults(contender));
         writeln!(out, "{name} = {}", one_line(agent))?;
-        for (what, count) in [("won", tally.wins), ("neither", tally.draws), ("lost", tally.losses)] {
-            let (low, high) = wilson(count as f64, tally.games() as f64, CONFIDENT);
+        for (what, count, different) in [
+            ("won", tally.wins, counted.wins),
+            ("neither", tally.draws, counted.draws),
+            ("lost", tally.losses, counted.losses),
+        ] {
+            let (low, high) = wilson(different as f64, counted.games() as f64, CONFIDENT);
             let part = 100.0 * count as f64 / tally.games().max(1) as f64;
             writeln!(out, "  {what:<8}{count:>7}  {part:>5.1} %  [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)?;
         }
@@ -319,8 +330,11 @@ fn print(
             writeln!(out, "  of these lost by {timeouts} timeouts, {illegal} illegal moves, {crashes} crashes")?;
         }
     }
-    let (tally, samples) = (standing.tally(0), standing.samples());
-    writeln!(out, "a: {}  superior with {:.1} %", elo_text(standing), 100.0 * los(tally, samples))?;
+    let samples = standing.samples();
+    writeln!(out, "a: {}  superior with {:.1} %", elo_text(standing), 100.0 * los(standing.counted(0), samples))?;
+    if standing.different() < standing.games() {
+        writeln!(out, "{}", repeated(standing))?;
+    }
     let groups: Vec<String> = samples.counts().iter().map(ToString::to_string).collect();
     writeln!(out, "openings by half points of a in all seats: {}", groups.join(" "))?;
     if let Some(sprt) = sprt {

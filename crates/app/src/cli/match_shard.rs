@@ -81,11 +81,11 @@ fn record(kind: &Kind, line: &GameLine, schedule: &Schedule, names: &[String]) -
         number,
         seats: task.seats,
         opening: task.opening,
-        start: String::new(),
+        start: line.identity.0.clone(),
         opening_plies: 0,
         payoffs: line.payoffs.clone(),
         ending: line.ending.clone(),
-        moves: Vec::new(),
+        moves: vec![line.identity.1.clone()],
         notes: Vec::new(),
     })
 }

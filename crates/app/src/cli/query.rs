@@ -198,7 +198,7 @@ impl Server<'_> {
             Action::Terminate => {
                 let Some(terminate_id) = query.terminate_id.as_deref() else {
                     let error = "missing; expected the id of a query".to_owned();
-                    return Err(QueryError { id: Some(query.id), field: Some("terminateId"), error });
+                    return Err(QueryError { id: Some(query.id), field: Some("terminateId".into()), error });
                 };
                 let positions = self.pool.terminate(Some(terminate_id));
                 json::line(&Terminated { id, terminate_id: Some(terminate_id), positions })

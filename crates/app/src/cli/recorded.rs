@@ -3,9 +3,9 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
-use super::session::Session;
+use super::session::{Session, not_text};
 use manyply::face::{self, Kind};
-use manyply::formats::{Format, Recorded, pgn};
+use manyply::formats::{Format, Recorded, decoded, epd, pgn, sgf};
 use manyply::game::Foreign;
 use manyply_arena::{Archive, ArchiveReader, Head, Record};
 use std::path::Path;
@@ -21,6 +21,11 @@ pub(super) struct Games<'a> {
     rules: &'a str,
 }
 
+/// Whether a file is called one of positions.
+pub(super) fn is_epd(path: &Path) -> bool {
+    path.extension().is_some_and(|name| name.eq_ignore_ascii_case("epd"))
+}
+
 impl<'a> Games<'a> {
     /// Opens a file. Which game it is the file says, unless `game` does.
     pub(super) fn open(
@@ -30,9 +35,21 @@ impl<'a> Games<'a> {
         rules: Option<&'a str>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        let text = session.read_file(option, path)?;
-        let format = Format::of_content(&text);
         let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
+        let bytes = session.read_bytes(option, path)?;
+        let (text, is_latin) = decoded(bytes).map_err(|error| wrong(&not_text(error)))?;
+        if is_latin {
+            session.warn(format!("{}: is not UTF-8; read as ISO 8859-1", path.display()));
+        }
+        let format = Format::of_content(&text);
+        if format == Format::Pgn && (is_epd(path) || epd::is_likely(&text)) {
+            return Err(wrong(&"positions (EPD), not games; expected a file of games: PGN, SGF, psq or of a match"));
+        }
+        if format == Format::Sgf
+            && let Some(line) = sgf::text_outside(&text)
+        {
+            session.warn(format!("{}: line {line}: text outside of games is passed", path.display()));
+        }
         let told = match format {
             Format::Archive => {
                 let archive = ArchiveReader::new(text.as_bytes()).map_err(|error| wrong(&error))?;

@@ -3,7 +3,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::position::kind;
-use super::recorded::Games;
+use super::recorded::{self, Games};
 use super::session::Session;
 use super::show::print_board;
 use manyply::face::{AnyGame, Setup};
@@ -40,7 +40,7 @@ impl<'a> Recorded<'a> {
             return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
         };
         let path = Path::new(path);
-        if Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+        if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
             return Self::converted(path, number, session);
         }
         let waits = session.waits_for(path);

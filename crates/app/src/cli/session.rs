@@ -8,6 +8,7 @@ use manyply_arena::service::json;
 use serde::Serialize;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
+use std::str::Utf8Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -109,15 +110,28 @@ impl Session<'_> {
         }
     }
 
-    /// Everything in a file, or on standard input if it is called `-`.
+    /// The text in a file, or on standard input if it is called `-`.
     pub(super) fn read_file(&mut self, option: &str, path: &Path) -> Result<String, Failure> {
+        let content = Ok(self.read_bytes(option, path)?);
+        text(content, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+    }
+
+    /// Everything in a file, or on standard input if it is called `-`.
+    pub(super) fn read_bytes(&mut self, option: &str, path: &Path) -> Result<Vec<u8>, Failure> {
         let read = if path.as_os_str() == "-" {
             self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
             let _waits = self.waits_for(path);
             std::fs::File::open(path).and_then(|file| files::read(file, LARGEST_FILE))
         };
-        text(read, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+        let content = content(read, LARGEST_FILE);
+        content.map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+    }
+
+    /// Says on standard error what is odd about an input that is read all the same.
+    pub(super) fn warn(&mut self, problem: impl std::fmt::Display) {
+        // Nobody need hear it.
+        let _ = writeln!(self.err, "warning: {problem}");
     }
 
     /// Reads standard input in a thread of its own, so that Ctrl-C is heard while nothing comes.
@@ -157,12 +171,22 @@ fn waits(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
-/// What was read, as text, or what is wrong with it.
-fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
+/// What was read, or what is wrong with it.
+fn content(read: io::Result<Vec<u8>>, bound: u64) -> Result<Vec<u8>, String> {
     match read {
         Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(format!("is {error}")),
         Err(error) => Err(format!("cannot be read: {error}")),
         Ok(content) if content.len() as u64 > bound => Err(format!("is longer than {bound} bytes")),
-        Ok(content) => String::from_utf8(content).map_err(|error| format!("is not UTF-8 text: {}", error.utf8_error())),
+        Ok(content) => Ok(content),
     }
+}
+
+/// The same as text.
+fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
+    String::from_utf8(content(read, bound)?).map_err(|error| not_text(error.utf8_error()))
+}
+
+/// That something read is no text.
+pub(super) fn not_text(error: Utf8Error) -> String {
+    format!("is not UTF-8 text: {error}")
 }

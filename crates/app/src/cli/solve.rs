@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let started = Instant::now();
     let unsaved = Unsaved::default();
     let solution = match game.outcome() {
-        Some(outcome) => over(outcome.payoff(game.side_to_move())),
+        Some(outcome) => Solution::over(outcome.payoff(game.side_to_move())),
         None => ask(&*game, arguments, &unsaved, session)?,
     };
     report(&*game, &solution, started.elapsed(), arguments.json, session)?;
@@ -101,11 +101,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     let unfinished = solution.value == Value::Unknown && session.is_stopped();
     if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-fn over(payoff: i8) -> Solution<String> {
-    let value = Value::of(payoff);
-    Solution { value, plies: Some(0), all_best: true, method: "the game is over".into(), ..Solution::unknown() }
 }
 
 /// Prints what is known of a position after so much time.

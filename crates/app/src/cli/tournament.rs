@@ -1,6 +1,6 @@
 //! `manyply tournament`: everybody against everybody, and a table of their strength.
 
-use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words};
+use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::kind;
@@ -109,9 +109,10 @@ fn play(
     })?;
     let table = table(&contest.standing, &agents);
     if json {
-        session.json(&Table { games: contest.standing.games(), table })?;
+        let (games, different) = (contest.standing.games(), contest.standing.different());
+        session.json(&Table { games, different, table })?;
     } else {
-        print(&table, session)?;
+        print(&table, &contest.standing, session)?;
     }
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -121,6 +122,8 @@ fn play(
 #[serde(tag = "type", rename = "standings")]
 struct Table<'a> {
     games: u64,
+    /// Those that ratings count: not those that were played before, move for move.
+    different: u64,
     table: Vec<Row<'a>>,
 }
 
@@ -152,7 +155,7 @@ fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
     rows
 }
 
-fn print(table: &[Row<'_>], session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(table: &[Row<'_>], standing: &Standing, session: &mut Session<'_>) -> Result<(), Failure> {
     let out = &mut session.out;
     writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
     for row in table {
@@ -163,6 +166,9 @@ fn print(table: &[Row<'_>], session: &mut Session<'_>) -> Result<(), Failure> {
             "{elo:>+10.0} {elo_error:>4.0} {wins:>6} {draws:>6} {losses:>6} {points:>5.1} % {faults:>6}  {number} {}",
             one_line(agent)
         )?;
+    }
+    if standing.different() < standing.games() {
+        writeln!(out, "{}", repeated(standing))?;
     }
     Ok(())
 }

@@ -81,7 +81,7 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, field: Option<&'static str>, error: impl ToString) -> Self {
-        Self { status, error: QueryError { id: None, field, error: error.to_string() } }
+        Self { status, error: QueryError { id: None, field: field.map(Into::into), error: error.to_string() } }
     }
 
     pub(super) fn of(field: &'static str, error: impl ToString) -> Self {

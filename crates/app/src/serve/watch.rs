@@ -98,7 +98,7 @@ impl Watched {
             let tally = standing.tally(contender);
             Tally { wins: tally.wins, draws: tally.draws, losses: tally.losses }
         };
-        let Estimate { elo, error, .. } = Estimate::of(standing.tally(0), standing.samples());
+        let Estimate { elo, error, .. } = Estimate::of(standing.counted(0), standing.samples());
         let mut now = lock(&self.now);
         now.version += 1;
         now.live.remove(&record.number);

@@ -1,7 +1,9 @@
 //! `analyze` and `play`: searches that tell what they find.
 
-use super::{json, out, refused, run, run_with, success};
+use super::{command, json, out, refused, run, run_with, success};
 use serde_json::Value;
+use std::io::Write;
+use std::process::Stdio;
 
 #[test]
 fn analyze_reports_iterations() {
@@ -59,4 +61,80 @@ fn play_lets_the_engine_begin_and_end() {
     let output = run_with(&win, b"a5a6\nmoves\na5a6\nhint\n\xFF\xFF\nundo\n");
     assert_eq!(output.status.code(), Some(0));
     assert!(out(&output).contains("The game is over: White wins") && out(&output).contains("after the end"));
+}
+
+/// Lost at once, and still there is a move, whoever asks.
+#[test]
+fn there_is_always_a_move() {
+    let lost = "h8 a1 i8 a3 j8 a5 k8";
+    for rules in ["rule=freestyle", "rule=standard", "rule=renju"] {
+        for more in [&["--depth", "5"][..], &["--time", "200ms", "--multipv", "3"], &["--nodes", "9000"]] {
+            let arguments = ["analyze", "gomoku", "--rules", rules, "--moves", lost, "--json", "--hash", "1"];
+            let lines = json(&[&arguments[..], more].concat());
+            let last = lines.last().expect("a line");
+            assert_eq!((&last["bestmove"], &last["score"]["loss"]), (&last["pv"][0], &2.into()), "{rules} {more:?}");
+            let best = last["bestmove"].as_str().expect("a move");
+            let is_searched = last["solved_by"].is_null();
+            assert!(is_searched || ["g8", "l8"].contains(&best), "{rules} {more:?}: {last}");
+            assert_eq!(last["lines"].as_array().map(Vec::len), Some(if more.len() > 2 { 3 } else { 1 }), "{last}");
+        }
+        let solved = &json(&["solve", "gomoku", "--rules", rules, "--moves", lost, "--json", "--hash", "1"])[0];
+        assert_eq!((&solved["value"], &solved["line"].as_array().map(Vec::len)), (&"loss".into(), &Some(2)));
+        let query = format!("{{\"id\":\"1\",\"game\":\"gomoku\",\"rules\":\"{rules}\",\"moves\":\"{lost}\"}}\n");
+        let answer: Value = serde_json::from_str(&out(&run_with(&["query", "--hash", "1"], query.as_bytes()))).unwrap();
+        assert!(answer["bestmove"].is_string(), "{answer}");
+    }
+}
+
+/// What the program says where it has its own proofs, and no other tables.
+fn with_proofs(arguments: &[&str], input: &[u8]) -> String {
+    let folder = format!("{}/no-tables", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut program = command(arguments);
+    program.env("MANYPLY_TABLES", folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.spawn().expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it listens");
+    out(&child.wait_with_output().expect("it ends"))
+}
+
+/// What is proved of the start of gomoku holds for one line and for several.
+#[test]
+fn several_lines_keep_what_is_proved() {
+    // A proof of the program's own, and one of the solver that the search at this depth does not see.
+    for (moves, best) in [("", "h8"), ("h8 a1 i8 a3 i9 a5", "")] {
+        for lines in ["1", "2", "5"] {
+            let arguments = ["analyze", "gomoku", "--depth", "3", "--moves", moves, "--multipv", lines];
+            let said = with_proofs(&[&arguments[..], &["--json", "--hash", "1"]].concat(), b"");
+            let last: Value = serde_json::from_str(said.lines().last().expect("a line")).expect("JSON");
+            let found = last["lines"].as_array().expect("lines");
+            assert_eq!(found.len().to_string(), lines, "{last}");
+            assert!(found[0]["score"]["win"].is_u64(), "{last}");
+            assert!(found[0]["pv"][0] == best || best.is_empty(), "{last}");
+            assert_eq!(last["solved_by"].is_null(), !best.is_empty(), "{last}");
+            for field in ["score", "depth", "pv"] {
+                assert_eq!(last[field], found[0][field], "{last}");
+            }
+            let firsts: std::collections::HashSet<_> = found.iter().map(|line| line["pv"][0].to_string()).collect();
+            assert_eq!(firsts.len(), found.len(), "{last}");
+        }
+    }
+    let session = b"setoption name MultiPV value 2\ngo depth 3\n";
+    let said = with_proofs(&["ugi", "gomoku", "--hash", "1"], session);
+    assert!(said.contains("info depth 3 seldepth 1 multipv 1 score mate 44 "), "{said}");
+    assert!(said.contains("multipv 2 ") && said.ends_with("bestmove h8\n"), "{said}");
+}
+
+/// Whoever wins by the last cell wins with an odd number of plies.
+#[test]
+fn wins_take_as_many_plies_as_they_can() {
+    for (rules, position, result, plies) in [
+        ("winner=normal", "..", "win", 1),
+        ("winner=normal", "..../..../..../....", "win", 15),
+        ("winner=misere", "..../..../..../....", "win", 16),
+        ("winner=misere", ".../...", "win", 6),
+    ] {
+        let arguments = ["analyze", "hexnim", "--rules", rules, "--position", position, "--json", "--time", "1s"];
+        let last = json(&arguments).pop().expect("a line");
+        assert_eq!(last["score"][result], plies, "{rules} {position}: {last}");
+    }
 }

@@ -133,3 +133,24 @@ fn forbidden_squares_are_marked() {
     };
     assert_eq!((marks("rule=renju"), marks("rule=freestyle")), (1, 0));
 }
+
+/// Positions are none of games, and old letters and bytes around games are read, and said.
+#[test]
+fn files_of_other_kinds_and_times_are_told() {
+    let epd = scratch("some-suite.epd", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 bm b2b3; id \"x\";\n");
+    for arguments in [["convert", &epd, "y.pgn"], ["show", "--game", &format!("{epd}:1")]] {
+        refused(&run(&arguments), &["some-suite.epd", "positions (EPD), not games", "PGN"]);
+    }
+    let plain = scratch("bare-positions.epd", "startpos\n");
+    refused(&run(&["convert", &plain, "-", "--to", "pgn", "--game", "hop"]), &["positions (EPD), not games"]);
+    let zero = scratch("dm-zero.epd", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 dm 0;\n");
+    refused(&run(&["suite", "minichess", "--file", &zero, "--depth", "1"]), &["dm-zero.epd", "line 1", "at least 1"]);
+    let latin = [b"[White \"J\xfcrgen\"]\n\n1. b2b3 \xbd-\xbd\n".as_slice()].concat();
+    let read = run_with(&["convert", "-", "-", "--to", "pgn", "--game", "minichess"], &latin);
+    assert!(out(&read).contains("[White \"J\u{fc}rgen\"]") && out(&read).contains("b2b3 1/2-1/2"), "{read:?}");
+    assert!(String::from_utf8_lossy(&read.stderr).contains("warning: -: is not UTF-8; read as ISO 8859-1"), "{read:?}");
+    let letters = b"From: a\nDear b,\n\n(;GM[4]C[one\ntwo];B[hh])\n-- \na\n";
+    let read = run_with(&["convert", "-", "-", "--to", "sgf"], letters);
+    assert!(out(&read).contains("C[one\ntwo]") && out(&read).contains(";B[hh]"), "{read:?}");
+    assert!(String::from_utf8_lossy(&read.stderr).contains("line 1: text outside of games"), "{read:?}");
+}

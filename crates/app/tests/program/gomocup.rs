@@ -17,8 +17,12 @@ struct Player {
 
 impl Player {
     fn new(first_lines: &str) -> Self {
+        Self::with(&["gomocup", "--hash", "4"], first_lines)
+    }
+
+    fn with(arguments: &[&str], first_lines: &str) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_manyply"))
-            .args(["gomocup", "--hash", "4"])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -32,14 +36,21 @@ impl Player {
 
     /// Says something and waits for the answer behind any messages.
     fn ask(&mut self, line: &str) -> String {
+        self.ask_all(line).0
+    }
+
+    /// The answer, and the messages before it.
+    fn ask_all(&mut self, line: &str) -> (String, String) {
         writeln!(self.input, "{line}").expect("listening");
+        let mut messages = String::new();
         loop {
             let mut answer = String::new();
             self.output.read_line(&mut answer).expect("text");
             assert!(!answer.is_empty(), "no answer to {line:?}");
             if !answer.starts_with("MESSAGE ") {
-                return answer.trim_end().to_owned();
+                return (answer.trim_end().to_owned(), messages);
             }
+            messages += &answer;
         }
     }
 
@@ -92,4 +103,31 @@ fn renju() {
 #[test]
 fn an_oblong_board() {
     assert!(play("size=7x5", "RECTSTART 7,5", 0) >= 9);
+}
+
+/// The most memory that the program has had, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(player: &Player) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", player.program.id())).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// A manager's limit holds for all that the program has, its proofs included, from the first line on.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_kept_within_the_limit() {
+    const BOARD: &str = "BOARD\n7,7,1\n0,0,2\nDONE";
+    for (mib, time, is_proved) in [(80, 1000, false), (200, 60_000, true)] {
+        let mut player = Player::with(&["gomocup"], "START 15");
+        let told = format!("INFO max_memory {}\nINFO timeout_turn {time}\nINFO rule 0", mib << 20);
+        writeln!(player.input, "{told}").expect("listening");
+        // While it unpacks what is proved nothing is asked.
+        std::thread::sleep(Duration::from_secs(if is_proved { 2 } else { 0 }));
+        let (_, messages) = player.ask_all(BOARD);
+        assert_eq!(messages.contains("score win in "), is_proved, "{mib} MiB: {messages}");
+        let peak = peak(&player) >> 10;
+        assert!(peak <= mib, "{peak} MiB of {mib}");
+        player.end();
+    }
 }

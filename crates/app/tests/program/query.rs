@@ -59,13 +59,30 @@ fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
         (json!({"id": "a", "game": "minichess", "multipv": 0}), json!("multipv"), "1 to"),
         (json!({"id": "a", "game": "minichess", "model": "x"}), json!("model"), ""),
         (json!({"id": "a", "game": "minichess", "rootMoves": ["e2e9"]}), json!("rootMoves"), "legal"),
-        (json!({"id": "a", "game": "minichess", "visits": 5}), Value::Null, "unknown field"),
+        (json!({"id": "a", "game": "minichess", "visits": 5}), json!("visits"), "unknown field"),
+        (json!({"id": "a", "game": "minichess", "depth": "3"}), json!("depth"), "invalid type"),
+        (json!({"id": "a", "game": "minichess", "moves": 3}), json!("moves"), ""),
+        (json!({"id": "a", "action": "play"}), json!("action"), "unknown variant"),
         (json!({"id": "a", "action": "terminate"}), json!("terminateId"), "missing"),
     ] {
         let lines = answers(&[], std::slice::from_ref(&query));
         assert_eq!(lines.len(), 1, "{query}: {lines:?}");
         assert_eq!((&lines[0]["type"], &lines[0]["id"], &lines[0]["field"]), (&json!("error"), &json!("a"), &field));
         assert!(lines[0]["error"].as_str().is_some_and(|error| error.contains(word)), "{lines:?}");
+    }
+}
+
+/// Of a game that is over the result is known, with a solver and without.
+#[test]
+fn a_finished_game_is_solved() {
+    let five = "h8 a1 i8 a3 j8 a5 k8 a7 l8";
+    for (query, value) in [
+        (json!({"id": "a", "action": "solve", "game": "gomoku", "moves": five}), "loss"),
+        (json!({"id": "a", "action": "solve", "game": "hexnim", "position": "#"}), "win"),
+        (json!({"id": "a", "action": "solve", "game": "minichess", "position": "k4/5/5/5/5/4K w - - 0 51"}), "draw"),
+    ] {
+        let lines = answers(&[], std::slice::from_ref(&query));
+        assert_eq!((&lines[0]["value"], &lines[0]["plies"]), (&json!(value), &json!(0)), "{query}: {lines:?}");
     }
 }
 

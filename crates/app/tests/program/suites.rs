@@ -49,3 +49,12 @@ fn a_position_must_ask_for_something() {
         &["line 1", "e2e9"],
     );
 }
+
+/// A sum of nothing is 0, and has no sign.
+#[test]
+fn nothing_takes_no_time() {
+    let wrong = b"k4/Q4/5/5/5/4K w - - 0 1 am a5a6;\n";
+    let output = run_with(&["suite", "minichess", "--file", "-", "--depth", "1", "--hash", "1"], wrong);
+    let text = super::out(&output);
+    assert!(text.ends_with("0 of 1 solved, 0 nodes and 0.000 s to their solutions\n"), "{text}");
+}

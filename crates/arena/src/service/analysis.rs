@@ -1,7 +1,7 @@
 //! The analysis of one position: the game's own solver first, where it has one, then the search, within common limits.
 
 use manyply::face::{AnyEngine, AnyGame};
-use manyply::search::{Limits, Model, Options, Report, Score, Techniques};
+use manyply::search::{Bound, Limits, Model, Options, Report, Score, Techniques};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -26,22 +26,39 @@ pub struct Question<'a> {
 }
 
 /// What was found of a position.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Found {
     /// The best line: empty if the game is over.
     pub line: Vec<String>,
     /// Its value; none if the game is over.
     pub score: Option<Score>,
-    /// The last finished depth, in plies.
+    /// Whether that is the value, or a lower bound, as in [`Report::bound`].
+    pub bound: Bound,
+    /// The depth that value and line are of, in plies.
     pub depth: u32,
     /// Nodes, those of the solver included.
     pub nodes: u64,
     /// The time that it took.
     pub elapsed: Duration,
-    /// The best lines of the last finished iteration, the best first.
+    /// The best lines, the best first: line, value and depth are those of the first.
     pub reports: Vec<Report<String>>,
     /// How the solver found the value, if it did.
     pub solved_by: Option<String>,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self {
+            line: Vec::new(),
+            score: None,
+            bound: Bound::Exact,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            reports: Vec::new(),
+            solved_by: None,
+        }
+    }
 }
 
 impl Found {
@@ -50,7 +67,7 @@ impl Found {
         if report.multipv == 1 {
             self.reports.clear();
             self.line.clone_from(&report.line);
-            (self.score, self.depth) = (Some(report.score), report.depth);
+            (self.score, self.bound, self.depth) = (Some(report.score), report.bound, report.depth);
         }
         (self.nodes, self.elapsed) = (report.nodes, report.elapsed);
         self.reports.push(report.clone());
@@ -69,35 +86,84 @@ pub fn analyse(
     report: &mut dyn FnMut(&Report<String>),
 ) -> Result<Found, String> {
     let started = Instant::now();
-    let mut spent = 0;
+    let (mut spent, mut solution) = (0, Found::default());
     let Question { game, moves, limits, .. } = *question;
+    let roots = moves.map_or_else(|| game.legal_moves(), <[_]>::to_vec);
+    let most = engine.options().multipv.clamp(1, roots.len().max(1));
     if game.outcome().is_none() && moves.is_none() && game.kind().solver.is_some() {
         match solved(engine, question, stop) {
-            Ok(found) => {
+            Ok(found) if found.reports.len() == most => {
                 found.reports.iter().for_each(report);
                 return Ok(found);
             }
+            Ok(found) => solution = found,
             Err(nodes) => spent = nodes,
         }
     }
+    // Of the lines that are asked for the solver has given some: the search has the other moves.
+    let others: Vec<String> =
+        roots.into_iter().filter(|m| !solution.reports.iter().any(|known| known.line.first() == Some(m))).collect();
+    let moves = if solution.reports.is_empty() { moves } else { Some(others.as_slice()) };
+    spent += solution.nodes;
     let limits = Limits {
         nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)),
         time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
         ..limits
     };
+    let mut ranking =
+        Ranking { solved: &solution.reports, most, last: most.min(others.len()), rank: 0, is_told: false };
     let mut known = Found::default();
     let found = engine.search(game, moves, &limits, stop, &mut |line| {
-        report(line);
-        known.add(line);
+        ranking.tell(line, &mut |line| {
+            report(line);
+            known.add(line);
+        });
     });
-    Ok(Found {
-        line: found.line,
-        score: found.score,
-        depth: found.depth,
-        nodes: found.nodes + spent,
-        elapsed: started.elapsed(),
-        ..known
-    })
+    Ok(Found { nodes: found.nodes + spent, elapsed: started.elapsed(), solved_by: solution.solved_by, ..known })
+}
+
+/// Puts the lines of a solver among those of a search of the other moves.
+struct Ranking<'a> {
+    solved: &'a [Report<String>],
+    /// How many lines are wanted.
+    most: usize,
+    /// The rank, in the search, of the last line of an iteration.
+    last: usize,
+    /// How many lines of this iteration have been told.
+    rank: usize,
+    /// Whether the solver's are among them.
+    is_told: bool,
+}
+
+impl Ranking<'_> {
+    /// Tells of a line of the search, and of the solver's before those that are no quicker win.
+    fn tell(&mut self, line: &Report<String>, report: &mut dyn FnMut(&Report<String>)) {
+        if line.multipv == 1 {
+            (self.rank, self.is_told) = (0, self.solved.is_empty());
+        }
+        let is_quicker = self.solved.first().is_some_and(|solved| match (line.score, solved.score) {
+            (Score::Win(plies), Score::Win(proved)) => plies < proved,
+            (Score::Win(_), _) => true,
+            _ => false,
+        });
+        let is_last = line.multipv as usize == self.last;
+        let mut say = |told: &Report<String>| {
+            self.rank += 1;
+            if self.rank <= self.most {
+                let Report { nodes, hashfull, hitrate, elapsed, .. } = *line;
+                report(&Report { multipv: self.rank as u32, nodes, hashfull, hitrate, elapsed, ..told.clone() });
+            }
+        };
+        if !self.is_told && !is_quicker {
+            self.solved.iter().for_each(&mut say);
+            self.is_told = true;
+        }
+        say(line);
+        if !self.is_told && is_last {
+            self.solved.iter().for_each(&mut say);
+            self.is_told = true;
+        }
+    }
 }
 
 /// The options of a search whose decided values are proofs, for [`prove`].
@@ -121,6 +187,9 @@ pub fn prove(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Report<String>),
 ) -> Solution<String> {
+    if let Some(outcome) = game.outcome() {
+        return Solution::over(outcome.payoff(game.side_to_move()));
+    }
     let found = engine.search(game, moves, limits, stop, report);
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
@@ -155,16 +224,21 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     };
     // If the solver cannot run, as for want of memory, the search still can.
     let solution = game.solve(&task).map_err(|_| 0_u64)?;
-    // Where the solver keeps no distances, the game's length bounds them.
-    let plies = solution.plies.or(game.plies_left()).unwrap_or(solution.line.len() as u32);
+    let plies = solution.plies.or_else(|| game.most_plies(solution.value)).unwrap_or(solution.line.len() as u32);
     let score = match solution.value {
         Value::Win => Score::Win(plies),
         Value::Loss => Score::Loss(plies),
         Value::Draw => Score::Draw,
         Value::Unknown => return Err(solution.nodes),
     };
+    if solution.line.is_empty() {
+        // A win without a move is none that can be played.
+        return Err(solution.nodes);
+    }
     let first = solution.line.first();
-    let others = solution.best.iter().filter(|m| Some(*m) != first).map(|m| vec![m.clone()]);
+    // Where all is lost, every move keeps the value.
+    let keeping = if solution.value == Value::Loss { game.legal_moves() } else { solution.best };
+    let others = keeping.iter().filter(|m| Some(*m) != first).map(|m| vec![m.clone()]);
     let lines = std::iter::once(solution.line.clone()).chain(others).take(options.multipv.max(1));
     let elapsed = started.elapsed();
     let report = |(multipv, line)| Report {
@@ -172,6 +246,7 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
         seldepth: plies,
         multipv,
         score,
+        bound: Bound::Exact,
         values: None,
         nodes: solution.nodes,
         hashfull: 0,
@@ -183,6 +258,7 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     Ok(Found {
         line: solution.line,
         score: Some(score),
+        bound: Bound::Exact,
         depth: plies,
         nodes: solution.nodes,
         elapsed,

@@ -3,6 +3,8 @@
 use manyply::face::{AnyGame, Kind, Setup, SetupError};
 use manyply::search::{Limits, MAX_DEPTH, Model};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,7 +118,7 @@ pub struct QueryError {
     /// The query, if that much of it can be read.
     pub id: Option<String>,
     /// The field that is wrong, if it is one.
-    pub field: Option<&'static str>,
+    pub field: Option<Cow<'static, str>>,
     /// What is wrong, and what was expected.
     pub error: String,
 }
@@ -133,17 +135,30 @@ impl Query {
         }
         let query: Self = serde_json::from_str(text).map_err(|error| {
             let id = serde_json::from_str(text).ok().map(|Identity { id }| id);
-            QueryError { id: id.filter(|id| id.len() <= LONGEST_ID), field: None, error: error.to_string() }
+            let fields = serde_json::from_str::<Map<String, Json>>(text).unwrap_or_default();
+            let field = Self::wrong_field(&fields);
+            QueryError { id: id.filter(|id| id.len() <= LONGEST_ID), field, error: error.to_string() }
         })?;
         if query.id.len() > LONGEST_ID {
             let error = format!("longer than {LONGEST_ID} bytes");
-            return Err(QueryError { id: None, field: Some("id"), error });
+            return Err(QueryError { id: None, field: Some("id".into()), error });
         }
         Ok(query)
     }
 
+    /// The first field that makes an object no query.
+    fn wrong_field(fields: &Map<String, Json>) -> Option<Cow<'static, str>> {
+        let is_wrong = |(name, value): &(&String, &Json)| {
+            let mut alone = Map::from_iter([("id".to_owned(), Json::String(String::new()))]);
+            alone.insert((*name).clone(), (*value).clone());
+            serde_json::from_value::<Self>(alone.into()).is_err()
+        };
+        let wrong = fields.iter().find(is_wrong).map(|(name, _)| name.clone().into());
+        wrong.or_else(|| (!fields.is_empty() && !fields.contains_key("id")).then_some("id".into()))
+    }
+
     fn error(&self, field: &'static str, error: impl ToString) -> QueryError {
-        QueryError { id: Some(self.id.clone()), field: Some(field), error: error.to_string() }
+        QueryError { id: Some(self.id.clone()), field: Some(field.into()), error: error.to_string() }
     }
 }
 

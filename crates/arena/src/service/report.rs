@@ -4,7 +4,7 @@ use super::analysis::Found;
 use manyply::face::AnyGame;
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
-use manyply::search::{Model, Report, Score, nodes_per_second};
+use manyply::search::{Bound, Model, Report, Score, nodes_per_second};
 use manyply::solve::{Solution, Value};
 use serde::Serialize;
 use std::time::Duration;
@@ -111,6 +111,9 @@ pub struct Iteration<'a> {
     seldepth: u32,
     multipv: u32,
     score: Score,
+    /// `lower` where the score is a lower bound: the line failed high when the search was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     /// With three sides: what the score depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<Model>,
@@ -136,6 +139,7 @@ impl<'a> Iteration<'a> {
             seldepth: report.seldepth,
             multipv: report.multipv,
             score: report.score,
+            bound: bound(report.bound),
             model: (kind.sides > 2).then_some(model),
             values: report.values,
             nodes: report.nodes,
@@ -146,6 +150,15 @@ impl<'a> Iteration<'a> {
             seconds: report.elapsed.as_secs_f64(),
             pv: &report.line,
         }
+    }
+}
+
+/// What a report says of a value that is none but a bound.
+fn bound(bound: Bound) -> Option<&'static str> {
+    match bound {
+        Bound::Lower => Some("lower"),
+        Bound::Upper => Some("upper"),
+        Bound::Exact => None,
     }
 }
 
@@ -172,12 +185,15 @@ pub struct Analysis {
     pub terminated: bool,
     /// None if the game is over, or the search was ended before its first iteration.
     pub bestmove: Option<String>,
-    /// From the view of the side to move.
+    /// From the view of the side to move: that of the first line.
     pub score: Option<Score>,
+    /// As in [`Iteration`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
     /// With three sides: what the score depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
-    /// The last finished depth, in plies.
+    /// The depth of the first line, in plies.
     pub depth: u32,
     /// Nodes, of all threads.
     pub nodes: u64,
@@ -217,6 +233,8 @@ pub struct Line {
     seldepth: u32,
     score: Score,
     #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<[Score; 3]>,
     pv: Vec<String>,
 }
@@ -231,6 +249,7 @@ impl Analysis {
             depth: report.depth,
             seldepth: report.seldepth,
             score: report.score,
+            bound: bound(report.bound),
             values: report.values,
             pv: report.line.clone(),
         };
@@ -244,6 +263,7 @@ impl Analysis {
             terminated: false,
             bestmove: found.line.first().cloned(),
             score: found.score,
+            bound: bound(found.bound),
             model: (kind.sides > 2).then_some(model),
             depth: found.depth,
             nodes: found.nodes,

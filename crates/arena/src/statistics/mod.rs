@@ -3,6 +3,7 @@
 mod elo;
 mod normal;
 mod ratings;
+mod repeats;
 mod samples;
 mod sprt;
 mod standing;

@@ -192,7 +192,7 @@ impl Trainer {
     pub fn error(&self, samples: &[Sample]) -> f64 {
         let lambda = self.schedule.wdl_lambda.1;
         let error = |sample: &Sample| f64::from(expected(self.forward(sample).0) - self.target(sample, lambda)).powi(2);
-        samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
+        samples.iter().map(error).fold(0.0, |sum, error| sum + error) / samples.len().max(1) as f64
     }
 
     /// The training target: result and search score, blended by WDL lambda; the result alone where there is no score.

@@ -120,7 +120,7 @@ impl Tuned {
 
 /// The mean cross-entropy.
 fn loss<O: Observation>(samples: &[O], weights: &[f64], scale: f64) -> f64 {
-    samples.iter().map(|sample| sample.loss(weights, scale)).sum::<f64>() / samples.len().max(1) as f64
+    samples.iter().fold(0.0, |sum, sample| sum + sample.loss(weights, scale)) / samples.len().max(1) as f64
 }
 
 /// The gradient of the mean cross-entropy by each weight.

@@ -50,7 +50,7 @@ impl Solve for Gomoku {
             return Err("--solver, --save, --load: the threat searches have no options and keep no table".into());
         }
         if task.method.is_none_or(|name| name == ANY.name)
-            && let Some(proved) = proofs::known(self, task.nodes, time_left(task))
+            && let Some(proved) = proofs::known(self, task.nodes, time_left(task), task.stop)
         {
             let value = if proved.wins { Value::Win } else { Value::Loss };
             let best = proved.line.first().copied().into_iter().collect();

@@ -294,3 +294,24 @@ fn squares_of_a_set_are_in_order() {
         .fold(Default::default(), |set: crate::games::gomoku::patterns::Squares, index| set.with(index));
     assert_eq!(squares(set).map(Square::index).collect::<Vec<_>>(), [3, 77, 399]);
 }
+
+/// Where nothing helps there is a move all the same, and the line goes to its end.
+#[test]
+fn who_is_lost_at_once_has_a_move() {
+    for rule in ["freestyle", "standard", "renju"] {
+        // Whoever is to move faces an open four; in renju one of its ends is no five, once it is Black's.
+        for moves in ["h8 a1 i8 a3 j8 a5 k8", "a1 h8 a3 i8 a5 j8 o15 k8", "h8 a1 i8 a3 k8 a5"] {
+            let mut game = Gomoku::start(&Gomoku::parse_rules(&format!("rule={rule}")).unwrap());
+            for text in moves.split(' ') {
+                let m = game.parse_move(text).unwrap();
+                game.make(m);
+            }
+            let stop = AtomicBool::new(false);
+            let solution = game.solve(&Task::new(&stop, 1, MEMORY)).unwrap();
+            assert_ne!(solution.value, Value::Unknown, "{rule} {moves}");
+            assert_eq!(solution.best.first(), solution.line.first(), "{rule} {moves}");
+            assert_eq!(solution.line.len() as u32, solution.plies.unwrap(), "{rule} {moves}");
+            check_line(&game, &solution);
+        }
+    }
+}

@@ -93,13 +93,20 @@ impl<'a> Vct<'a> {
                 line.extend(fours);
                 break;
             }
-            let Node::Open(moves, _) = self.problem.node(board, &mut self.search.table) else { break };
-            let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
-                let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(!attacks))?;
-                Some((entry.plies, m))
-            });
-            let next = if attacks { proven.min() } else { proven.max() };
-            let Some((_, m)) = next else { break };
+            let next = match self.problem.node(board, &mut self.search.table) {
+                Node::Open(moves, _) => {
+                    let proven = moves.iter().filter_map(|&Child { m, key, .. }| {
+                        let entry = self.search.table.look(key).filter(|entry| entry.gets() == Some(!attacks))?;
+                        Some((entry.plies, m))
+                    });
+                    let next = if attacks { proven.min() } else { proven.max() };
+                    next.map(|(_, m)| m)
+                }
+                Node::Settled(_) if attacks => None,
+                // No reply refutes the threat: whatever is played delays nothing.
+                Node::Settled(_) => self.problem.vain_reply(board),
+            };
+            let Some(m) = next else { break };
             line.push(m);
             board.make(m);
         }
@@ -194,6 +201,16 @@ impl VctProblem {
             return Node::Settled(Entry::settled(false, otherwise + 1));
         }
         Node::Open(replies, otherwise)
+    }
+
+    /// A move of the defender where none helps: on a square that the attacker needs, if it may.
+    fn vain_reply(&mut self, board: &mut Board<'_>) -> Option<Square> {
+        let (own, other) = (board.side(), board.side().other());
+        let needed: Vec<Square> = match board.fives(other) {
+            fives if fives.is_empty() => self.threatened_vcf(board),
+            fives => squares(fives).collect(),
+        };
+        needed.into_iter().chain(board.game().empty()).find(|&m| board.allows(own, m))
     }
 
     /// A short VCF of the attacker after a null move of the defender; empty if there is none.

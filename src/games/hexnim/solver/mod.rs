@@ -75,6 +75,10 @@ impl Solve for Hexnim {
          (options method=auto|table|search, table=CELLS)",
     );
 
+    fn most_plies(&self, value: Value) -> Option<u32> {
+        Some(self.most_plies_to(value == Value::Win))
+    }
+
     fn solve(&self, task: &Task<'_>) -> Result<Solution<Line>, String> {
         let options = Options::parse(task.options).map_err(|error| format!("the solver's options: {error}"))?;
         let foreign = "the table is of another board";

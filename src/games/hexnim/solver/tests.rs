@@ -56,6 +56,8 @@ fn is_whole_line(position: &Hexnim, solution: &Solution<Line>) {
         left.make(line);
     }
     if let Some(outcome) = left.outcome() {
+        let (most, length) = (position.most_plies(solution.value).expect("a bound"), solution.line.len() as u32);
+        assert!(most >= length && (most - length).is_multiple_of(2), "{most}: {}", position.position_text());
         let payoff = if solution.value == Value::Win { 1 } else { -1 };
         assert_eq!(outcome.payoff(position.side_to_move()), payoff);
     } else {

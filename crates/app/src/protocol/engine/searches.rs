@@ -3,7 +3,7 @@
 use super::{Engine, Event};
 use crate::protocol::go::Go;
 use manyply::perft;
-use manyply::search::{Report, Score};
+use manyply::search::{Bound, Report, Score};
 use manyply::threads;
 use manyply::zobrist::mix;
 use std::io;
@@ -246,8 +246,9 @@ fn info(report: &Report<String>) -> String {
         Score::Loss(plies) => format!("mate -{}", plies.div_ceil(2).max(1)),
         Score::Draw => "cp 0".into(),
     };
+    let bound = if report.bound == Bound::Lower { " lowerbound" } else { "" };
     format!(
-        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth,
         report.seldepth,
         report.multipv,

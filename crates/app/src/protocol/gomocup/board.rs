@@ -32,6 +32,11 @@ impl Board {
         }
     }
 
+    /// The position without stones.
+    pub(super) fn empty(&self, rule: Rule) -> Gomoku {
+        Self { stones: Vec::new(), ..self.clone() }.position(rule)
+    }
+
     /// Takes everything off.
     pub(super) fn clear(&mut self) {
         self.stones.clear();

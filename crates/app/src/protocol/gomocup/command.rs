@@ -95,6 +95,21 @@ pub(super) fn quoted(text: &str) -> String {
     text.chars().take(QUOTED).flat_map(char::escape_default).collect()
 }
 
+/// What Yixin has added to `INFO`.
+const YIXIN: [&str; 11] = [
+    "caution_factor",
+    "checkmate",
+    "hash_size",
+    "max_depth",
+    "max_node",
+    "pondering",
+    "show_detail",
+    "thread_num",
+    "thread_split_depth",
+    "time_increment",
+    "usedatabase",
+];
+
 /// Reads a line; blank ones are nothing.
 ///
 /// # Errors
@@ -125,6 +140,17 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
         "END" => Command::End,
         _ => return Err(Complaint::Unknown(quoted(line))),
     }))
+}
+
+/// Whether only managers that speak Yixin's dialect say such a line.
+pub(super) fn is_of_yixin(line: &str) -> bool {
+    let line = line.trim().to_ascii_lowercase();
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("info") => words.next().is_some_and(|key| YIXIN.contains(&key)),
+        Some(word) => word.starts_with("yx"),
+        None => false,
+    }
 }
 
 /// Reads a stone of a list: where it is and, if it is said, whose (1 ours, 2 the opponent's, 3 neither's).

@@ -5,8 +5,8 @@
 //! `threats` has tried the solver, and the session here does what is asked. Lines are read while the engine thinks:
 //! what can wait is done afterwards in the order it came in.
 //!
-//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP` and
-//! limits.
+//! After the protocol's description at <https://plastovicka.github.io/protocl2en.htm>, with Yixin's `YXSTOP`, limits
+//! and, for managers that use any of these, its rule 2.
 
 mod board;
 mod command;
@@ -48,6 +48,8 @@ pub struct Settings {
     pub most_threads: usize,
     /// The largest table that the manager may ask for, in MiB.
     pub most_hash_mib: usize,
+    /// Whether the manager is known to speak Yixin's dialect, in which rule 2 is renju; else its commands tell.
+    pub is_yixin: bool,
 }
 
 /// Answers `lines` until `END`, or until they end and all of them are answered. `stop`: somebody wants an end now.
@@ -81,6 +83,8 @@ pub fn run(
         closed: false,
         resources: Resources::new(settings.time, settings.hash_mib, settings.threads),
         rule: Rule::Freestyle,
+        rule_sum: 0,
+        is_yixin: settings.is_yixin,
         board: None,
         list: None,
         searcher: None,
@@ -128,6 +132,9 @@ struct Session<'a> {
     closed: bool,
     resources: Resources,
     rule: Rule,
+    /// As the manager has said it.
+    rule_sum: u64,
+    is_yixin: bool,
     board: Option<Board>,
     list: Option<List>,
     searcher: Option<EngineOf<Gomoku>>,
@@ -175,6 +182,10 @@ impl Session<'_> {
     }
 
     fn answer(&mut self, line: &str, came: Instant) -> Answer {
+        if !self.is_yixin && command::is_of_yixin(line) {
+            self.is_yixin = true;
+            self.settle_rule();
+        }
         if let Some(mut list) = self.list.take() {
             match command::parse(line) {
                 Ok(Some(Command::Done)) => return self.listed(list, came),
@@ -200,7 +211,7 @@ impl Session<'_> {
             Command::Start(width, height) => {
                 self.board = Some(Board::new(width, height)?);
                 self.resources.new_game();
-                self.prepare();
+                self.prepare_early();
                 Some("OK".to_owned())
             }
             Command::Restart => {
@@ -257,10 +268,10 @@ impl Session<'_> {
     /// Stores what an `INFO` line says; some of them are answered.
     fn note(&mut self, info: Info) -> Result<Option<String>, Complaint> {
         match info {
-            // 2, that games go on after a win, changes nothing for a player.
-            Info::Rule(sum) if sum & 4 != 0 => self.rule = Rule::Renju,
-            Info::Rule(sum) if sum & 1 != 0 => self.rule = Rule::Standard,
-            Info::Rule(_) => self.rule = Rule::Freestyle,
+            Info::Rule(sum) => {
+                self.rule_sum = sum;
+                self.settle_rule();
+            }
             Info::Evaluate(point) => {
                 let rule = self.rule;
                 let board = self.board()?;
@@ -278,9 +289,21 @@ impl Session<'_> {
             }
             _ => {
                 self.resources.note(info);
+                self.prepare_early();
             }
         }
         Ok(None)
+    }
+
+    /// The rule that holds, by its number and whose dialect that is.
+    fn settle_rule(&mut self) {
+        self.rule = match self.rule_sum {
+            2 if self.is_yixin => Rule::Renju,
+            sum if sum & 4 != 0 => Rule::Renju,
+            sum if sum & 1 != 0 => Rule::Standard,
+            // 2, that games go on after a win, changes nothing for a player.
+            _ => Rule::Freestyle,
+        };
     }
 
     /// The list of stones is complete: the board, and what we do on it.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 /// What a program takes beside its table, in MiB: code, stacks, small tables, and what the system adds.
 const BESIDE_TABLE: u64 = 32;
+/// The least that a table gets where there is room for a proof, too, in MiB.
+const LEAST_TABLE: u64 = 32;
 /// Part of a memory limit that the table may fill, in percent.
 const TABLE_PERCENT: u64 = 75;
 /// Time kept back for the way of a move to the manager: so much, and so many percent of the move's time. On a machine
@@ -29,6 +31,7 @@ pub(super) struct Resources {
     depth: Option<u32>,
     nodes: Option<u64>,
     memory_mib: Option<u64>,
+    memory_told: bool,
     hash_mib: u64,
     pub(super) threads: usize,
 }
@@ -44,6 +47,7 @@ impl Resources {
             depth: None,
             nodes: None,
             memory_mib: None,
+            memory_told: false,
             hash_mib: hash_mib as u64,
             threads,
         }
@@ -58,7 +62,10 @@ impl Resources {
                 self.unlimited = millis.is_none();
             }
             Info::TimeLeft(millis) => self.left = Some(Duration::from_millis(millis)),
-            Info::Memory(bytes) => self.memory_mib = bytes.map(|bytes| bytes >> 20),
+            Info::Memory(bytes) => {
+                self.memory_mib = bytes.map(|bytes| bytes >> 20);
+                self.memory_told = true;
+            }
             Info::Depth(depth) => self.depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             Info::Nodes(nodes) => self.nodes = nodes,
             Info::Threads(threads) => self.threads = usize::try_from(threads).unwrap_or(usize::MAX),
@@ -80,9 +87,21 @@ impl Resources {
         }
     }
 
-    /// The table's size in MiB, at least 1, within the memory limit.
-    pub(super) fn table_mib(&self) -> usize {
-        let bound = self.memory_mib.map_or(u64::MAX, |mib| mib.saturating_sub(BESIDE_TABLE) * TABLE_PERCENT / 100);
+    /// Whether the manager has said how much memory there is.
+    pub(super) fn is_memory_told(&self) -> bool {
+        self.memory_told
+    }
+
+    /// What is left of the memory limit, if there is one, for a proof of `proof_mib`: nothing where it has no room.
+    pub(super) fn proof_mib(&self, proof_mib: u64) -> Option<u64> {
+        let most = self.memory_mib?.saturating_sub(BESIDE_TABLE + LEAST_TABLE);
+        Some(if proof_mib <= most { proof_mib } else { 0 })
+    }
+
+    /// The table's size in MiB, at least 1, within the memory limit beside a proof of `proof_mib`.
+    pub(super) fn table_mib(&self, proof_mib: u64) -> usize {
+        let beside = BESIDE_TABLE + proof_mib;
+        let bound = self.memory_mib.map_or(u64::MAX, |mib| mib.saturating_sub(beside) * TABLE_PERCENT / 100);
         usize::try_from(self.hash_mib.min(bound)).unwrap_or(usize::MAX).max(1)
     }
 
@@ -153,11 +172,18 @@ mod tests {
         let table = |memory| {
             let mut resources = Resources::new(Duration::from_secs(5), 256, 1);
             resources.note(Info::Memory(memory));
-            resources.table_mib()
+            resources.table_mib(0)
         };
         assert_eq!(table(None), 256);
         assert_eq!(table(Some(350 << 20)), 238);
         assert_eq!(table(Some(80 << 20)), 36);
         assert_eq!(table(Some(1)), 1);
+        let mut resources = Resources::new(Duration::from_secs(5), 256, 1);
+        assert_eq!((resources.proof_mib(80), resources.is_memory_told()), (None, false));
+        for (mib, proof, table) in [(350, 80, 178), (144, 80, 24), (143, 0, 83), (80, 0, 36), (1, 0, 1)] {
+            resources.note(Info::Memory(Some(mib << 20)));
+            let room = resources.proof_mib(80).expect("a limit");
+            assert_eq!((room, resources.table_mib(room)), (proof, table), "{mib}");
+        }
     }
 }

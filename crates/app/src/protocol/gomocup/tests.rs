@@ -5,7 +5,14 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 fn settings() -> Settings {
-    Settings { time: Duration::from_millis(20), hash_mib: 1, threads: 1, most_threads: 2, most_hash_mib: 4 }
+    Settings {
+        time: Duration::from_millis(20),
+        hash_mib: 1,
+        threads: 1,
+        most_threads: 2,
+        most_hash_mib: 4,
+        is_yixin: false,
+    }
 }
 
 /// All that is answered to `text`.
@@ -65,6 +72,11 @@ fn rules_are_told() {
     assert_ne!(answers(&format!("START 15\nINFO rule 1\n{board}"))[1], "3,0");
     assert_ne!(answers(&format!("START 15\nINFO rule 4\n{board}"))[1], "3,0");
     assert_eq!(answers(&format!("START 15\nINFO rule 2\n{board}"))[1], "3,0");
+    // Managers that speak like Yixin mean renju by it, whenever that is known.
+    for yixin in ["INFO rule 2\nINFO thread_num 1", "info Caution_Factor 2\nINFO rule 2", "INFO rule 2\nYXSTOP"] {
+        assert_ne!(answers(&format!("START 15\n{yixin}\n{board}"))[1], "3,0", "{yixin}");
+    }
+    assert_eq!(answers(&format!("START 15\nINFO thread_num 1\n{board}"))[1], "3,0");
     let evaluated = answers(&format!("START 15\n{board}\nTURN 14,14\nINFO evaluate 3,3\nINFO evaluate 99,3"));
     assert!(evaluated[3].starts_with("DEBUG 3,3: ") && evaluated[4].starts_with("ERROR "), "{evaluated:?}");
 }

@@ -4,7 +4,7 @@ use super::board::{self, Board, Owner};
 use super::command::{self, Command, Complaint, error};
 use super::{Answer, Event, MOST_WAITING, Next, Session, threats};
 use manyply::game::{Notation, Played};
-use manyply::games::gomoku::{Gomoku, Square};
+use manyply::games::gomoku::{Gomoku, Square, limit_own_proofs, own_proof_memory, prepare_own_proof};
 use manyply::search::{EngineOf, Found, Options};
 use manyply::threads;
 use std::io;
@@ -24,6 +24,7 @@ impl Session<'_> {
         let rule = self.rule;
         let board = self.board()?.clone();
         let (found, ended) = if board.stones() == 0 && board.is_open(board.centre()) {
+            self.prepare();
             (None, false)
         } else {
             let (found, ended) = self.think(board.position(rule), &board, came)?;
@@ -93,11 +94,26 @@ impl Session<'_> {
         Ok((found, ended || self.is_stopped()))
     }
 
-    /// Has a searcher with the table and the threads that are allowed.
+    /// [`Self::prepare`] before any clock runs, once it is known how much memory there is.
+    pub(super) fn prepare_early(&mut self) {
+        if self.board.is_some() && self.resources.is_memory_told() {
+            self.prepare();
+        }
+    }
+
+    /// Has a searcher with the table and the threads that are allowed, and what is proved of the game unpacked
+    /// meanwhile, where there is room for it.
     pub(super) fn prepare(&mut self) {
+        let empty = self.board.as_ref().map(|board| board.empty(self.rule));
+        let proof = empty.as_ref().map_or(0, own_proof_memory);
+        let proof_mib = self.resources.proof_mib(proof >> 20);
+        if let Some(mib) = proof_mib {
+            limit_own_proofs(mib << 20);
+        }
+        empty.iter().for_each(prepare_own_proof);
         let options = Options {
             threads: self.resources.threads.clamp(1, self.settings.most_threads),
-            hash_mib: self.resources.table_mib().min(self.settings.most_hash_mib).max(1),
+            hash_mib: self.resources.table_mib(proof_mib.unwrap_or(0)).min(self.settings.most_hash_mib).max(1),
             ..Options::default()
         };
         if self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != options) {

@@ -2,7 +2,7 @@
 
 use manyply::game::Played;
 use manyply::games::gomoku::{Gomoku, Square};
-use manyply::search::{Found, Limits, Score};
+use manyply::search::{Bound, Found, Limits, Score};
 use manyply::solve::{Solve, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -29,6 +29,7 @@ pub(super) fn win(
     roots.contains(&best).then(|| Found {
         best: Some(best),
         score,
+        bound: Bound::Exact,
         line: solution.line,
         depth: 0,
         nodes: solution.nodes,

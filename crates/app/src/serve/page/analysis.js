@@ -100,7 +100,9 @@ export class Analysis {
     const item = document.createElement("li");
     const score = document.createElement("span");
     score.className = isProven(line.score) ? "score proven" : "score";
-    score.textContent = text(this.viewed(line.score));
+    const seen = this.viewed(line.score);
+    const bound = line.bound ? (seen === line.score ? "≥" : "≤") : "";
+    score.textContent = bound + text(seen);
     score.title = isProven(line.score) ? "proven" : "an estimate";
     const pv = document.createElement("span");
     pv.className = "pv";
