@@ -8,6 +8,9 @@
 //! `$FOLDER` in a text is where a program that ought not to be started would leave a file called `started`.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::games::minichess;
+use manyply::search::TABLE_KIND;
+use manyply::solve::subsets;
 use manyply::table_file::{self, Kind};
 use manyply_fuzz::{command, fuzz_target, line, repeated, scratch, sealed};
 use std::path::Path;
@@ -133,11 +136,7 @@ const CASES: &[(&str, &[&str])] = &[
 ];
 /// What the file is called: a name by which a folder is searched for tables, too.
 const NAME: &str = "hop-1v0.table";
-const KINDS: [Kind; 3] = [
-    Kind { name: "endgames", version: "2" },
-    Kind { name: "subsets", version: "2" },
-    Kind { name: "transpositions", version: "0.1.0" },
-];
+const KINDS: [Kind; 4] = [minichess::ENDINGS, minichess::COUNTDOWNS, subsets::KIND, TABLE_KIND];
 /// The longest content of a table.
 const LONGEST: usize = 1 << 16;
 /// Long enough for what the seeds do, and for programs to start.

@@ -3,13 +3,12 @@
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use manyply::games::Game;
-use manyply::search::{EngineOf, Limits, Options};
-use manyply::table_file::{self, Kind};
+use manyply::search::{EngineOf, Limits, Options, TABLE_KIND};
+use manyply::table_file;
 use manyply_fuzz::{Target, fuzz_target, position, with_game};
 use std::sync::atomic::AtomicBool;
 
 const BUCKET: usize = 64;
-const KIND: Kind = Kind { name: "transpositions", version: "0.1.0 with roots" };
 
 struct Load;
 
@@ -24,7 +23,7 @@ impl Target for Load {
             words.resize(words.len().div_ceil(BUCKET).max(1) * BUCKET, 0);
             words.extend([0; 16]);
             let tag = format!("{} {}", G::NAME, G::rules_text(&rules));
-            table_file::save(&path, KIND, &tag, words.len() as u64, [&words]).expect("a file for a moment");
+            table_file::save(&path, TABLE_KIND, &tag, words.len() as u64, [&words]).expect("a file for a moment");
         } else {
             std::fs::write(&path, content).expect("a file for a moment");
         }

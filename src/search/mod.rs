@@ -44,6 +44,6 @@ pub use options::Options;
 pub use report::{Found, Report, hit_rate, nodes_per_second};
 pub use root::MAX_DEPTH;
 pub use table::{Bound, Entry, Table};
-pub use table_file::TableFileError;
+pub use table_file::{KIND as TABLE_KIND, TableFileError};
 pub use techniques::Techniques;
 pub use value::Score;

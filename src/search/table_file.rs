@@ -8,8 +8,8 @@ use crate::table_file::{Kind, TableFile, save as save_file};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Another version searches and evaluates otherwise.
-const KIND: Kind =
+/// What files of transposition tables call themselves: another version searches and evaluates otherwise.
+pub const KIND: Kind =
     Kind { name: "transpositions", version: concat!(env!("CARGO_PKG_VERSION"), " with depths of roots") };
 /// Words written at once.
 const BLOCK: usize = 1 << 16;

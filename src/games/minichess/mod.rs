@@ -31,5 +31,6 @@ pub use board::{Board, Kind, Move, Square};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
 pub use state::MinichessState;
+pub use tables::{COUNTDOWNS, ENDINGS};
 
 impl crate::game::Tunable for Minichess {}

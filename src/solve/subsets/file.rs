@@ -6,7 +6,8 @@ use crate::table_file::{Kind, TableFile, TableFileError, save};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-const KIND: Kind = Kind { name: "subsets", version: "2" };
+/// What files of subsets call themselves.
+pub const KIND: Kind = Kind { name: "subsets", version: "2" };
 
 /// What a file is of.
 #[derive(Serialize, Deserialize)]

@@ -14,6 +14,7 @@ mod once;
 mod order;
 mod plan;
 
+pub use file::KIND;
 pub use once::Answer;
 
 use super::removal::{Removal, rename};

@@ -51,7 +51,7 @@ fn a_seed_gives_its_table_again_however_many_threads() {
         success(&[&["threechess", "--seed", seed, "--threads", threads], &SHORT[..]].concat())
     };
     let first = table("1", "1");
-    assert!(first.contains("manyply::game::tunable::weights!"), "{first}");
+    assert!(first.contains("crate::game::tunable::weights!"), "{first}");
     assert_eq!(first, table("1", "2"));
     assert_ne!(first, table("2", "1"));
 }

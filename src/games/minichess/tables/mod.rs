@@ -22,6 +22,7 @@ use countdown::{Countdown, MOST_PLIES};
 use graph::Table;
 use once_cell::sync::{Lazy, OnceCell};
 use std::path::Path;
+pub use store::{COUNTDOWNS, ENDINGS};
 use store::{Store, Stored, What};
 
 /// How many men there may be in countdowns.

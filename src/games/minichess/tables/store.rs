@@ -33,12 +33,17 @@ pub(super) enum What {
     Countdown,
 }
 
+/// What files of endgame tables call themselves.
+pub const ENDINGS: Kind = Kind { name: "endgames", version: "2" };
+/// What files of endgame tables with a limit on plies call themselves.
+pub const COUNTDOWNS: Kind = Kind { name: "countdowns", version: "1" };
+
 impl What {
     /// Of the files.
     pub(super) const fn kind(self) -> Kind {
         match self {
-            Self::Endings => Kind { name: "endgames", version: "2" },
-            Self::Countdown => Kind { name: "countdowns", version: "1" },
+            Self::Endings => ENDINGS,
+            Self::Countdown => COUNTDOWNS,
         }
     }
 

@@ -247,8 +247,7 @@ impl Session<'_> {
             Command::Done => return Err(error("DONE without BOARD or SWAP2BOARD")),
             Command::Info(info) => self.note(info)?,
             Command::About => Some(format!(
-                r#"name="{}", version="{}", author="the manyply contributors", country="none""#,
-                env!("CARGO_PKG_NAME"),
+                r#"name="manyply", version="{}", author="the manyply contributors", country="none""#,
                 env!("CARGO_PKG_VERSION")
             )),
             // Nothing is under way.
