@@ -11,9 +11,9 @@ sys.setrecursionlimit(10000)
 
 
 class Checker:
-    def __init__(self, rules):
+    def __init__(self, rules, sides=None):
         options = dict(option.split("=") for option in rules.split(",") if option)
-        size = options.get("size", "15").split("x")
+        size = sides or options.get("size", "15").split("x")
         self.width, self.height = int(size[0]), int(size[-1])
         self.length, self.exact = int(options.get("connect", 5)), options.get("rule", "freestyle") == "standard"
         assert 3 <= self.length <= 5 and options.get("rule", "freestyle") in ("freestyle", "standard"), rules
@@ -54,6 +54,7 @@ class Checker:
         m = self.bits[number]
         assert not m & (own | other), f"square {number} has a stone already"
         own |= m
+        self.touch(own | other)
         ks = self.length - 1
         attack = self.live(own, other)
         if attack[self.length] & m:  # rule 1
@@ -66,17 +67,25 @@ class Checker:
             for squares in windows[ks - k:]:
                 zones[k - 1] |= squares
         replies = wins
+        self.touch(wins)
         if wins & (wins - 1):  # rule 3
             return zones
         if not wins:  # rule 4
             passed = self.tree(moves, own, other)
             zones = [zone | later for zone, later in zip(zones, passed[1:])] + [self.all]
-            replies = passed[0] & empty
+            replies = self.replies_in(passed[0]) & empty
         while replies:
             reply = replies & -replies
             replies ^= reply
             zones = [zone | child for zone, child in zip(zones, self.tree(moves, own, other | reply))]
         return zones
+
+    def touch(self, squares):
+        """Notes squares of the attacker's moves and runs, for verify_plane.py."""
+
+    def replies_in(self, zone):
+        """The squares whose replies are read from a zone; on the plane, in verify_plane.py, it may have no end."""
+        return zone
 
     def root(self, stones, moves):
         assert len(set(stones)) == len(stones), "two stones on one square"

@@ -37,7 +37,7 @@ struct Own {
 /// Freestyle and standard.
 static OWN: [Own; 2] = [
     Own {
-        format: Format { width: 15, height: 15, connect: 5, exact: false },
+        format: Format { width: 15, height: 15, connect: 5, exact: false, plane: false },
         packed: include_bytes!("../../../docs/proofs/gomoku-freestyle-15.proof.zst"),
         roots: 92_822,
         longest: 32,
@@ -45,7 +45,7 @@ static OWN: [Own; 2] = [
         has_begun: AtomicBool::new(false),
     },
     Own {
-        format: Format { width: 15, height: 15, connect: 5, exact: true },
+        format: Format { width: 15, height: 15, connect: 5, exact: true, plane: false },
         packed: include_bytes!("../../../docs/proofs/gomoku-standard-15.proof.zst"),
         roots: 64_186,
         longest: 33,

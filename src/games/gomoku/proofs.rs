@@ -44,7 +44,7 @@ pub(super) fn load(directory: &Path, warn: Option<Warn>) -> Result<usize, String
     let mut books = Vec::new();
     for path in paths(directory) {
         match (read(&path), warn) {
-            (Ok(book), _) => books.push(book),
+            (Ok(book), _) => books.extend(book),
             (Err(problem), Some(warn)) => warn(&problem),
             (Err(problem), None) => return Err(problem),
         }
@@ -67,12 +67,13 @@ fn paths(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn read(path: &Path) -> Result<Book<'static>, String> {
+/// The book of a file; none of one about the plane, on which nobody plays.
+fn read(path: &Path) -> Result<Option<Book<'static>>, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = files::open(path).and_then(verify::read_file).map_err(|error| wrong(&error))?;
     // It is used until the process ends.
     let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(&error))?;
-    Ok(Book::new(certificate))
+    Ok((!certificate.format.plane).then(|| Book::new(certificate)))
 }
 
 /// The bytes that the program's own certificate for such a board and its rules takes while it is unpacked; 0 where

@@ -42,9 +42,11 @@ mod progress;
 mod protocol;
 mod prove;
 mod prove_guide;
+mod prove_hints;
 mod prove_jobs;
 mod prove_journal;
 mod prove_known;
+mod prove_plane;
 mod query;
 mod recorded;
 mod render;
@@ -70,6 +72,7 @@ mod tune;
 mod tune_positions;
 mod tune_search;
 mod verify;
+mod verify_plane;
 
 pub use session::Session;
 

@@ -7,6 +7,7 @@ use super::prove_guide::Guide;
 use super::prove_jobs::{Jobs, Outcome, work};
 use super::prove_journal::Journal;
 use super::prove_known::{Known, take_over};
+use super::prove_plane;
 use super::resources;
 use super::session::Session;
 use super::verify;
@@ -15,7 +16,7 @@ use manyply::files::{self, check_place};
 use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
 use manyply::games::gomoku::verify::{Certificate, Format, header, pack, rules_text, verify as check};
-use manyply::games::gomoku::{Gomoku, Rule, Square};
+use manyply::games::gomoku::{Gomoku, Rule, Rules, Square};
 use manyply::shard::Shard;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -33,44 +34,50 @@ pub(super) struct Arguments {
     #[arg(value_parser = [Gomoku::NAME])]
     game: String,
     #[command(flatten)]
-    position: PositionArguments,
+    pub(super) position: PositionArguments,
     /// Where to write the certificate once all is proved; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Write it as text: moves|hexadecimal numbers of squares; without --out it is printed
     #[arg(long)]
-    text: bool,
+    pub(super) text: bool,
     /// Keep what is proved in this file, and go on from there
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    pub(super) checkpoint: Option<PathBuf>,
     /// Begin with what this certificate proves, once it is checked, and with the winner's moves that lead there. May be
     /// given many times
     #[arg(long, value_name = "FILE")]
-    from: Vec<PathBuf>,
+    pub(super) from: Vec<PathBuf>,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// Threads to use, each for a job of its own [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
     /// Prove only the jobs of part i of n; 'manyply merge' puts the certificates together
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
     /// The winner's move in a position of the run, as in "h8 k11 g9": g9 after h8 k11; after four stones or more, each
     /// reply to it is a job of its own. May be given many times
     #[arg(long, value_name = "MOVES")]
-    answer: Vec<String>,
+    pub(super) answer: Vec<String>,
     /// An agent, as in a match, whose move is tried first in hard jobs: gomocup:COMMAND or engine:SETTINGS; what it
     /// says is a guess, which the proof does not rest on
     #[arg(long, value_name = "AGENT")]
-    ask: Option<String>,
+    pub(super) ask: Option<String>,
     /// Split a job that has resisted so many rounds: what --ask says, or a long search, becomes the answer to it, each
     /// reply a job. 'never' leaves that to --answer
     #[arg(long, value_name = "ROUNDS", value_parser = rounds, default_value = "5")]
-    split: Rounds,
+    pub(super) split: Rounds,
+    /// Prove the unbounded board instead, from its first stone on, by the rules of --rules
+    #[arg(long)]
+    pub(super) plane: bool,
+    /// A certificate of a board whose moves are tried first where they fit. May be given many times
+    #[arg(long, value_name = "FILE", requires = "plane")]
+    pub(super) hint: Vec<PathBuf>,
     /// List the jobs that are open, also of a run that goes on, and prove nothing
     #[arg(long, requires = "checkpoint")]
-    list: bool,
+    pub(super) list: bool,
     /// Print JSON lines
     #[arg(long)]
     pub(super) json: bool,
@@ -78,7 +85,7 @@ pub(super) struct Arguments {
 
 /// So many rounds; nothing for never.
 #[derive(Clone, Copy)]
-struct Rounds(Option<u32>);
+pub(super) struct Rounds(pub(super) Option<u32>);
 
 fn rounds(text: &str) -> Result<Rounds, String> {
     let number = text.parse().ok().filter(|rounds| (1..=LAST_ROUND).contains(rounds));
@@ -103,6 +110,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     }
     if game.outcome().is_some() {
         return Err(Failure::input("the game is over; expected a position with a side to move"));
+    }
+    if arguments.plane {
+        return prove_plane::run(arguments, position, session);
     }
     let root = moves_to(&game)?;
     if let Some(path) = &arguments.out {
@@ -334,6 +344,6 @@ pub(super) fn names(position: &Gomoku, moves: &[Square]) -> String {
 }
 
 fn format(position: &Gomoku) -> Format {
-    let rules = position.rules();
-    Format { width: rules.width, height: rules.height, connect: rules.connect, exact: rules.rule == Rule::Standard }
+    let Rules { rule, width, height, connect } = position.rules();
+    Format { width, height, connect, exact: rule == Rule::Standard, plane: false }
 }

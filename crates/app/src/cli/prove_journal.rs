@@ -174,6 +174,7 @@ impl Journal {
 
     /// Keeps the next round of a position that has resisted.
     pub(super) fn postpone(&mut self, moves: &str, round: u32) -> Result<(), Failure> {
+        self.rounds.insert(moves.to_owned(), round);
         self.add(&format!("{ROUND}{round} {moves}"))
     }
 

@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
+use super::verify_plane;
 use manyply::face::Kind;
 use manyply::files;
 use manyply::game::{Notation, Played, Variant};
@@ -84,6 +85,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         arguments.against.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--against", text)).transpose()?;
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
+    if certificate.format.plane {
+        return verify_plane::run(&certificate, arguments.play, threads, arguments.json, session);
+    }
     let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();
     let (verified, mut refused) = match found {

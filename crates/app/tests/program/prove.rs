@@ -328,3 +328,52 @@ fn the_first_player_wins_from_the_first_move() {
         assert!(!solve(rules, "h8 a15", "", "1s").contains("proved by a certificate"));
     }
 }
+
+/// Both checkers read trees of the plane; what they add up to is tested beside the checker.
+#[test]
+fn a_certificate_of_the_plane_is_checked() {
+    use manyply::games::gomoku::verify::{Certificate, Format, unpack};
+    let bytes = unpack(include_bytes!("../../../../tests/data/gomoku-proof-plane.zst")).expect("packed by zstd");
+    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    certificate.roots.truncate(2);
+    let file = absent("prove-plane");
+    std::fs::write(&file, certificate.to_binary().expect("digits")).expect("written");
+    let answer = json(&["verify", &file, "--json"]).remove(0);
+    assert_eq!(
+        (&answer["ok"], &answer["roots"], &answer["proved"]),
+        (&true.into(), &2.into(), &false.into()),
+        "{answer}"
+    );
+    assert!(success(&["verify", &file]).contains("not the whole game"));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/verify_plane.py");
+    if let Ok(output) = Command::new("python3").args([script, &file]).output() {
+        assert!(out(&output).starts_with("2 positions proved"), "{output:?}");
+    }
+    let mut cut = std::fs::read(&file).expect("a file");
+    cut.truncate(cut.len() - 2);
+    std::fs::write(&file, &cut).expect("written");
+    refused(&run(&["verify", &file]), &["prove-plane", "the file ends here"]);
+    let board = ["prove", "gomoku", "--plane", "--answer", "h8 g9"];
+    refused(&run(&board), &["--answer", "expected squares", "0,0 3,-2 1,1"]);
+}
+
+/// What was found is kept and gone on from, and what a certificate proves is taken over.
+#[test]
+fn the_plane_is_proved_piece_by_piece() {
+    let (checkpoint, part) = (absent("prove-plane-work"), absent("prove-plane-part"));
+    let prove = ["prove", "gomoku", "--plane", "--threads", "1", "--time", "3s", "--checkpoint", &checkpoint];
+    assert!(success(&[&prove[..], &["--out", &part]].concat()).contains("second stones are open"));
+    let answer = json(&["verify", &part, "--json"]).remove(0);
+    assert_eq!(
+        (&answer["ok"], &answer["rules"]),
+        (&true.into(), &"rule=freestyle,connect=5,size=plane".into()),
+        "{answer}"
+    );
+    let again = absent("prove-plane-again");
+    let from = ["prove", "gomoku", "--plane", "--time", "1ms", "--from", &part, "--text", "--out", &again];
+    success(&from);
+    let text = std::fs::read_to_string(&again).expect("a file");
+    assert_eq!(text.lines().count() as u64, 1 + answer["roots"].as_u64().expect("a number"));
+    let standard = ["prove", "gomoku", "--plane", "--rules", "rule=standard", "--from", &part];
+    refused(&run(&standard), &["--from", "is about rule=freestyle", "expected rule=standard"]);
+}

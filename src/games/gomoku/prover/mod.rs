@@ -4,6 +4,7 @@
 //! at the leaves (`threats`), which become trees with zones (`tree`, `windows`) by the rules of certificates.
 
 mod plan;
+pub mod plane;
 mod strategy;
 mod threats;
 mod tree;
@@ -31,6 +32,8 @@ const FIRST_MEMORY: u64 = 1 << 24;
 const MOST_MEMORY: u64 = 1 << 28;
 /// The work of the first round.
 const FIRST: Budget = Budget { nodes: 100, all: 1_500_000, win: 20_000, pass: 20_000, order: 10_000, width: 4 };
+/// Nodes of all threat searches for a position that is looked at in between.
+const BRIEF: u64 = 60_000;
 /// The most nodes of the search that orders the attacker's moves.
 const MOST_ORDER: u64 = 1_500_000;
 /// The last round, after which nothing is doubled any more.
@@ -64,12 +67,14 @@ pub struct Prover<'a> {
     attacker: Side,
     is_over: &'a dyn Fn() -> bool,
     nodes: u64,
+    /// Nodes of threat searches in a round, and as many for writing a tree down.
+    most: u64,
 }
 
 impl<'a> Prover<'a> {
     /// A prover of wins of `attacker`, which gives up soon after `is_over` is true.
     pub fn new(attacker: Side, is_over: &'a dyn Fn() -> bool) -> Self {
-        Self { attacker, is_over, nodes: 0 }
+        Self { attacker, is_over, nodes: 0, most: u64::MAX }
     }
 
     /// Nodes of all threat searches.
@@ -98,13 +103,14 @@ impl<'a> Prover<'a> {
         let mut found = None;
         for round in rounds {
             let budget = Budget::of(round);
+            let budget = Budget { all: budget.all.min(self.most), ..budget };
             strategy.widen(budget);
             let mut search = Search::new(MEMORY);
             let is_over = |_| (self.is_over)() || spent.get();
             let proved = search.prove(&mut strategy, &mut board, budget.nodes, &is_over);
             if proved.is_some_and(|(gets, _)| gets) {
-                // What is proved is written down whatever that takes.
-                strategy.allow(u64::MAX);
+                // What is proved is written down whatever that takes, as a rule.
+                strategy.allow(self.most);
                 found = strategy.tree(&mut search, &mut board).map(|tree| tree.moves.clone());
             }
             if found.is_some() || (self.is_over)() {
@@ -112,6 +118,14 @@ impl<'a> Prover<'a> {
             }
         }
         self.nodes += threats.nodes();
+        found
+    }
+
+    /// The same with little work, the moves ordered by their patterns.
+    fn prove_briefly(&mut self, game: &Gomoku) -> Option<Vec<Square>> {
+        self.most = BRIEF;
+        let found = self.prove(game, 0..=0, &mut |_, _| Vec::new());
+        self.most = u64::MAX;
         found
     }
 }

@@ -59,14 +59,14 @@ impl Tree {
 }
 
 /// The zones of the defender's turn by itself.
-fn own_zones(windows: &Windows, game: &Gomoku, m: Square, fives: Squares) -> Zones {
+pub(super) fn own_zones(windows: &Windows, game: &Gomoku, m: Square, fives: Squares) -> Zones {
     use crate::game::Position;
     let defender: Side = game.side_to_move();
     let own = fives.with(m.index());
     windows.live(stones(game, defender.other()), stones(game, defender)).map(|squares| squares | own)
 }
 
-fn unite(zones: &mut Zones, others: &Zones) {
+pub(super) fn unite(zones: &mut Zones, others: &Zones) {
     zones.iter_mut().zip(others).for_each(|(zone, &other)| *zone |= other);
 }
 

@@ -46,19 +46,22 @@ pub struct Format {
     pub connect: u8,
     /// Whether longer runs do not win (standard), or do (freestyle).
     pub exact: bool,
+    /// The unbounded board: two sheets of as many columns and rows as certificates can name.
+    pub plane: bool,
 }
 
 /// As people play: 15x15, freestyle.
 impl Default for Format {
     fn default() -> Self {
-        Self { width: 15, height: 15, connect: 5, exact: false }
+        Self { width: 15, height: 15, connect: 5, exact: false, plane: false }
     }
 }
 
 impl Format {
     /// How many squares the board has.
     pub fn squares(&self) -> usize {
-        usize::from(self.width) * usize::from(self.height)
+        let sheets = if self.plane { 2 } else { 1 };
+        sheets * usize::from(self.width) * usize::from(self.height)
     }
 }
 

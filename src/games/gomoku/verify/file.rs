@@ -12,6 +12,10 @@ use std::ops::Range;
 
 /// What every binary file begins with.
 const MAGIC: &str = "manyply proof 1 ";
+/// What stands for a pass among the stones of a root, on the plane.
+pub const PASS: u16 = u16::MAX;
+/// Columns, and rows, of a sheet of the plane.
+const SHEET: u8 = 128;
 /// The longest header.
 const LONGEST_HEADER: usize = 200;
 /// The most roots: eleven times those of the largest proof.
@@ -59,9 +63,10 @@ pub fn header(format: Format, roots: usize) -> String {
 
 /// What is played, as the program's rules are written.
 pub fn rules_text(format: Format) -> String {
-    let Format { width, height, connect, exact } = format;
+    let Format { width, height, connect, exact, plane } = format;
     let rule = if exact { "standard" } else { "freestyle" };
-    format!("rule={rule},connect={connect},size={width}x{height}")
+    let size = if plane { "plane".to_owned() } else { format!("{width}x{height}") };
+    format!("rule={rule},connect={connect},size={size}")
 }
 
 /// The bytes of a square's number.
@@ -191,6 +196,9 @@ impl<'a> Certificate<'a> {
     fn names(&self, squares: &[u16]) -> String {
         let width = usize::from(self.format.width);
         let text = |&square: &u16| {
+            if self.format.plane {
+                return plane_name(square);
+            }
             let column = (b'a' + (usize::from(square) % width) as u8) as char;
             format!("{column}{}", usize::from(square) / width + 1)
         };
@@ -234,6 +242,32 @@ impl<'a> Certificate<'a> {
     }
 }
 
+/// A square of the plane, or a pass.
+fn plane_name(square: u16) -> String {
+    if square == PASS {
+        return "-".to_owned();
+    }
+    let side = u16::from(SHEET);
+    let coordinate = |at: u16| i32::from(at) - i32::from(side / 2);
+    let prime = if square >= side * side { "'" } else { "" };
+    format!("{},{}{prime}", coordinate(square % side), coordinate(square / side % side))
+}
+
+/// Reads what [`plane_name`] writes.
+fn plane_square(word: &str) -> Option<u16> {
+    if word == "-" {
+        return Some(PASS);
+    }
+    let (pair, sheet) = word.strip_suffix('\'').map_or((word, 0), |pair| (pair, 1));
+    let coordinate = |text: &str| {
+        let at: i32 = text.parse().ok()?;
+        u16::try_from(at.checked_add(i32::from(SHEET / 2))?).ok().filter(|&at| at < u16::from(SHEET))
+    };
+    let (x, y) = pair.split_once(',')?;
+    let side = u16::from(SHEET);
+    Some((sheet * side + coordinate(y)?) * side + coordinate(x)?)
+}
+
 /// Moves of a root that messages show.
 const MOST_MOVES_SHOWN: usize = 12;
 
@@ -244,7 +278,7 @@ fn square(bytes: &[u8]) -> u16 {
 
 /// Reads rules; what they leave out is as in `default`, or as people play.
 fn parse_rules(text: &str, default: Option<Format>) -> Result<Format, String> {
-    const EXPECTED: &str = "expected rule=freestyle|standard, connect=3..5, size=N or WxH, each 1..20";
+    const EXPECTED: &str = "expected rule=freestyle|standard, connect=3..5, size=N or WxH, each 1..20, or plane";
     let wrong = |option: &str| format!("rules: {option:?}; {EXPECTED}");
     let mut format = default.unwrap_or_default();
     for option in text.split(',').filter(|option| !option.is_empty()) {
@@ -256,14 +290,18 @@ fn parse_rules(text: &str, default: Option<Format>) -> Result<Format, String> {
             ("connect", _) => {
                 format.connect = number(value, 5).filter(|&connect| connect >= 3).ok_or_else(|| wrong(option))?;
             }
+            ("size", "plane") => (format.width, format.height, format.plane) = (SHEET, SHEET, true),
             ("size", _) => {
                 let (width, height) = value.split_once('x').unwrap_or((value, value));
                 let sides = (number(width, 20), number(height, 20));
                 let (Some(width), Some(height)) = sides else { return Err(wrong(option)) };
-                (format.width, format.height) = (width, height);
+                (format.width, format.height, format.plane) = (width, height, false);
             }
             _ => return Err(wrong(option)),
         }
+    }
+    if format.plane && format.connect != 5 {
+        return Err("rules: on the plane only five in a row are proved; expected connect=5".into());
     }
     Ok(format)
 }
@@ -271,13 +309,18 @@ fn parse_rules(text: &str, default: Option<Format>) -> Result<Format, String> {
 /// Reads moves such as `h8 k11`.
 fn parse_moves(text: &str, format: Format) -> Result<Vec<u16>, String> {
     let square = |word: &str| {
+        if format.plane {
+            return plane_square(word);
+        }
         let mut letters = word.chars();
         let column = letters.next().filter(char::is_ascii_lowercase).map(|letter| letter as usize - 'a' as usize)?;
         let row = letters.as_str().parse::<usize>().ok()?.checked_sub(1)?;
         let (width, height) = (usize::from(format.width), usize::from(format.height));
         (column < width && row < height).then_some((row * width + column) as u16)
     };
-    let read =
-        |word: &str| square(word).ok_or_else(|| format!("{word:?} is no square; expected column and row, as in h8"));
+    let read = |word: &str| {
+        square(word)
+            .ok_or_else(|| format!("{word:?} is no square; expected column and row, as in h8 or, on the plane, 3,-2"))
+    };
     text.split_whitespace().map(read).collect()
 }

@@ -9,6 +9,7 @@ mod cover;
 mod derived;
 mod file;
 mod packed;
+pub mod plane;
 mod play;
 mod strategy;
 #[cfg(test)]
@@ -19,7 +20,7 @@ mod write;
 pub use board::Format;
 pub use book::{Book, ROOTS_PER_MOVE};
 pub use cover::Cover;
-pub use file::{Certificate, FileError, Root, header, rules_text, square_bytes};
+pub use file::{Certificate, FileError, PASS, Root, header, rules_text, square_bytes};
 pub use packed::{pack, read_file, unpack};
 pub use play::{Defender, Failed, Games, play_games};
 pub use strategy::Known;

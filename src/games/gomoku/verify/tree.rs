@@ -22,6 +22,12 @@ pub enum Flaw {
     /// The defender wins.
     #[error("after this move the defender completes a winning run; expected one that prevents it")]
     DefenderWins,
+    /// Replies would have to be read from a zone that is the whole plane.
+    #[error("White may not pass here so often; expected a tree after a pass whose first zone is finite")]
+    Infinite,
+    /// The tree goes too deep.
+    #[error("the tree is too deep; expected no line of more than 400 moves of Black")]
+    Deep,
     /// The tree is complete before its bytes end.
     #[error("the tree is complete here; expected no more moves")]
     Rest,

@@ -2,6 +2,7 @@
 
 mod altered;
 mod games;
+mod plane;
 mod small;
 
 use crate::zobrist::SplitMix64;

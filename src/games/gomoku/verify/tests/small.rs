@@ -222,7 +222,7 @@ fn a_book_wins_small_boards_from_the_empty_one() {
 }
 
 fn format(width: u8, height: u8, connect: u8, exact: bool) -> Format {
-    Format { width, height, connect, exact }
+    Format { width, height, connect, exact, plane: false }
 }
 
 #[test]

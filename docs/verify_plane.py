@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE
+
+It shares nothing with the program. proof.md, beside it, has the rules that it checks, by their numbers; trees are read
+by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other.
+"""
+import sys
+from verify import Checker
+
+SIDE, PASS, APART = 128, 0xffff, 6
+
+
+def place(number):
+    """Column, row and sheet, from the sheet's middle."""
+    assert number < 2 * SIDE * SIDE, f"{number} is no square"
+    return number % SIDE - 64, number // SIDE % SIDE - 64, number // SIDE // SIDE
+
+
+class Drawn(Checker):
+    """The part of the plane within so many squares of the stones and moves of a tree."""
+
+    def __init__(self, rule, places, margin):
+        sheets = 1 + max(s for _, _, s in places)
+        self.left, self.low = min(x for x, _, _ in places) - margin, min(y for _, y, _ in places) - margin
+        self.rows = max(y for _, y, _ in places) + margin + 1 - self.low
+        columns = max(x for x, _, _ in places) + margin + 1 - self.left
+        super().__init__("", sides=(columns, sheets * self.rows))
+        self.exact, self.stones = rule == "standard", {}
+        inner = [(x, y, s) for s in range(sheets) for y in range(5, self.rows - 5) for x in range(5, columns - 5)]
+        self.inner = sum(self.bits[(s * self.rows + y) * columns + x] for x, y, s in inner)
+        self.touched = 0
+
+    def number(self, x, y, s):
+        return (s * self.rows + y - self.low) * self.width + x - self.left
+
+    def places(self, squares):
+        """The places of a set."""
+        found = set()
+        while squares:
+            at = squares.bit_length() - 1
+            squares ^= 1 << at
+            y, x = divmod(at, self.width + 1)
+            found.add((x + self.left, y % self.rows + self.low, y // self.rows))
+        return found
+
+    def tree(self, moves, own, other):
+        # White's windows that leave the part of the plane are not seen: no stone may come near its edge.
+        if (own | other) & ~self.inner:
+            raise EOFError
+        zones = super().tree(moves, own, other)
+        return zones[:-1] + [self.all]  # the fourth zone is always the whole plane
+
+    def touch(self, squares):
+        self.touched |= squares
+
+    def replies_in(self, zone):
+        assert zone != self.all, "White may not pass here so often: the zone is the whole plane"
+        self.touch(zone)
+        return zone
+
+
+def read(rule, stones, numbers):
+    """Checks the tree of a root: its stones, its first zone, if that is finite, and the squares it touches."""
+    black, white = ([place(s) for s in stones[i::2] if s != PASS] for i in (0, 1))
+    assert black and len(stones) % 2 == 0, "Black is not to move"
+    assert len(set(black + white)) == len(black + white), "two stones on one square"
+    places, margin = black + white + [place(n) for n in numbers], 10
+    while True:
+        drawn = Drawn(rule, places, margin)
+        own, other = (sum(drawn.bits[drawn.number(*p)] for p in side) for side in (black, white))
+        assert not (drawn.live(own, other)[-1] or drawn.live(other, own)[-1]), "the game is over already"
+        moves = iter([drawn.number(*place(n)) for n in numbers])
+        try:
+            zones = drawn.tree(moves, own, other)
+            break
+        except EOFError:
+            margin *= 2
+    assert next(moves, None) is None, "the tree is complete before its end"
+    zone = None if zones[0] == drawn.all else drawn.places(zones[0])
+    return (frozenset(black), frozenset(white)), zone, drawn.places(drawn.touched)
+
+
+def turned(p, symmetry):
+    x, y, s = p
+    x, y = (-x if symmetry & 1 else x), (-y if symmetry & 2 else y)
+    return (y, x, s) if symmetry & 4 else (x, y, s)
+
+
+def cornered(position, symmetry):
+    """A position turned, with each sheet moved to the corner, and how far."""
+    sides = [[turned(p, symmetry) for p in side] for side in position]
+    by = {}
+    for s in (0, 1):
+        on = [p for side in sides for p in side if p[2] == s]
+        by[s] = (-min(p[0] for p in on), -min(p[1] for p in on)) if on else (0, 0)
+    return tuple(tuple(sorted(moved(p, by) for p in side)) for side in sides), by
+
+
+def moved(p, by):
+    return p[0] + by[p[2]][0], p[1] + by[p[2]][1], p[2]
+
+
+def name(position):
+    return min(cornered(position, symmetry)[0] for symmetry in range(8))
+
+
+def far(a, b):
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def radius(places, sheet):
+    return max((far(p, (0, 0)) for p in places if p[2] == sheet), default=0)
+
+
+def flat(places):
+    return {(x, y, 0) for x, y, _ in places}
+
+
+class Cover:
+    """What roots add up to."""
+
+    def __init__(self, roots):
+        self.roots, self.by_name, self.by_parent, self.known = roots, {}, {}, {}
+        for root in roots:
+            (black, white), zone, _ = root
+            self.by_name.setdefault(name((black, white)), []).append(root)
+            if zone is not None and len(black) > len(white):
+                for m in black:
+                    self.by_parent.setdefault(name((black - {m}, white)), []).append((root, m))
+
+    def carried(self, root, m, position, is_reading):
+        """The root on the position, of which it is an image but for Black's stone m; and for every symmetry so."""
+        (black, white), zone, touched = root
+        target, back = cornered(position, 0)
+        for symmetry in range(8):
+            image, by = cornered((black - {m}, white), symmetry)
+            if image != target:
+                continue
+            def carry(p):
+                x, y, s = moved(turned(p, symmetry), by)
+                return x - back[s][0], y - back[s][1], s
+            here = {carry(p) for p in touched}
+            on_far = {p for p in here if p[2] == 1}
+            needs = radius(here, 0) + radius(here, 1) + APART if on_far else 0
+            where = None if zone is None else {carry(p) for p in zone}
+            move = m and carry(m)
+            if is_reading:
+                near = here - on_far
+                if any(far(a, b) < APART for a in on_far for b in near):
+                    continue
+                needs, where, move = 0, where and flat(where), move and (move[0], move[1], 0)
+            yield needs, where, move
+
+    @staticmethod
+    def readings(position):
+        """The position, and it with white stones that are far from all others on the other sheet."""
+        black, white = position
+        yield position, False
+        if all(p[2] == 0 for p in white):
+            stones = sorted(white)
+            for chosen in range(1, 2 ** len(stones)):
+                there = {p for i, p in enumerate(stones) if chosen >> i & 1}
+                if all(far(a, b) >= APART for a in there for b in (white - there) | black):
+                    yield (black, (white - there) | {(x, y, 1) for x, y, _ in there}), True
+
+    def trees(self, position):
+        for reading, is_reading in self.readings(position):
+            for root in self.by_name.get(name(reading), []):
+                yield from self.carried(root, None, reading, is_reading)
+
+    def wins(self, position):
+        """From which distance of the sheets on Black, to move, wins; None if that is not proved."""
+        black, white = position
+        is_flat = all(p[2] == 0 for p in white)
+        key = name(position)
+        if is_flat and key in self.known:
+            return self.known[key]
+        found = [needs for needs, _, _ in self.trees(position)]
+        for extra in white:  # that lies outside a zone
+            for needs, zone, _ in self.trees((black, white - {extra})):
+                if zone is not None and extra not in zone:
+                    beside = radius([extra], extra[2]) + radius(zone, 1 - extra[2]) + 1
+                    found.append(0 if is_flat else max(needs, beside))
+        if not found:
+            for reading, is_reading in self.readings(position):
+                for root, m in self.by_parent.get(name(reading), []):
+                    for needs, zone, move in self.carried(root, m, reading, is_reading):
+                        after = black | {move}
+                        if self.completes(after, white):
+                            continue
+                        for reply in zone - after - white:
+                            won = self.wins((after, white | {reply}))
+                            needs = None if won is None or needs is None else max(needs, won)
+                            if needs is None:
+                                break
+                        found += [needs] if needs is not None else []
+        result = min(found, default=None)
+        if is_flat:
+            self.known[key] = result
+        return result
+
+    @staticmethod
+    def completes(black, white):
+        """Whether White has four stones in a window without a black one."""
+        for x, y, s in white:
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                for back in range(5):
+                    window = {(x + dx * (i - back), y + dy * (i - back), s) for i in range(5)}
+                    if len(window & white) >= 4 and not window & black:
+                        return True
+        return False
+
+
+def roots_of(data):
+    """The rule, and every root with its stones and its tree."""
+    end = data.index(b"\n")
+    rules, count = data[16:end].decode().split(" roots=")
+    options = dict(option.split("=") for option in rules.split(","))
+    assert data.startswith(b"manyply proof 1 ") and options["size"] == "plane" and options["connect"] == "5", rules
+    numbers = lambda at, length: [int.from_bytes(data[i:i + 2], "little") for i in range(at, at + 2 * length, 2)]
+    at = end + 1
+    for _ in range(int(count)):
+        stones = numbers(at + 2, numbers(at, 1)[0])
+        at += 2 + 2 * len(stones)
+        length = int.from_bytes(data[at:at + 4], "little")
+        assert at + 4 + 2 * length <= len(data), "the file ends too early"
+        yield options["rule"], stones, numbers(at + 4, length)
+        at += 4 + 2 * length
+    assert at == len(data), "the file goes on behind its last root"
+
+
+def main(path):
+    roots, moves = [], 0
+    with open(path, "rb") as file:
+        for number, (rule, stones, tree) in enumerate(roots_of(file.read()), 1):
+            try:
+                roots.append(read(rule, stones, tree))
+            except (AssertionError, ValueError, IndexError) as error:
+                sys.exit(f"REFUSED: root {number}: {error}")
+            moves += len(tree)
+    print(f"{len(roots)} positions proved, {moves} moves")
+    cover, first = Cover(roots), frozenset({(0, 0, 0)})
+    distance = cover.wins((first, frozenset({(0, 0, 1)})))
+    spans = [min(far(w, b) for b in black) for (black, white), _, _ in roots for w in white if w[2] == 0]
+    limit = min(50, max(spans, default=0)) if distance is None or distance > 50 else distance
+    near = [(x, y) for x in range(1, limit + 1) for y in range(x + 1)]
+    is_open = [p for p in near if cover.wins((first, frozenset({(*p, 0)}))) is None]
+    print("second stones far away:", "open" if distance is None or distance > 50 else f"answered, R = {distance}")
+    print(f"second stones near, one of each eight: {len(near) - len(is_open)} of {len(near)} answered")
+    print("open:", " ".join(f"{x},{y}" for x, y in is_open) or "none")
+    whole = distance is not None and distance <= 50 and not is_open
+    print("PROVED: Black wins on the unbounded board" if whole else "not the whole game")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,198 @@
+//! Two sheets of 128 x 128 squares, whose edges no stone comes near, with the stones in every window counted.
+
+/// Squares of a row, and rows of a sheet.
+pub(super) const SIDE: u16 = 128;
+/// Squares of both sheets.
+pub(super) const SQUARES: u16 = 2 * SIDE * SIDE;
+/// From the middle, (0,0), no stone is further than this in columns or rows, so that windows and the squares beyond
+/// them are on the sheet.
+const MOST: i32 = 57;
+/// From a square to the next one in each direction.
+const STEPS: [u16; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
+/// Squares of a window.
+const LENGTH: u16 = 5;
+
+pub(super) const BLACK: usize = 0;
+pub(super) const WHITE: usize = 1;
+
+/// Column and row of a square from the middle of its sheet, and the sheet.
+pub(super) fn coordinates(square: u16) -> (i32, i32, u16) {
+    let (x, y, sheet) = (square % SIDE, square / SIDE % SIDE, square / (SIDE * SIDE));
+    (i32::from(x) - 64, i32::from(y) - 64, sheet)
+}
+
+/// Whether a number is that of a square where a stone may be.
+pub(super) fn is_playable(square: u16) -> bool {
+    let (x, y, _) = coordinates(square % SQUARES);
+    square < SQUARES && x.abs() <= MOST && y.abs() <= MOST
+}
+
+/// How many stones of Black and White are in a window, and just beyond its ends.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    inside: [u8; 2],
+    beyond: [u8; 2],
+}
+
+/// A window: its first square, and the step to the next one.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    start: u16,
+    step: u16,
+}
+
+impl Window {
+    pub(super) fn squares(self) -> impl Iterator<Item = u16> {
+        (0..LENGTH).map(move |i| self.start + i * self.step)
+    }
+}
+
+/// A position.
+pub(super) struct Board {
+    exact: bool,
+    taken: Vec<bool>,
+    /// By direction and first square.
+    counts: Vec<Count>,
+    /// Black's stones and White's, the last ones last.
+    stones: [Vec<u16>; 2],
+}
+
+impl Board {
+    pub(super) fn new() -> Self {
+        let squares = usize::from(SQUARES);
+        let counts = vec![Count::default(); STEPS.len() * squares];
+        Self { exact: false, taken: vec![false; squares], counts, stones: Default::default() }
+    }
+
+    /// Takes all stones off.
+    pub(super) fn clear(&mut self, exact: bool) {
+        for side in [BLACK, WHITE] {
+            while let Some(&square) = self.stones[side].last() {
+                self.take(square, side);
+            }
+        }
+        self.exact = exact;
+    }
+
+    pub(super) fn is_empty(&self, square: u16) -> bool {
+        !self.taken[usize::from(square)]
+    }
+
+    /// Puts a stone on an empty square.
+    pub(super) fn put(&mut self, square: u16, side: usize) {
+        self.taken[usize::from(square)] = true;
+        self.stones[side].push(square);
+        self.count(square, side, 1);
+    }
+
+    /// Takes off the last stone of a side.
+    pub(super) fn take(&mut self, square: u16, side: usize) {
+        self.taken[usize::from(square)] = false;
+        self.stones[side].pop();
+        self.count(square, side, u8::MAX);
+    }
+
+    /// Adds to the counts of all windows that a square is in or just beyond; 255 takes one away.
+    fn count(&mut self, square: u16, side: usize, change: u8) {
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            let counts = &mut self.counts[direction * usize::from(SQUARES)..];
+            for i in 0..LENGTH {
+                let count = &mut counts[usize::from(square - i * step)].inside[side];
+                *count = count.wrapping_add(change);
+            }
+            for start in [square + step, square - LENGTH * step] {
+                let count = &mut counts[usize::from(start)].beyond[side];
+                *count = count.wrapping_add(change);
+            }
+        }
+    }
+
+    /// The windows with a stone of a side that it can still complete, with the number of its stones; one may come many
+    /// times.
+    pub(super) fn live(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
+        self.stones[side].iter().flat_map(move |&stone| {
+            STEPS.into_iter().enumerate().flat_map(move |(direction, step)| {
+                (0..LENGTH).filter_map(move |i| {
+                    let start = stone - i * step;
+                    let Count { inside, beyond } = self.counts[direction * usize::from(SQUARES) + usize::from(start)];
+                    let is_live = inside[1 - side] == 0 && !(self.exact && beyond[side] > 0);
+                    is_live.then_some((Window { start, step }, inside[side]))
+                })
+            })
+        })
+    }
+
+    /// Whether a side has a five.
+    pub(super) fn has_run(&self) -> bool {
+        [BLACK, WHITE].into_iter().any(|side| self.live(side).any(|(_, stones)| u16::from(stones) == LENGTH))
+    }
+
+    /// The squares where Black makes a five, in ascending order.
+    pub(super) fn wins(&self) -> Vec<u16> {
+        let almost = self.live(BLACK).filter(|&(_, stones)| u16::from(stones) + 1 == LENGTH);
+        let mut wins: Vec<u16> =
+            almost.filter_map(|(window, _)| window.squares().find(|&s| self.is_empty(s))).collect();
+        wins.sort_unstable();
+        wins.dedup();
+        wins
+    }
+}
+
+/// A set of squares, or all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Zone {
+    /// In words of 64 squares, from this word on.
+    Finite(usize, Vec<u64>),
+    Everything,
+}
+
+impl Zone {
+    pub(super) fn new() -> Self {
+        Self::Finite(0, Vec::new())
+    }
+
+    pub(super) fn insert(&mut self, square: u16) {
+        let word = usize::from(square / 64);
+        if let Some(words) = self.reach(word..word + 1) {
+            words[0] |= 1 << (square % 64);
+        }
+    }
+
+    /// These words, which are in the set after it.
+    fn reach(&mut self, range: std::ops::Range<usize>) -> Option<&mut [u64]> {
+        let Self::Finite(first, words) = self else { return None };
+        if words.is_empty() {
+            *first = range.start;
+        }
+        if range.start < *first {
+            words.splice(0..0, std::iter::repeat_n(0, *first - range.start));
+            *first = range.start;
+        }
+        if *first + words.len() < range.end {
+            words.resize(range.end - *first, 0);
+        }
+        Some(&mut words[range.start - *first..range.end - *first])
+    }
+
+    pub(super) fn unite(&mut self, other: &Self) {
+        match other {
+            Self::Everything => *self = Self::Everything,
+            Self::Finite(first, others) if !others.is_empty() => {
+                if let Some(words) = self.reach(*first..*first + others.len()) {
+                    words.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
+                }
+            }
+            Self::Finite(..) => {}
+        }
+    }
+
+    /// Its squares in ascending order, if it is finite.
+    pub(super) fn squares(&self) -> Option<Vec<u16>> {
+        let Self::Finite(first, words) = self else { return None };
+        let of_word = |(at, &word): (usize, &u64)| {
+            let start = (64 * (first + at)) as u16;
+            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| start + bit)
+        };
+        Some(words.iter().enumerate().flat_map(of_word).collect())
+    }
+}

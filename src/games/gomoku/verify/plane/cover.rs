@@ -1,0 +1,430 @@
+//! What proved positions of the plane add up to.
+//!
+//! A position with Black to move is won if a root is one of its images, or one of its images with one white stone less,
+//! which lies outside the first zone of the root's tree; or if Black has a move after which a root says that it wins
+//! though White passes, and White's replies in the first zone of that tree lead to positions that are won. Where stones
+//! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on one.
+
+use super::super::file::{PASS, Root};
+use super::board::coordinates;
+use super::tree::Facts;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+
+/// Stones of two sheets that are so far apart, in columns or rows, have no window in common, nor one with the squares
+/// just beyond it.
+const APART: i32 = 6;
+/// The furthest second stones that are looked at.
+const MOST_RADIUS: i32 = 50;
+
+/// A square: column, row, sheet.
+pub(super) type Place = (i32, i32, u16);
+/// The stones, Black's first, in order.
+type Key = Vec<(usize, Place)>;
+
+/// A position with Black to move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Position {
+    pub(super) black: Vec<Place>,
+    pub(super) white: Vec<Place>,
+}
+
+/// A root and what its tree says.
+pub(super) struct Lemma {
+    position: Position,
+    zone: Option<Vec<Place>>,
+    touched: Vec<Place>,
+    black: Vec<Place>,
+}
+
+impl Lemma {
+    pub(super) fn new(root: &Root, facts: Facts) -> Self {
+        let side = |side: usize| {
+            let stones = root.stones.iter().skip(side).step_by(2);
+            stones.filter(|&&square| square != PASS).map(|&square| coordinates(square)).collect()
+        };
+        let places = |squares: Vec<u16>| squares.into_iter().map(coordinates).collect();
+        Self {
+            position: Position { black: side(0), white: side(1) },
+            zone: facts.zone.map(places),
+            touched: places(facts.touched),
+            black: places(facts.black),
+        }
+    }
+}
+
+/// A second stone of White, and how it is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Second {
+    /// Columns and rows from the first stone, the larger one first.
+    pub place: (i32, i32),
+    /// Whether Black wins after it.
+    pub is_won: bool,
+}
+
+/// What the roots add up to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cover {
+    /// Roots of as many white stones as black ones, and of one less.
+    pub roots: [usize; 2],
+    /// If Black wins against a second stone on the other sheet: no stone at a larger distance has to be looked at.
+    pub radius: Option<i32>,
+    /// White's second stones up to this distance, one of each eight, from the nearest on; up to the furthest that a root
+    /// has if the radius is not known.
+    pub seconds: Vec<Second>,
+    /// The distance from the first stone within which all of Black's moves and fives are, and those on the other sheet
+    /// from White's second stone.
+    pub reach: [i32; 2],
+}
+
+impl Cover {
+    /// Whether Black wins from the empty plane.
+    pub fn is_whole(&self) -> bool {
+        self.radius.is_some() && self.seconds.iter().all(|second| second.is_won)
+    }
+}
+
+fn turn(place: Place, symmetry: usize) -> Place {
+    let (x, y, sheet) = place;
+    let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (-x, y) };
+    let (x, y) = if symmetry & 2 == 0 { (x, y) } else { (x, -y) };
+    if symmetry & 4 == 0 { (x, y, sheet) } else { (y, x, sheet) }
+}
+
+/// A symmetry, and then a move of each sheet.
+#[derive(Clone, Copy)]
+struct Carry {
+    symmetry: usize,
+    by: [(i32, i32); 2],
+}
+
+impl Carry {
+    fn place(&self, place: Place) -> Place {
+        let (x, y, sheet) = turn(place, self.symmetry);
+        let (dx, dy) = self.by[usize::from(sheet)];
+        (x + dx, y + dy, sheet)
+    }
+
+    fn places(&self, places: &[Place]) -> Vec<Place> {
+        places.iter().map(|&place| self.place(place)).collect()
+    }
+}
+
+/// The stones turned, each sheet's moved to the corner; and where this corner was.
+fn cornered(position: &Position, symmetry: usize) -> (Key, [(i32, i32); 2]) {
+    let stones = position.black.iter().map(|&place| (0, place)).chain(position.white.iter().map(|&place| (1, place)));
+    let mut key: Key = stones.map(|(side, place)| (side, turn(place, symmetry))).collect();
+    let corner = [0, 1].map(|of| {
+        let on = key.iter().filter(|(_, place)| place.2 == of);
+        on.fold(None, |least: Option<(i32, i32)>, &(_, (x, y, _))| {
+            Some(least.map_or((x, y), |(left, low)| (left.min(x), low.min(y))))
+        })
+        .unwrap_or_default()
+    });
+    for (_, (x, y, sheet)) in &mut key {
+        let (left, low) = corner[usize::from(*sheet)];
+        (*x, *y) = (*x - left, *y - low);
+    }
+    key.sort_unstable();
+    (key, corner)
+}
+
+fn key(position: &Position) -> Key {
+    (0..8).map(|symmetry| cornered(position, symmetry).0).min().unwrap_or_default()
+}
+
+fn distance(a: Place, b: Place) -> i32 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+/// How far the furthest of the places on a sheet is from its middle.
+fn radius(places: &[Place], sheet: u16) -> i32 {
+    places.iter().filter(|place| place.2 == sheet).map(|&(x, y, _)| x.abs().max(y.abs())).max().unwrap_or_default()
+}
+
+/// The distance of the sheets from which on a tree keeps them apart.
+fn needed(touched: &[Place]) -> i32 {
+    if touched.iter().all(|place| place.2 == 0) { 0 } else { radius(touched, 0) + radius(touched, 1) + APART }
+}
+
+/// Whether the squares of either sheet are apart where they really are.
+fn are_apart(touched: &[Place]) -> bool {
+    let (far, near): (Vec<Place>, Vec<Place>) = touched.iter().partition(|place| place.2 == 1);
+    far.iter().all(|&far| near.iter().all(|&near| distance(far, near) >= APART))
+}
+
+/// A tree that says something of a position: what of it is on which sheet, and the distance of the sheets that it needs.
+struct Found {
+    lemma: usize,
+    /// The black stone that the position does not have yet.
+    m: Option<Place>,
+    zone: Option<Vec<Place>>,
+    needs: i32,
+    carry: Carry,
+    /// Whether the sheets are one there.
+    is_read: bool,
+}
+
+/// What Black plays in a position on one sheet: a move after which a tree is at hand for White's pass, or the tree of a
+/// root.
+pub(super) struct Way {
+    /// The number of the root.
+    pub(super) lemma: usize,
+    carry: Carry,
+    is_read: bool,
+    /// The move, and the zone whose replies lead to other positions.
+    pub(super) first: Option<(Place, Vec<Place>)>,
+}
+
+impl Way {
+    /// Where a square of the root lies.
+    pub(super) fn place(&self, square: u16) -> Place {
+        let place = self.carry.place(coordinates(square));
+        if self.is_read { (place.0, place.1, 0) } else { place }
+    }
+}
+
+pub(super) struct Roots {
+    lemmas: Vec<Lemma>,
+    by_key: HashMap<Key, Vec<usize>>,
+    /// Roots where White has a stone less, by the positions that lead there by a move of Black and a pass.
+    by_parent: HashMap<Key, Vec<(usize, usize)>>,
+    /// What is known of positions on sheet 0.
+    known: RefCell<HashMap<Key, bool>>,
+    /// The lemmas that were made use of.
+    used: RefCell<BTreeSet<usize>>,
+}
+
+impl Roots {
+    pub(super) fn new(lemmas: Vec<Lemma>) -> Self {
+        let mut roots = Self {
+            lemmas: Vec::new(),
+            by_key: HashMap::new(),
+            by_parent: HashMap::new(),
+            known: RefCell::default(),
+            used: RefCell::default(),
+        };
+        for (number, lemma) in lemmas.iter().enumerate() {
+            let position = &lemma.position;
+            roots.by_key.entry(key(position)).or_default().push(number);
+            if lemma.zone.is_some() && position.black.len() > position.white.len() {
+                for m in 0..position.black.len() {
+                    let mut parent = position.clone();
+                    parent.black.remove(m);
+                    roots.by_parent.entry(key(&parent)).or_default().push((number, m));
+                }
+            }
+        }
+        roots.lemmas = lemmas;
+        roots
+    }
+
+    /// The ways to read a position on one sheet: itself, and with far white stones on the other sheet.
+    fn readings(position: &Position) -> Vec<Position> {
+        let mut readings = vec![position.clone()];
+        let white = &position.white;
+        if white.iter().any(|place| place.2 == 1) || white.len() > 16 {
+            return readings;
+        }
+        for far in 1u32..1 << white.len() {
+            let is_far = |number: usize| far & 1 << number != 0;
+            let others = (0..white.len()).filter(|&other| !is_far(other)).map(|other| white[other]);
+            let others: Vec<Place> = others.chain(position.black.iter().copied()).collect();
+            let mut chosen = (0..white.len()).filter(|&number| is_far(number));
+            if chosen.all(|number| others.iter().all(|&other| distance(white[number], other) >= APART)) {
+                let moved = white.iter().enumerate().map(|(number, &(x, y, _))| (x, y, u16::from(is_far(number))));
+                readings.push(Position { black: position.black.clone(), white: moved.collect() });
+            }
+        }
+        readings
+    }
+
+    /// The trees of a position, or of a reading of it.
+    fn trees(&self, position: &Position) -> Vec<Found> {
+        let mut found = Vec::new();
+        for (number, reading) in Self::readings(position).iter().enumerate() {
+            for &lemma in self.by_key.get(&key(reading)).into_iter().flatten() {
+                self.carried(lemma, None, reading, number > 0, &mut found);
+            }
+        }
+        found
+    }
+
+    /// A lemma, without one of its black stones if `without` says so, carried onto a position that is its image; and so
+    /// for every symmetry that does it. `is_read`: the position is a reading of one on one sheet.
+    fn carried(&self, number: usize, without: Option<usize>, to: &Position, is_read: bool, found: &mut Vec<Found>) {
+        let lemma = &self.lemmas[number];
+        let mut from = lemma.position.clone();
+        without.map(|m| from.black.remove(m));
+        let (target, there) = cornered(to, 0);
+        for symmetry in 0..8 {
+            let (image, here) = cornered(&from, symmetry);
+            if image != target {
+                continue;
+            }
+            let by = [0, 1].map(|sheet| (there[sheet].0 - here[sheet].0, there[sheet].1 - here[sheet].1));
+            let carry = Carry { symmetry, by };
+            let touched = carry.places(&lemma.touched);
+            if is_read && !are_apart(&touched) {
+                continue;
+            }
+            let flat = |place: Place| if is_read { (place.0, place.1, 0) } else { place };
+            let zone = lemma.zone.as_ref().map(|zone| zone.iter().map(|&place| flat(carry.place(place))).collect());
+            let m = without.map(|m| flat(carry.place(lemma.position.black[m])));
+            let needs = if is_read { 0 } else { needed(&touched) };
+            found.push(Found { lemma: number, m, zone, needs, carry, is_read });
+        }
+    }
+
+    /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which on.
+    fn wins(&self, position: &Position) -> Option<i32> {
+        let is_flat = position.white.iter().all(|place| place.2 == 0);
+        let name = key(position);
+        if is_flat && let Some(&known) = self.known.borrow().get(&name) {
+            return known.then_some(0);
+        }
+        let won = self.by_tree(position).or_else(|| self.by_move(position));
+        if is_flat {
+            self.known.borrow_mut().insert(name, won.is_some());
+        }
+        won
+    }
+
+    fn by_tree(&self, position: &Position) -> Option<i32> {
+        let own = self.trees(position).into_iter().map(|found| (found.needs, found.lemma));
+        let fewer = (0..position.white.len()).flat_map(|number| {
+            let mut fewer = position.clone();
+            let extra = fewer.white.remove(number);
+            self.trees(&fewer).into_iter().filter_map(move |found| {
+                let zone = found.zone.as_ref()?;
+                // The zone of the other sheet must not come as near as to hold the stone either.
+                let beside = radius(&[extra], extra.2) + radius(zone, 1 - extra.2) + 1;
+                let is_flat = position.white.iter().all(|place| place.2 == 0);
+                let needs = if is_flat { 0 } else { found.needs.max(beside) };
+                (!zone.contains(&extra)).then_some((needs, found.lemma))
+            })
+        });
+        let (needs, lemma) = own.chain(fewer).min()?;
+        self.used.borrow_mut().insert(lemma);
+        Some(needs)
+    }
+
+    fn by_move(&self, position: &Position) -> Option<i32> {
+        let answers = self.tries(position).into_iter().filter_map(|found| {
+            let needs = self.answers_all(position, &found)?;
+            Some((needs, found.lemma))
+        });
+        let (needs, lemma) = answers.min()?;
+        self.used.borrow_mut().insert(lemma);
+        Some(needs)
+    }
+
+    /// Black's moves after which a tree is at hand for White's pass.
+    fn tries(&self, position: &Position) -> Vec<Found> {
+        let mut tries = Vec::new();
+        for (number, reading) in Self::readings(position).iter().enumerate() {
+            for &(lemma, m) in self.by_parent.get(&key(reading)).into_iter().flatten() {
+                self.carried(lemma, Some(m), reading, number > 0, &mut tries);
+            }
+        }
+        tries
+    }
+
+    /// Whether the replies in the zone of such a tree lead to positions that are won, and if so from which distance of
+    /// the sheets on.
+    fn answers_all(&self, position: &Position, found: &Found) -> Option<i32> {
+        let mut after = position.clone();
+        after.black.extend(found.m);
+        if completes(&after) {
+            return None;
+        }
+        let is_empty = |place: &&Place| !after.black.contains(place) && !after.white.contains(place);
+        let mut most = found.needs;
+        for &reply in found.zone.iter().flatten().filter(is_empty) {
+            let mut next = after.clone();
+            next.white.push(reply);
+            most = most.max(self.wins(&next)?);
+        }
+        Some(most)
+    }
+
+    /// What Black plays in a position on one sheet, if it is won.
+    pub(super) fn way(&self, position: &Position) -> Option<Way> {
+        let way = |found: Found, first| {
+            let Found { lemma, carry, is_read, .. } = found;
+            Way { lemma, carry, is_read, first }
+        };
+        if let Some(found) = self.trees(position).into_iter().next() {
+            return Some(way(found, None));
+        }
+        for number in 0..position.white.len() {
+            let mut fewer = position.clone();
+            let extra = fewer.white.remove(number);
+            let lies_outside = |found: &Found| found.zone.as_ref().is_some_and(|zone| !zone.contains(&extra));
+            if let Some(found) = self.trees(&fewer).into_iter().find(lies_outside) {
+                return Some(way(found, None));
+            }
+        }
+        let found = self.tries(position).into_iter().find(|found| self.answers_all(position, found).is_some())?;
+        let first = found.m.zip(found.zone.clone())?;
+        Some(way(found, Some(first)))
+    }
+
+    /// How far Black's moves and fives are from the black stones of the roots that were made use of, and on the other
+    /// sheet from the white ones.
+    fn reach(&self) -> [i32; 2] {
+        let mut reach = [0, 0];
+        for &number in self.used.borrow().iter() {
+            let Lemma { position, black, .. } = &self.lemmas[number];
+            for &(x, y, sheet) in black {
+                let from = if sheet == 0 { &position.black } else { &position.white };
+                let furthest =
+                    from.iter().filter(|place| place.2 == sheet).map(|&place| distance(place, (x, y, sheet)));
+                let reach = &mut reach[usize::from(sheet)];
+                *reach = furthest.max().unwrap_or_default().max(*reach);
+            }
+        }
+        reach
+    }
+}
+
+/// Whether White, to move, completes a five.
+fn completes(position: &Position) -> bool {
+    let Position { black, white } = position;
+    white.len() >= 4
+        && white.iter().any(|&(x, y, sheet)| {
+            [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+                (0..5).any(|back| {
+                    let at = |step: i32| (x + dx * (step - back), y + dy * (step - back), sheet);
+                    let stones = (0..5).filter(|&step| white.contains(&at(step))).count();
+                    stones >= 4 && !(0..5).any(|step| black.contains(&at(step)))
+                })
+            })
+        })
+}
+
+/// Adds roots up.
+pub(super) fn cover(lemmas: Vec<Lemma>) -> Cover {
+    let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
+    let even = lemmas.iter().filter(is_even).count();
+    let counts = [even, lemmas.len() - even];
+    let spans = lemmas.iter().flat_map(|Lemma { position: Position { black, white }, .. }| {
+        white
+            .iter()
+            .filter(|place| place.2 == 0)
+            .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
+    });
+    let furthest = spans.flatten().max().unwrap_or_default();
+    let roots = Roots::new(lemmas);
+    let first = (0, 0, 0);
+    let far = Position { black: vec![first], white: vec![(0, 0, 1)] };
+    let radius = roots.wins(&far).filter(|&radius| radius <= MOST_RADIUS);
+    let limit = radius.unwrap_or(furthest.min(MOST_RADIUS));
+    let places = (1..=limit).flat_map(|x| (0..=x).map(move |y| (x, y)));
+    let seconds = places.map(|(x, y)| {
+        let position = Position { black: vec![first], white: vec![(x, y, 0)] };
+        Second { place: (x, y), is_won: roots.wins(&position).is_some() }
+    });
+    let seconds = seconds.collect();
+    Cover { roots: counts, radius, seconds, reach: roots.reach() }
+}

@@ -1,0 +1,104 @@
+//! The checker of certificates of the plane, the unbounded board: roots are positions with Black to move, on two sheets,
+//! of which the second is far from the first. `docs/proof.md` has the rules and the argument.
+//!
+//! [`read`] checks a tree, [`check`] a whole file and what its roots add up to.
+
+mod board;
+mod cover;
+mod play;
+mod tree;
+
+pub use cover::{Cover, Second};
+pub use play::play;
+pub use tree::Facts;
+
+use super::file::{Certificate, PASS, Root};
+use super::{Checked, Refusal, for_roots};
+use board::{Board, is_playable};
+use cover::Lemma;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use tree::Reader;
+
+/// What a checked file says of the plane.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct VerifiedPlane {
+    /// All trees together.
+    pub checked: Checked,
+    /// What the roots add up to.
+    pub cover: Cover,
+}
+
+/// Checks the trees of all roots, and what these add up to; nothing if `stop` was set on the way.
+///
+/// # Errors
+/// The first root that is not proved.
+pub fn check(
+    certificate: &Certificate<'_>,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<Option<VerifiedPlane>, Refusal> {
+    let lemmas: Mutex<Vec<(usize, Lemma)>> = Mutex::default();
+    let worker = || {
+        let mut board = Board::new();
+        let lemmas = &lemmas;
+        move |number: usize, root: &Root| {
+            let facts = read_on(&mut board, certificate, root)?;
+            let checked = facts.checked;
+            // Nobody panics while it is locked.
+            if let Ok(mut lemmas) = lemmas.lock() {
+                lemmas.push((number, Lemma::new(root, facts)));
+            }
+            Ok(checked)
+        }
+    };
+    let checked = for_roots(certificate, threads, stop, progress, &worker, Checked::add)?;
+    let mut lemmas = lemmas.into_inner().unwrap_or_default();
+    lemmas.sort_by_key(|&(number, _)| number);
+    let lemmas = lemmas.into_iter().map(|(_, lemma)| lemma).collect();
+    Ok(checked.map(|checked| VerifiedPlane { checked, cover: cover::cover(lemmas) }))
+}
+
+/// Checks the tree of a root; what it says.
+///
+/// # Errors
+/// It proves nothing.
+pub fn read(certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal> {
+    read_on(&mut Board::new(), certificate, root)
+}
+
+/// The same on a board whose stones are taken off first.
+fn read_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal> {
+    set_up(board, certificate, root)?;
+    let place = || certificate.place(root);
+    let tree = certificate.tree(root).map_err(|at| {
+        let problem = format!("digit {} of the tree: expected pairs of hexadecimal digits", at + 1);
+        Refusal::Root { place: place(), problem }
+    })?;
+    let mut reader = Reader::new(board, &tree);
+    root.stones.iter().filter(|&&square| square != PASS).for_each(|&square| reader.touch(square));
+    let found = reader.check();
+    let at = reader.at();
+    found.map_err(|flaw| Refusal::Tree { place: place(), at, flaw })
+}
+
+/// Puts the stones of a root on a board.
+fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
+    let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
+    board.clear(certificate.format.exact);
+    let stones = || root.stones.iter().enumerate().filter(|&(_, &square)| square != PASS);
+    if root.stones.is_empty() || !root.stones.len().is_multiple_of(2) || root.stones[0] == PASS {
+        return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move".into()));
+    }
+    for (number, &square) in stones() {
+        if !is_playable(square) || !board.is_empty(square) {
+            return Err(wrong(format!("stone {}: {square} is no empty square of the plane", number + 1)));
+        }
+        board.put(square, number % 2);
+    }
+    if board.has_run() {
+        return Err(wrong("the game is over already; expected a position without a winning run".into()));
+    }
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! The checker's rules on the plane: as on boards, but that a zone may be everything, and then no replies are read from
+//! it.
+
+use super::super::tree::{Checked, Flaw};
+use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
+
+/// No tree is deeper, in moves of Black.
+const MOST_DEPTH: u32 = 400;
+
+/// What a tree says beside that its position is won.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Its first zone, if it is finite: where one more white stone could matter.
+    pub zone: Option<Vec<u16>>,
+    /// The squares where stones are or come, and those whose replies are read.
+    pub touched: Vec<u16>,
+    /// The squares of Black's moves, and where it makes fives.
+    pub black: Vec<u16>,
+    /// What was read.
+    pub checked: Checked,
+}
+
+/// A tree that has been read: zones 1 to 3, where the fourth is everything, the moves of its longest line, and its place
+/// among those that are kept.
+struct Read {
+    zones: [Zone; 3],
+    longest: u32,
+    place: usize,
+}
+
+/// A move of Black, and what follows: of the trees that are kept, by their places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    pub(super) m: u16,
+    /// What follows a pass, and replies that are not listed.
+    pub(super) pass: Option<usize>,
+    pub(super) replies: Vec<(u16, usize)>,
+}
+
+/// Reads the tree of the position on a board.
+pub(super) struct Reader<'a> {
+    board: &'a mut Board,
+    moves: &'a [u16],
+    at: usize,
+    depth: u32,
+    touched: Zone,
+    black: Zone,
+    checked: Checked,
+    /// What was read, the first move last, where somebody wants to play by it.
+    kept: Option<Vec<Node>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
+        let (checked, kept) = (Checked::default(), None);
+        Self { board, moves, at: 0, depth: 0, touched: Zone::new(), black: Zone::new(), checked, kept }
+    }
+
+    /// The tree to play by, the first move last.
+    pub(super) fn nodes(&mut self) -> Result<Vec<Node>, Flaw> {
+        self.kept = Some(Vec::new());
+        self.check()?;
+        Ok(self.kept.take().unwrap_or_default())
+    }
+
+    /// Counts a square among those that are touched.
+    pub(super) fn touch(&mut self, square: u16) {
+        self.touched.insert(square);
+    }
+
+    /// The number of the move that was read last, from 1.
+    pub(super) fn at(&self) -> u64 {
+        self.at as u64
+    }
+
+    /// Checks that the moves are one tree that proves Black's win.
+    pub(super) fn check(&mut self) -> Result<Facts, Flaw> {
+        let Read { zones: [zone, ..], longest, .. } = self.tree()?;
+        if self.at < self.moves.len() {
+            return Err(Flaw::Rest);
+        }
+        let checked = Checked { moves: self.at as u64, longest, ..self.checked };
+        let squares = |zone: &Zone| zone.squares().unwrap_or_default();
+        Ok(Facts { zone: zone.squares(), touched: squares(&self.touched), black: squares(&self.black), checked })
+    }
+
+    fn tree(&mut self) -> Result<Read, Flaw> {
+        let &m = self.moves.get(self.at).ok_or(Flaw::End)?;
+        self.at += 1;
+        if !is_playable(m) {
+            return Err(Flaw::NoSquare(usize::from(m), usize::from(SQUARES)));
+        }
+        if !self.board.is_empty(m) {
+            return Err(Flaw::Taken(usize::from(m)));
+        }
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(Flaw::Deep);
+        }
+        self.board.put(m, BLACK);
+        self.touched.insert(m);
+        self.black.insert(m);
+        let mut node = Node { m, ..Node::default() };
+        let mut read = self.after(&mut node)?;
+        self.board.take(m, BLACK);
+        self.depth -= 1;
+        if let Some(kept) = &mut self.kept {
+            read.place = kept.len();
+            kept.push(node);
+        }
+        Ok(Read { longest: read.longest + 1, ..read })
+    }
+
+    /// White's turn after Black's move of a node, and all that follows.
+    fn after(&mut self, node: &mut Node) -> Result<Read, Flaw> {
+        let (m, place) = (node.m, 0);
+        let mut zones = [Zone::new(), Zone::new(), Zone::new()];
+        zones.iter_mut().for_each(|zone| zone.insert(m));
+        if self.board.live(BLACK).any(|(_, stones)| stones == 5) {
+            return Ok(Read { zones, longest: 0, place });
+        }
+        for (window, stones) in self.board.live(WHITE) {
+            if stones == 4 {
+                return Err(Flaw::DefenderWins);
+            }
+            for (zone, least) in zones.iter_mut().zip([3, 2, 1]) {
+                if stones >= least {
+                    window.squares().for_each(|square| zone.insert(square));
+                }
+            }
+        }
+        let wins = self.board.wins();
+        for &win in &wins {
+            zones.iter_mut().for_each(|zone| zone.insert(win));
+            self.touched.insert(win);
+            self.black.insert(win);
+        }
+        let mut longest = 0;
+        let replies = match wins[..] {
+            [] => {
+                self.checked.defences += 1;
+                let pass = self.tree()?;
+                longest = pass.longest;
+                node.pass = Some(pass.place);
+                let [first, second, third] = &pass.zones;
+                let replies = first.squares().ok_or(Flaw::Infinite)?;
+                zones[0].unite(second);
+                zones[1].unite(third);
+                zones[2] = Zone::Everything;
+                let replies: Vec<u16> = replies.into_iter().filter(|&reply| self.board.is_empty(reply)).collect();
+                self.checked.replies += replies.len() as u64;
+                replies
+            }
+            [reply] => vec![reply],
+            _ => return Ok(Read { zones, longest: 1, place }),
+        };
+        for reply in replies {
+            if !is_playable(reply) {
+                return Err(Flaw::NoSquare(usize::from(reply), usize::from(SQUARES)));
+            }
+            self.touched.insert(reply);
+            self.board.put(reply, WHITE);
+            let read = self.tree()?;
+            self.board.take(reply, WHITE);
+            zones.iter_mut().zip(&read.zones).for_each(|(zone, other)| zone.unite(other));
+            longest = longest.max(read.longest);
+            node.replies.push((reply, read.place));
+        }
+        Ok(Read { zones, longest, place })
+    }
+}

@@ -1,0 +1,138 @@
+//! Certificates of the plane: one that answers a second stone of White on the other sheet, altered in every way.
+
+use super::super::plane::{VerifiedPlane, check, play, read};
+use super::super::{Certificate, Format, unpack};
+use super::unlimited;
+use crate::games::gomoku::prover::Prover;
+use crate::games::gomoku::prover::plane::{ATTACKER, Point, Scene, prove};
+use std::sync::atomic::AtomicBool;
+
+const RULES: &str = "# rules: rule=freestyle,connect=5,size=plane";
+
+/// The far second stone, made by `manyply prove gomoku --plane`.
+fn far() -> Vec<u8> {
+    unpack(include_bytes!("../../../../../tests/data/gomoku-proof-plane.zst")).expect("packed by zstd")
+}
+
+fn checked(certificate: &Certificate<'_>) -> Result<VerifiedPlane, String> {
+    let found = check(certificate, 2, &AtomicBool::new(false), &|_| ());
+    found.map(|verified| verified.expect("not stopped")).map_err(|refusal| refusal.to_string())
+}
+
+fn read_text(text: &str) -> Result<Option<Vec<u16>>, String> {
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(|error| error.to_string())?;
+    let facts = read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
+    Ok(facts.zone)
+}
+
+#[test]
+fn a_far_second_stone_is_answered_and_near_ones_are_open() {
+    let bytes = far();
+    let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let text = certificate.to_text(true).expect("digits");
+    let verified = checked(&certificate).expect("right");
+    let again = Certificate::parse(text.as_bytes(), Format::default()).expect("a text");
+    assert_eq!(checked(&again), Ok(verified.clone()), "as text");
+    let radius = verified.cover.radius.expect("far stones are answered");
+    assert!((12..=40).contains(&radius), "{radius}");
+    assert!(!verified.cover.is_whole());
+    // What is answered nearer than that is so because the sheets are really apart.
+    for second in &verified.cover.seconds {
+        assert!(!second.is_won || second.place.0 > 10, "{second:?}");
+        assert!(second.is_won || second.place.0 <= radius, "{second:?}");
+    }
+    assert!(verified.cover.seconds.iter().any(|second| !second.is_won));
+    let games = play(&certificate, 200, 1, &AtomicBool::new(false), &|_| ()).expect("all won").expect("not stopped");
+    assert_eq!(games.games, 200);
+}
+
+#[test]
+fn without_any_of_its_roots_it_is_open() {
+    let bytes = far();
+    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let (roots, mut random) = (certificate.roots.clone(), unlimited(0x7072_6F6F_6607));
+    for _ in 0..3 {
+        certificate.roots = roots.clone();
+        certificate.roots.remove(random(roots.len()));
+        assert_eq!(checked(&certificate).expect("right").cover.radius, None);
+    }
+}
+
+#[test]
+fn altered_trees_are_refused() {
+    let (bytes, mut random) = (far(), unlimited(0x7072_6F6F_6608));
+    let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let (mut refused, rounds) = (0, 200);
+    for round in 0..rounds {
+        let root = &certificate.roots[random(certificate.roots.len())];
+        let mut tree = certificate.tree(root).expect("digits");
+        let at = random(tree.len());
+        match round % 5 {
+            0 => tree[at] = Point::at(random(9) as i8 - 4, random(9) as i8 - 4).number(),
+            1 => tree.truncate(at),
+            2 => tree.insert(at, Point::at(random(9) as i8 - 4, random(9) as i8 - 4).number()),
+            3 => drop(tree.remove(at)),
+            _ => tree[at] ^= 1 << 14,
+        }
+        let hex: String = tree.iter().map(|m| format!("{m:04x}")).collect();
+        refused += usize::from(read_text(&format!("{RULES}\n{}|{hex}\n", certificate.moves_text(root))).is_err());
+    }
+    // A few moves have others that win as well.
+    assert!(refused > rounds - 10, "{refused}");
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    for (line, expected) in [
+        ("0,0 0,-5 1,1|", "line 2 (0,0 0,-5 1,1): expected turns of Black and White in turn"),
+        ("0,0 0,0 1,1 -|", "stone 2: 8256 is no empty square of the plane"),
+        ("0,0 58,0 1,1 -|", "stone 2: 8314 is no empty square of the plane"),
+        ("0,0 64,0 1,1 -|", "\"64,0\" is no square"),
+        ("0,0 0,-5 1,1 -|", "the tree ends here"),
+        ("0,0 0,-5 1,1 -|2040", "square 8256 has a stone already"),
+        ("0,0 0,-5 1,1 -|ffff", "65535 is no square"),
+        ("0,0 0,-5 1,0 1,-5 2,0 2,-5 3,0 3,-5|2045", "after this move the defender completes"),
+    ] {
+        let found = read_text(&format!("{RULES}\n{line}\n")).expect_err(line);
+        assert!(found.contains(expected), "{found:?}; expected {expected:?}");
+    }
+    let board = "# rules: connect=4,size=plane\n0,0 -|";
+    assert!(read_text(board).expect_err(board).contains("expected connect=5"));
+}
+
+/// Black could make a five at once in two places, and plays elsewhere first: after so many passes of White that four
+/// stones of it could be anywhere there is no finite zone any more, and no replies are read from it.
+#[test]
+fn a_pass_too_many_is_refused() {
+    let text = |scene: &Scene, moves: &[Point]| {
+        let hex: String = moves.iter().map(|m| format!("{:04x}", m.number())).collect();
+        format!("{RULES}\n{scene}|{hex}\n")
+    };
+    let tree = |scene: &Scene| {
+        let never = || false;
+        let mut prover = Prover::new(ATTACKER, &never);
+        prove(&mut prover, scene, false, 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours")
+    };
+    let elsewhere = [(-6, -4), (-6, 8), (8, -4), (8, 9)].map(|(x, y)| Point::at(x, y));
+    let threes = Scene::parse("0,0 - 1,0 - 2,0 - 0,5 - 1,5 - 2,5 -").expect("a position");
+    // The position before Black's last moves elsewhere, from all of them to none.
+    let after = |count: usize| elsewhere[..count].iter().fold(threes.clone(), |scene, &m| scene.with_black(m));
+    let mut moves = tree(&after(elsewhere.len()));
+    let mut zone = read_text(&text(&after(elsewhere.len()), &moves)).expect("right");
+    for count in (0..elsewhere.len()).rev() {
+        let now = after(count + 1);
+        let mut longer = vec![elsewhere[count]];
+        longer.extend(&moves);
+        let replies = zone.clone().unwrap_or_default().into_iter().map(Point::numbered);
+        replies.filter(|&reply| !now.has(reply)).for_each(|reply| longer.extend(tree(&now.with_white(reply))));
+        let found = read_text(&text(&after(count), &longer));
+        if count == 0 {
+            let problem = found.expect_err("four passes");
+            assert!(problem.contains("White may not pass here so often"), "{problem}");
+            return;
+        }
+        zone = found.expect("right");
+        assert_eq!(zone.is_none(), count == 1, "{count}");
+        moves = longer;
+    }
+}
