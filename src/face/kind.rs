@@ -73,9 +73,9 @@ struct Functions {
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
     load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
-    read_games: fn(Format, &str, &str, &mut dyn FnMut(Recorded)) -> Result<(), FormatError>,
+    read_games: ReadGames,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
-    read_positions: fn(&str, &str, &mut dyn FnMut(Described)) -> Result<(), FormatError>,
+    read_positions: ReadPositions,
 }
 
 /// A position of an EPD file.
@@ -90,6 +90,8 @@ pub struct Described {
 }
 
 type Game = Box<dyn AnyGame>;
+type ReadGames = fn(Format, &str, &str, &mut dyn FnMut(Recorded)) -> Result<(), FormatError>;
+type ReadPositions = fn(&str, &str, &mut dyn FnMut(Described)) -> Result<(), FormatError>;
 type Engine = Box<dyn AnyEngine>;
 type CheckSuite = fn(
     &[Entry],

@@ -109,7 +109,7 @@ pub fn read<G: Notation>(
         Format::Archive => Err(FormatError::at((1, 1), "an archive", "a PGN, SGF or psq file")),
         Format::Pgn => pgn::each::<G>(text, &rules, each),
         Format::Sgf => sgf::each::<G>(text, &rules, each),
-        Format::Psq => Ok(each(psq::read::<G>(text, &rules)?)),
+        Format::Psq => psq::read::<G>(text, &rules).map(each),
     }
 }
 

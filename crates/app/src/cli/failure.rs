@@ -26,7 +26,7 @@ impl From<io::Error> for Failure {
         match error.kind() {
             // Nobody read, and the user wanted an end.
             io::ErrorKind::TimedOut => Self::Interrupted,
-            _ if error.get_ref().is_some_and(|inner| inner.is::<NoThread>()) => Self::input(error),
+            _ if matches!(error.get_ref(), Some(inner) if inner.is::<NoThread>()) => Self::input(error),
             _ => Self::Output(error),
         }
     }

@@ -72,7 +72,8 @@ pub(super) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     if arguments.list {
         return Ok(());
     }
-    if let Some(path) = &arguments.out {
+    // Nothing is written while nothing is proved.
+    if let Some(path) = arguments.out.as_ref().filter(|_| !proved.scenes().is_empty()) {
         let text = run.certificate(&proved, left == 0);
         let certificate = Certificate::parse(text.as_bytes(), format).map_err(Failure::input)?;
         write(path, &content(&certificate, arguments.text)?, session)?;

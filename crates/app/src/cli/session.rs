@@ -96,11 +96,11 @@ impl Session<'_> {
         let _waits = self.waits_for(path);
         let mut failure = None;
         let written = files::write(path, |out| {
-            content(out).or_else(|other| match other {
-                Failure::Output(error) => Err(error),
+            content(out).map_err(|other| match other {
+                Failure::Output(error) => error,
                 other => {
                     failure = Some(other);
-                    Err(io::Error::other("the content ends early"))
+                    io::Error::other("the content ends early")
                 }
             })
         });
