@@ -42,8 +42,11 @@ mod table_file;
 #[path = "../fuzz_targets/training_data.rs"]
 mod training_data;
 
+/// A target by its name.
+type Target = (&'static str, fn(&[u8]));
+
 /// All targets.
-const TARGETS: &[(&str, fn(&[u8]))] = &[
+const TARGETS: &[Target] = &[
     ("arena_texts", arena_texts::fuzz_one),
     ("command_files", command_files::fuzz_one),
     ("command_line", command_line::fuzz_one),

@@ -112,6 +112,14 @@ pub(super) fn clock(text: &str) -> Result<Pace, String> {
     }
 }
 
+/// Who plays which game.
+pub(super) struct Players<'a> {
+    pub(super) kind: &'static Kind,
+    pub(super) contenders: Vec<Contender>,
+    /// What results call them.
+    pub(super) names: &'a [String],
+}
+
 /// A contest that is about to be played: the game is known.
 pub(super) struct Contest {
     contenders: Vec<Contender>,
@@ -219,18 +227,17 @@ pub(super) fn contender(kind: &'static Kind, option: &str, text: &str) -> Result
 }
 
 impl Contest {
-    /// Prepares a contest, and shows it if that is wanted. `names` are what results call the contenders; `settings`
-    /// says how it is begun, for [`Resumed::settings`] to read.
+    /// Prepares a contest, and shows it if that is wanted. `settings` says how it is begun, for [`Resumed::settings`]
+    /// to read.
     pub(super) fn new<T: Serialize>(
-        kind: &'static Kind,
-        contenders: Vec<Contender>,
-        names: &[String],
+        players: Players<'_>,
         schedule: Schedule,
         conditions: &mut Conditions,
         resumed: Option<Resumed>,
         session: &mut Session<'_>,
         settings: impl FnOnce(&Conditions) -> T,
     ) -> Result<Self, Failure> {
+        let Players { kind, contenders, names } = players;
         // Where sides are more than contenders, one of these sits twice.
         let seats = 1 + kind.sides.saturating_sub(contenders.len());
         let tables: usize = contenders.iter().map(|contender| contender.hash_mib).sum();

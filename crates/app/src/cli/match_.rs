@@ -1,6 +1,6 @@
 //! `manyply match`: games between agents, and how sure it is who is stronger.
 
-use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words, repeated};
+use super::contest::{Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::kind;
@@ -172,10 +172,14 @@ impl Match {
         let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
-        let mut contest =
-            Contest::new(kind, contenders, &names, schedule, &mut conditions, resumed, session, |conditions| {
-                Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) }
-            })?;
+        let mut contest = Contest::new(
+            Players { kind, contenders, names: &names },
+            schedule,
+            &mut conditions,
+            resumed,
+            session,
+            |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
+        )?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);

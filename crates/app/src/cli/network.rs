@@ -247,8 +247,8 @@ impl Compare {
         let (first, second) = (read(a)?, read(b)?);
         let positions = self.positions(kind, session)?;
         let values = |network| {
-            let value = |game: &Box<dyn AnyGame>| game.evaluate(network, game.side_to_move());
-            positions.iter().map(value).collect::<Vec<i32>>()
+            let value = |game: &dyn AnyGame| game.evaluate(network, game.side_to_move());
+            positions.iter().map(|game| value(&**game)).collect::<Vec<i32>>()
         };
         let (one, other) = (values(first), values(second));
         let differences: Vec<i32> = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).collect();

@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     if arguments.plane {
         return prove_plane::run(arguments, position, session);
     }
-    let root = moves_to(&game)?;
+    let root = moves_to(game)?;
     if let Some(path) = &arguments.out {
         check_place(path).map_err(|error| file_failure("--out", path, error))?;
     }
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
     let empty = Gomoku::start(&position.rules());
     let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
-    let plan = Plan { game: &game, root: &root, shared: shared(&root, &told), shard, deadline };
+    let plan = Plan { game, root: &root, shared: shared(&root, &told), shard, deadline };
     loop {
         let known = Known::new(&empty, &journal);
         let Some(all) = plan.jobs(&known, &mut journal, session)? else {

@@ -1,6 +1,6 @@
 //! `manyply tournament`: everybody against everybody, and a table of their strength.
 
-use super::contest::{Conditions, Contest, FIXED, GameLine, Resumed, contender, in_words, repeated};
+use super::contest::{Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
 use super::position::kind;
@@ -97,7 +97,14 @@ fn play(
     let json = conditions.json;
     let settings =
         |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
-    let mut contest = Contest::new(kind, contenders, &names, schedule, &mut conditions, resumed, session, settings)?;
+    let mut contest = Contest::new(
+        Players { kind, contenders, names: &names },
+        schedule,
+        &mut conditions,
+        resumed,
+        session,
+        settings,
+    )?;
     contest.play(session, &mut |record, _, session| {
         if json {
             session.json(&GameLine::new(record, &names))?;

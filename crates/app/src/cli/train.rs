@@ -230,6 +230,9 @@ impl Arguments {
     }
 }
 
+/// The start of games, and the samples of each of them.
+type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>);
+
 /// What a training begins with.
 enum First {
     /// The network in the program for the rules of the games.
@@ -252,12 +255,7 @@ impl Arguments {
     }
 
     /// The start of the games in the files, and their samples.
-    fn read(
-        &self,
-        kind: &Kind,
-        shape: Shape,
-        session: &Session<'_>,
-    ) -> Result<(Box<dyn AnyGame>, Vec<Vec<Sample>>), Failure> {
+    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games, Failure> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.enumerate().take_while(|_| !session.is_stopped());
         let samples =
