@@ -87,11 +87,12 @@ fn altered_trees_are_refused() {
 #[test]
 fn mistakes_are_named_with_their_place() {
     for (line, expected) in [
-        ("0,0 0,-5 1,1|", "line 2 (0,0 0,-5 1,1): expected turns of Black and White in turn"),
-        ("0,0 0,0 1,1 -|", "stone 2: 8256 is no empty square of the plane"),
-        ("0,0 58,0 1,1 -|", "stone 2: 8314 is no empty square of the plane"),
-        ("0,0 64,0 1,1 -|", "\"64,0\" is no square"),
-        ("0,0 0,-5 1,1 -|", "the tree ends here"),
+        ("0,0 0,-5 1,1|2040", "line 2 (0,0 0,-5 1,1): expected turns of Black and White in turn"),
+        ("0,0 0,0 1,1 -|2040", "stone 2: 8256 is no empty square of the plane"),
+        ("0,0 58,0 1,1 -|2040", "stone 2: 8314 is no empty square of the plane"),
+        ("0,0 64,0 1,1 -|2040", "\"64,0\" is no square"),
+        ("0,0 0,-5 1,1 -|", "has no tree"),
+        ("0,0 0,-5 1,1 -|2042", "the tree ends here"),
         ("0,0 0,-5 1,1 -|2040", "square 8256 has a stone already"),
         ("0,0 0,-5 1,1 -|ffff", "65535 is no square"),
         ("0,0 0,-5 1,0 1,-5 2,0 2,-5 3,0 3,-5|2045", "after this move the defender completes"),
