@@ -256,8 +256,13 @@ async function match(browser) {
     page.problems = page.problems.filter((problem) => !problem.includes("403"));
     assert.deepEqual(page.problems, []);
     await page.context().close();
+  });
+}
 
-    // Somebody who comes when it ends sees the last game, all of it, even if an answer from before it ended comes last.
+// Somebody who comes before it ends sees the last game, all of it, even if an answer from before it ended comes last.
+async function matchEnd(browser) {
+  const players = ["--a", "engine:time=20ms,hash=1", "--b", "random", "--games", "20"];
+  await withMatch(["minichess", ...players], async (address, running) => {
     const before = (page) =>
       page.route("**/api/match/game", async (route) => {
         const { number } = route.request().postDataJSON();
@@ -266,7 +271,6 @@ async function match(browser) {
         const isEnded = (number) =>
           !document.querySelector(`#played [data-number="${number}"]`).textContent.includes("…");
         await page.waitForFunction(isEnded, number);
-        if (!running.killed) running.kill("SIGINT");
         await new Promise((resolve) => setTimeout(resolve, 500));
         return route.fulfill({ response });
       });
@@ -305,7 +309,7 @@ await withServer(async (browser, address) => {
     await game(browser, address, name, about);
     console.log(`${name}: played, analysed, saved, opened, set up`);
   }
-  for (const test of [phone, keyboard, engine, threats, reports, readable, match, size]) {
+  for (const test of [phone, keyboard, engine, threats, reports, readable, match, matchEnd, size]) {
     await test(browser, address);
     console.log(`${test.name}: ok`);
   }
