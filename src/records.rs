@@ -4,8 +4,8 @@
 //! record with nothing behind it. When a run goes on, that end is cut off, and nothing else ever is. Whatever else is
 //! not as it was written is [`Damage`]: it is told, with its record and its byte, and the file stays as it is.
 //!
-//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`] of checksums notices those that were changed, lost,
-//! doubled or moved.
+//! Records are [`Blocks`] of bytes or [`Lines`] of text. A [`Chain`] of checksums notices those that were changed,
+//! lost, doubled or moved.
 
 use crate::files::{self, LockedFile};
 use crate::table_file::checksum;

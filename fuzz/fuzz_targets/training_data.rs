@@ -1,7 +1,8 @@
 //! Files of training data and the games in them: never a panic; a game that can be played again is the same then.
 //!
-//! An input is a game and rules, then a file, or the JSON of a block. Behind `!` stands the content of a block, which gets
-//! a right head and right checksums; behind `=`, on lines of their own, how often, and a text: what a block unpacks to.
+//! An input is a game and rules, then a file, or the JSON of a block. Behind `!` stands the content of a block, which
+//! gets a right head and right checksums; behind `=`, on lines of their own, how often, and a text: what a block
+//! unpacks to.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use manyply::face::Kind;

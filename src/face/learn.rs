@@ -1,5 +1,5 @@
-//! What openings, self-play and training ask of a position, whatever its game: which moves are candidates, whether it is
-//! quiet, and what its evaluation's weights and network see of it.
+//! What openings, self-play and training ask of a position, whatever its game: which moves are candidates, whether it
+//! is quiet, and what its evaluation's weights and network see of it.
 
 use super::Served;
 use crate::game::{MoveList, Played, Side};

@@ -90,7 +90,8 @@ impl Finished {
 /// Told of a game when it begins and after each move, with what was said of the moves after the opening.
 pub type Watch<'a> = dyn FnMut(&dyn AnyGame, &[Note]) + 'a;
 
-/// Plays a game from `opening`; `agents` and `paces` are in the order of the sides. None if `stop` was set before its end.
+/// Plays a game from `opening`; `agents` and `paces` are in the order of the sides. None if `stop` was set before its
+/// end.
 pub fn play(
     opening: &dyn AnyGame,
     agents: &mut [Box<dyn Agent>],

@@ -1,8 +1,8 @@
 //! Training data: games of the engine against itself in a file, with the search's score of every position.
 //!
 //! The line `manyply data 2`, a line of JSON (game, rules, and the settings of the run that wrote it), then
-//! [blocks](manyply::records::Blocks) of games: one game a line as JSON, compressed (zstd). The beginning of a last block
-//! was torn by a crash and counts as not written; anything else that is wrong is an error.
+//! [blocks](manyply::records::Blocks) of games: one game a line as JSON, compressed (zstd). The beginning of a last
+//! block was torn by a crash and counts as not written; anything else that is wrong is an error.
 //!
 //! Files of version 1 are read, and not added to. Their blocks have no checksum of their length: one that reaches
 //! beyond the end of the file is torn, or a bit of its length is wrong and it hides those behind it. It is an error.

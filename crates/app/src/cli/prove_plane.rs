@@ -25,7 +25,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-/// Second stones up to this distance, all of whose windows are near Black's stones, are proved before those further off.
+/// Second stones up to this distance, all of whose windows are near Black's stones, are proved before those further
+/// off.
 const NEAR: i8 = 5;
 /// The rounds of the first pass through all second stones.
 const FIRST_ROUNDS: u32 = 2;

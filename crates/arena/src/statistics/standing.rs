@@ -194,8 +194,8 @@ impl Standing {
         &self.faults[contender]
     }
 
-    /// What each contender scored against each other in the games that count, a win being 1. With three sides whoever gets more has won
-    /// against who gets less.
+    /// What each contender scored against each other in the games that count, a win being 1. With three sides whoever
+    /// gets more has won against who gets less.
     pub fn points(&self) -> &[Vec<f64>] {
         &self.points
     }

@@ -1,6 +1,6 @@
-//! Wins on the unbounded board. The search works on a chart (`chart.rs`), a board of the usual size with the stones that
-//! matter in its middle; what it finds is written out again by the rules of certificates for the plane (`rewrite.rs`),
-//! where no edge cuts a window off and far stones are on a sheet of their own.
+//! Wins on the unbounded board. The search works on a chart (`chart.rs`), a board of the usual size with the stones
+//! that matter in its middle; what it finds is written out again by the rules of certificates for the plane
+//! (`rewrite.rs`), where no edge cuts a window off and far stones are on a sheet of their own.
 
 mod chart;
 mod node;

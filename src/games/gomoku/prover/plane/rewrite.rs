@@ -1,6 +1,6 @@
-//! A tree of the chart, written out by the rules of certificates on the plane. There White's windows are other ones: the
-//! edge of the chart cuts some off, and stones of two sheets share none. A reply that the chart's tree does not list is
-//! answered as if White had passed; where that fails, the position is searched again.
+//! A tree of the chart, written out by the rules of certificates on the plane. There White's windows are other ones:
+//! the edge of the chart cuts some off, and stones of two sheets share none. A reply that the chart's tree does not
+//! list is answered as if White had passed; where that fails, the position is searched again.
 
 use super::chart::Chart;
 use super::node::Node;

@@ -3,7 +3,8 @@
 //! A position with Black to move is won if a root is one of its images, or one of its images with one white stone less,
 //! which lies outside the first zone of the root's tree; or if Black has a move after which a root says that it wins
 //! though White passes, and White's replies in the first zone of that tree lead to positions that are won. Where stones
-//! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on one.
+//! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on
+//! one.
 
 use super::super::file::{PASS, Root};
 use super::board::coordinates;
@@ -69,8 +70,8 @@ pub struct Cover {
     pub roots: [usize; 2],
     /// If Black wins against a second stone on the other sheet: no stone at a larger distance has to be looked at.
     pub radius: Option<i32>,
-    /// White's second stones up to this distance, one of each eight, from the nearest on; up to the furthest that a root
-    /// has if the radius is not known.
+    /// White's second stones up to this distance, one of each eight, from the nearest on; up to the furthest that a
+    /// root has if the radius is not known.
     pub seconds: Vec<Second>,
     /// The distance from the first stone within which all of Black's moves and fives are, and those on the other sheet
     /// from White's second stone.
@@ -153,7 +154,8 @@ fn are_apart(touched: &[Place]) -> bool {
     far.iter().all(|&far| near.iter().all(|&near| distance(far, near) >= APART))
 }
 
-/// A tree that says something of a position: what of it is on which sheet, and the distance of the sheets that it needs.
+/// A tree that says something of a position: what of it is on which sheet, and the distance of the sheets that it
+/// needs.
 struct Found {
     lemma: usize,
     /// The black stone that the position does not have yet.
@@ -276,7 +278,8 @@ impl Roots {
         }
     }
 
-    /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which on.
+    /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which
+    /// on.
     fn wins(&self, position: &Position) -> Option<i32> {
         let is_flat = position.white.iter().all(|place| place.2 == 0);
         let name = key(position);

@@ -20,8 +20,8 @@ pub struct Facts {
     pub checked: Checked,
 }
 
-/// A tree that has been read: zones 1 to 3, where the fourth is everything, the moves of its longest line, and its place
-/// among those that are kept.
+/// A tree that has been read: zones 1 to 3, where the fourth is everything, the moves of its longest line, and its
+/// place among those that are kept.
 struct Read {
     zones: [Zone; 3],
     longest: u32,
