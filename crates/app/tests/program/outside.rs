@@ -136,9 +136,11 @@ fn programs_that_die_or_fall_silent() -> Result<(), Failure> {
         assert!(ending.contains(reason), "{action}{settings}: {ending}");
         assert!(started.elapsed() < Duration::from_secs(5), "{action}{settings}");
     }
-    // What a program has said before its end counts.
-    let (found, ending) = faults_in(&on_go("echo bestmove a1a6; exit 3"), Some(Duration::from_secs(2)))?;
-    assert_eq!(found, ILLEGAL, "{ending}");
+    // What a program has said before its end counts, also where it ends when the next game has begun.
+    for action in ["echo bestmove a1a6; exit 3", "echo bestmove a1a6; sleep 0.1; exit 3"] {
+        let (found, ending) = faults_in(&on_go(action), Some(Duration::from_secs(2)))?;
+        assert_eq!(found, ILLEGAL, "{action}: {ending}");
+    }
     Ok(())
 }
 

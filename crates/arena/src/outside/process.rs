@@ -199,11 +199,14 @@ impl Process {
 
     /// The fault of a program whose output has ended.
     fn gone(&mut self) -> Fault {
-        std::thread::sleep(PATIENCE);
-        match self.ended() {
-            Some(status) => died(status),
-            None => Fault::Crash("the program closed its output".into()),
+        let end = Instant::now() + ECHO;
+        while Instant::now() < end {
+            if let Some(status) = self.ended() {
+                return died(status);
+            }
+            std::thread::sleep(PATIENCE / 10);
         }
+        Fault::Crash("the program closed its output".into())
     }
 
     /// How the program has ended, if it has.

@@ -95,24 +95,27 @@ impl Program {
                 other => other,
             })
         };
-        // One that has ended after its last game is missed as little as one that was killed.
-        let kept = self.process.take().and_then(|mut process| process.ended().is_none().then_some(process));
-        let mut process = match kept {
-            Some(process) => process,
-            None => {
-                let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
-                let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
-                process.send(name);
-                answer(&mut process, &format!("{name}ok"))?;
-                for (name, value) in &self.description.settings {
-                    process.send(format!("setoption name {name} value {value}"));
-                }
-                process
-            }
+        let greet = |process: &mut Process| {
+            process.send(format!("{name}newgame"));
+            process.send("isready");
+            answer(process, "readyok")
         };
-        process.send(format!("{name}newgame"));
-        process.send("isready");
-        answer(&mut process, "readyok")?;
+        // One that ended after its last game, or ends now, is missed as little as one that was killed.
+        if let Some(mut process) = self.process.take() {
+            match greet(&mut process) {
+                Ok(()) => return Ok(process),
+                Err(_) if process.ended().is_some() => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
+        let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
+        process.send(name);
+        answer(&mut process, &format!("{name}ok"))?;
+        for (name, value) in &self.description.settings {
+            process.send(format!("setoption name {name} value {value}"));
+        }
+        greet(&mut process)?;
         Ok(process)
     }
 
