@@ -108,6 +108,7 @@ pub fn command(
     // A program that closes its pipe is an error to tell. Rust's own `main`, which the fuzzer replaces, sees to that.
     static PIPES: Once = Once::new();
     PIPES.call_once(|| {
+        #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGPIPE, Arc::default()).expect("a signal like others");
     });
     let (mut out, mut err) = (Vec::new(), Vec::new());
