@@ -171,7 +171,8 @@ impl Match {
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
         let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
+        // A part says all of its games, so that they can be added up.
+        let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
         let mut contest = Contest::new(
             Players { kind, contenders, names: &names },
             schedule,
@@ -183,8 +184,7 @@ impl Match {
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);
-        // A part says all of its games, so that they can be added up.
-        for record in earlier.unwrap_or_default() {
+        for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));

@@ -8,6 +8,7 @@ use manyply::face::{self, Kind};
 use manyply::formats::{Format, Recorded, decoded, epd, pgn, sgf};
 use manyply::game::Foreign;
 use manyply_arena::{Archive, ArchiveReader, Head, Record};
+use std::io::Cursor;
 use std::path::Path;
 
 /// A file of games (`-`: standard input), in whatever format it is.
@@ -93,8 +94,11 @@ impl<'a> Games<'a> {
         };
         match self.format {
             Format::Archive => {
-                let each = &mut |head: &Head, record: Record| each(record.recorded(head));
-                Archive::in_order(self.text.as_bytes(), each).map_err(|error| wrong(&error))?;
+                let each = &mut |head: &Head, record: Record| {
+                    each(record.recorded(head));
+                    Ok(())
+                };
+                Archive::in_order(Cursor::new(&self.text), each).map_err(|error| wrong(&error))?;
             }
             format => {
                 self.kind.each_game(format, &self.text, self.rules, each).map_err(|error| wrong(&error))?;

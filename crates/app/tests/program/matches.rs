@@ -47,7 +47,7 @@ fn command(arguments: &[&str]) -> (u8, String, String) {
 
 /// The games of a file by number, without the times, which differ.
 fn sorted(path: &Path) -> Result<Vec<Record>, Failure> {
-    let (_, mut records, torn) = Archive::read(path)?;
+    let (_, mut records, torn) = Archive::parse(&std::fs::read(path)?)?;
     assert_eq!(torn.0, 0);
     records.sort_by_key(|record| record.number);
     let notes = records.iter_mut().flat_map(|record| &mut record.notes).flatten();
