@@ -11,7 +11,7 @@ use super::tune_search;
 use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::game::Weights;
-use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, policy_source, source};
+use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,13 +27,13 @@ const PRINTED_EPOCHS: u32 = 25;
 /// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.rs\n  manyply match gomoku \
+    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.weights\n  manyply match gomoku \
     --a engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune gomoku --from \
     games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n  manyply tune gomoku --policy --data \
     data.bin --positions 100\n\nThe engine plays itself, quiet \
     positions are drawn from the games, and the weights move to where the evaluations predict the results best \
     (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
-    the form of the game's own source: put it there, build, and let a match decide. The same command gives the same \
+    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives the same \
     table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\nWith --search \
     the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once play each \
     other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
@@ -213,7 +213,7 @@ impl Arguments {
         } else {
             print(&tuned, session)?;
         }
-        let text = if self.policy { policy_source(kind.name, &new) } else { source(kind.name, &new) };
+        let text = source(&new);
         match &self.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());
