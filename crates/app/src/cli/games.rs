@@ -1,9 +1,8 @@
 //! `manyply games`: what can be played, and under which rules.
 
 use super::failure::Failure;
-use super::position::kind;
 use super::session::Session;
-use manyply::face::{self, Kind};
+use manyply::face::Kind;
 use serde::Serialize;
 
 /// List the games with their rules, one a line
@@ -21,9 +20,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let only = arguments.game.as_deref().map(kind).transpose()?;
-    let width = face::all().map(|kind| kind.name.len()).max().unwrap_or(0);
-    for kind in face::all().filter(|kind| only.is_none_or(|only| only == *kind)) {
+    let only = arguments.game.as_deref().map(|name| session.kind(name)).transpose()?;
+    let width = session.games.all().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for kind in session.games.clone().all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
         // Behind a colon stands what an option means.
         let split = options.iter().map(|option| option.split_once(": ").unwrap_or((option, "")));

@@ -3,7 +3,6 @@
 use super::contest::{Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::session::Session;
 use super::shard::{Report, Tag};
 use super::tables::TablesArgument;
@@ -137,7 +136,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
-            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(kind(&game)?, session)
+            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(session.kind(&game)?, session)
         }
         None => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
@@ -150,7 +149,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
                 shard: arguments.shard,
                 conditions: arguments.conditions,
             };
-            let kind = kind(&arguments.game.unwrap_or_default())?;
+            let kind = session.kind(&arguments.game.unwrap_or_default())?;
             Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
         }
     }

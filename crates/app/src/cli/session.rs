@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
+use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::threads;
 use manyply_arena::service::json;
@@ -35,12 +36,19 @@ pub struct Session<'a> {
     pub stop: Arc<AtomicBool>,
     /// Whether somebody is watching standard error, so that progress bars are welcome.
     pub has_terminal: bool,
+    /// The games that the program knows.
+    pub games: Registry,
 }
 
 impl Session<'_> {
     /// Whether the user wants an end.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The game of this name.
+    pub(super) fn kind(&self, name: &str) -> Result<&'static Kind, Failure> {
+        self.games.kind(name).map_err(Failure::input)
     }
 
     /// Whether somebody is watching standard output, too, so that lines may be drawn over.

@@ -2,7 +2,6 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{games_with, kind};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -113,7 +112,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     match &arguments.search {
         Some(names) => tune_search::run(arguments, names, kind, session),
         None => arguments.run(kind, session),
@@ -132,7 +131,7 @@ impl Arguments {
         let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
         if !has_weights(kind) {
             let of = if arguments.policy { "of its move ordering " } else { "" };
-            let expected = games_with(has_weights);
+            let expected = session.games.names(has_weights);
             return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", kind.name)));
         }
         if let Some(path) = &arguments.out {

@@ -24,6 +24,7 @@ fn command_with(arguments: &[&str], stop: bool) -> (u8, String, String) {
         err: &mut err,
         stop: Arc::new(AtomicBool::new(stop)),
         has_terminal: false,
+        games: manyply::games::registry(),
     };
     let code = run(["manyply", "tune"].iter().chain(arguments).map(Into::into), &mut session);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
