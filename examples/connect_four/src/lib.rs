@@ -83,7 +83,7 @@ impl Variant for ConnectFour {
 }
 
 impl Notation for ConnectFour {
-    const NAME: &'static str = "connect_four";
+    const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "four stones in a row win; a stone falls to the lowest free square of its column";
 
     fn position_text(&self) -> String {
