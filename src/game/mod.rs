@@ -59,8 +59,9 @@ macro_rules! defaults {
     };
 }
 
+pub use arrayvec::ArrayVec;
+
 use crate::zobrist::mix;
-use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 

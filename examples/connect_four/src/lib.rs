@@ -1,7 +1,8 @@
 //! Connect Four, a game of one's own: rules, texts and an evaluation. All else is the library's and the program's.
 
-use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, rows_text, words};
+use manyply::game::{
+    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, rows_text, words,
+};
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
