@@ -4,7 +4,7 @@ use crate::cli::arena::{match_, match_shard};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Part;
-use crate::cli::solving::{perft, prove, solve_shard};
+use crate::cli::solving::{perft, prove_certificate, solve_shard};
 use std::path::PathBuf;
 
 /// Add up the results of all shards of a run
@@ -27,7 +27,7 @@ pub(in crate::cli) struct Arguments {
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     if let Some(out) = &arguments.out {
-        return prove::merge(&arguments.files, out, session);
+        return prove_certificate::merge(&arguments.files, out, session);
     }
     let mut parts = Vec::with_capacity(arguments.files.len());
     for file in &arguments.files {

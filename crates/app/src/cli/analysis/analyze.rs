@@ -1,8 +1,7 @@
 //! `manyply analyze`: a deep search, reported as it goes.
 
-use crate::cli::analysis::batch;
 use crate::cli::analysis::live::Live;
-use crate::cli::analysis::show::print_board;
+use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;
@@ -86,9 +85,6 @@ pub(in crate::cli) struct Arguments {
 }
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(path) = &arguments.file {
-        return batch::run(arguments, path, session);
-    }
     let started = Instant::now();
     let game = arguments.game.load(session)?;
     let kind = game.kind();

@@ -32,7 +32,8 @@ pub(in crate::cli) struct Arguments {
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     if !arguments.compare.is_empty() {
-        return eval_compare::run(arguments, session.kind(&arguments.game.game)?, session);
+        let kind = session.kind(&arguments.game.game)?;
+        return eval_compare::run(&arguments.compare, arguments.json, kind, session);
     }
     let game = arguments.game.load(session)?;
     let network = arguments.network.load(game.kind())?;

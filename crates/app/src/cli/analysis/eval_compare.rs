@@ -1,7 +1,6 @@
 //! `manyply eval --compare`: which of two evaluations predicts the results of games better, and how well, by phase.
 
-use crate::cli::analysis::eval::Arguments;
-use crate::cli::analysis::eval_compare_svg as svg;
+use crate::cli::analysis::eval_compare_svg::{self as svg, Line};
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::session::Session;
@@ -14,7 +13,6 @@ use manyply::search::Score;
 use manyply_arena::{Contender, Evaluator};
 use manyply_train::SelfGame;
 use manyply_train::calibration::{Comparison, Judged, Quality, compare, scales};
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -127,30 +125,13 @@ fn failed(agent: &str, problem: &dyn std::fmt::Display) -> Failure {
     Failure::input(format!("--compare: {}", one_line(&format!("{agent}: {problem}"))))
 }
 
-/// A phase for programs.
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "calibration")]
-pub(in crate::cli) struct Line<'a> {
-    pub(in crate::cli) game: &'a str,
-    /// Whether it is all phases together.
-    pub(in crate::cli) whole: bool,
-    pub(in crate::cli) by: &'static str,
-    /// The least and the greatest number of those in it.
-    pub(in crate::cli) from: u32,
-    pub(in crate::cli) to: u32,
-    /// What the evaluations are called.
-    pub(in crate::cli) names: &'a [String],
-    #[serde(flatten)]
-    pub(in crate::cli) comparison: Comparison,
-}
-
 /// `eval --compare` for one game.
 pub(in crate::cli) fn run(
-    arguments: &Arguments,
+    options: &CompareArguments,
+    json: bool,
     kind: &'static Kind,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let options = &arguments.compare;
     if let Some(path) = &options.svg {
         check_place(path).map_err(|error| file_failure("--svg", path, error))?;
     }
@@ -181,7 +162,7 @@ pub(in crate::cli) fn run(
         lines.extend(line(false, from, to, &some));
     }
     lines.extend(line(true, least, most, &positions));
-    if arguments.json {
+    if json {
         lines.iter().try_for_each(|line| session.json(line))?;
     } else {
         print(&lines, session)?;

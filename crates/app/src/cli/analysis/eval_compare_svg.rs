@@ -1,9 +1,9 @@
 //! Reliability diagrams: of positions where an evaluation expects so much, how much came of it.
 
 use crate::cli::analysis::annotate_svg::escape;
-use crate::cli::analysis::eval_compare::Line;
 use manyply::harmless::one_line;
-use manyply_train::calibration::Quality;
+use manyply_train::calibration::{Comparison, Quality};
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// Tell the two evaluations apart, also for most who see colours differently.
@@ -17,6 +17,23 @@ const LEFT: f64 = 50.0;
 const TOP: f64 = 40.0;
 const SIDE: f64 = 230.0;
 const HEADING: f64 = 60.0;
+
+/// A phase for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "calibration")]
+pub(in crate::cli) struct Line<'a> {
+    pub(in crate::cli) game: &'a str,
+    /// Whether it is all phases together.
+    pub(in crate::cli) whole: bool,
+    pub(in crate::cli) by: &'static str,
+    /// The least and the greatest number of those in it.
+    pub(in crate::cli) from: u32,
+    pub(in crate::cli) to: u32,
+    /// What the evaluations are called.
+    pub(in crate::cli) names: &'a [String],
+    #[serde(flatten)]
+    pub(in crate::cli) comparison: Comparison,
+}
 
 /// A panel for each phase, the last for all.
 pub(in crate::cli) fn picture(lines: &[Line<'_>]) -> String {

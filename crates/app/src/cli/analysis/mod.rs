@@ -11,3 +11,13 @@ pub(in crate::cli) mod live;
 pub(in crate::cli) mod query;
 pub(in crate::cli) mod show;
 pub(in crate::cli) mod suite;
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::session::Session;
+
+pub(in crate::cli) fn analyze(arguments: &analyze::Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    match &arguments.file {
+        Some(path) => batch::run(arguments, path, session),
+        None => analyze::run(arguments, session),
+    }
+}

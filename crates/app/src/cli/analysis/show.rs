@@ -2,11 +2,11 @@
 
 use crate::cli::arena::replay::Replay;
 use crate::cli::boards::picture::PictureArguments;
-use crate::cli::boards::render;
+use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::position::PositionArguments;
 use crate::cli::common::session::Session;
-use manyply::face::{AnyGame, Kind};
+use manyply::face::Kind;
 use manyply_arena::service::report::Position;
 
 /// Show a board, whose turn it is, and the legal moves
@@ -60,19 +60,4 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
         }
     }
     picture.write(session)
-}
-
-/// The board, the position's text, and whose turn it is or how the game ended.
-pub(in crate::cli) fn print_board(game: &dyn AnyGame, session: &mut Session<'_>) -> Result<(), Failure> {
-    writeln!(session.out, "{}\n{}", render::terminal(&game.picture()), game.position_text())?;
-    Ok(writeln!(session.out, "{}", state_text(game))?)
-}
-
-/// Whose turn it is, or how the game ended.
-pub(in crate::cli) fn state_text(game: &dyn AnyGame) -> String {
-    match (game.result(), game.is_repetition()) {
-        (None, _) => format!("{} to move", game.side_name()),
-        (Some(result), false) => format!("The game is over: {result}"),
-        (Some(result), true) => format!("The game is over: {result} by repetition"),
-    }
 }

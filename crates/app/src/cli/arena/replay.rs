@@ -1,7 +1,7 @@
 //! `manyply show --game FILE:N`: a recorded game, position by position.
 
-use crate::cli::analysis::show::print_board;
 use crate::cli::arena::recorded::{self, Games};
+use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::failure::file_failure;
 use crate::cli::common::session::Session;

@@ -1,7 +1,25 @@
 //! Boards in characters, with colours, for terminals.
 
+use crate::cli::common::failure::Failure;
+use crate::cli::common::session::Session;
 use anstyle::{Ansi256Color, Style};
+use manyply::face::AnyGame;
 use manyply::game::{Ink, Picture, Shade, Tile, Writing};
+
+/// The board, the position's text, and whose turn it is or how the game ended.
+pub(in crate::cli) fn print_board(game: &dyn AnyGame, session: &mut Session<'_>) -> Result<(), Failure> {
+    writeln!(session.out, "{}\n{}", terminal(&game.picture()), game.position_text())?;
+    Ok(writeln!(session.out, "{}", state_text(game))?)
+}
+
+/// Whose turn it is, or how the game ended.
+pub(in crate::cli) fn state_text(game: &dyn AnyGame) -> String {
+    match (game.result(), game.is_repetition()) {
+        (None, _) => format!("{} to move", game.side_name()),
+        (Some(result), false) => format!("The game is over: {result}"),
+        (Some(result), true) => format!("The game is over: {result} by repetition"),
+    }
+}
 
 /// The board in characters, with colours.
 pub(in crate::cli) fn terminal(picture: &Picture) -> String {

@@ -1,9 +1,9 @@
 //! `manyply play`: a person against the engine.
 
 use crate::cli::analysis::eval;
-use crate::cli::analysis::show::print_board;
 use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::contest;
+use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::input::Lines;
 use crate::cli::common::network::NetworkArgument;

@@ -4,9 +4,9 @@ mod editor;
 
 use crate::cli::analysis::eval;
 use crate::cli::analysis::live::{self, Live};
-use crate::cli::analysis::show::state_text;
 use crate::cli::arena::recorded::Games;
 use crate::cli::boards::render;
+use crate::cli::boards::render::state_text;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;

@@ -7,7 +7,6 @@ use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::{Part, Report, Tag};
-use crate::cli::solving::perft_suite;
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
 use manyply::search::nodes_per_second;
@@ -34,7 +33,7 @@ pub(in crate::cli) struct Arguments {
     pub(in crate::cli) game: String,
     /// Plies to count
     #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
+    pub(in crate::cli) depth: Option<u32>,
     #[command(flatten)]
     pub(in crate::cli) position: PositionArguments,
     /// Make every move, also those of the last ply
@@ -70,14 +69,6 @@ impl Arguments {
     pub(in crate::cli) fn settings(&self) -> Settings {
         let mode = if self.full { Mode::Full } else { Mode::Bulk };
         Settings { mode, threads: self.threads, hash_mib: self.hash, shard: self.shard.unwrap_or_default() }
-    }
-}
-
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = session.kind(&arguments.game)?;
-    match (&arguments.suite, arguments.depth) {
-        (Some(path), _) => perft_suite::run(kind, arguments, path, session),
-        (None, depth) => count(kind, arguments, depth.unwrap_or_default(), session),
     }
 }
 
@@ -166,7 +157,12 @@ impl Found {
     }
 }
 
-fn count(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(in crate::cli) fn run(
+    kind: &Kind,
+    arguments: &Arguments,
+    depth: u32,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
     let game = arguments.position.load(kind, session)?;
     let settings = arguments.settings();
     let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);

@@ -5,21 +5,19 @@ use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::position::PositionArguments;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
+use crate::cli::solving::prove_certificate::{content, moves_of, names, write};
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_jobs::{Jobs, Outcome, work};
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_known::{Known, take_over};
-use crate::cli::solving::prove_plane;
-use crate::cli::solving::verify;
 use manyply::face::Kind;
-use manyply::files::{self, check_place};
+use manyply::files::check_place;
 use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
-use manyply::games::gomoku::verify::{Certificate, Format, header, pack, rules_text, verify as check};
+use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Rule, Rules, Square};
 use manyply::shard::Shard;
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
@@ -98,22 +96,29 @@ fn rounds(text: &str) -> Result<Rounds, String> {
 /// Nodes of the search that chooses an answer in a position of fewer stones.
 const ANSWER_NODES: u64 = 2_000_000;
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let any = arguments.position.load(Kind::of::<Gomoku>(), session)?;
-    let Some(game) = any.as_any().downcast_ref::<Played<Gomoku>>() else {
-        return Err(Failure::input("a position of another game"));
-    };
+impl Arguments {
+    /// The game in progress, which can be proved.
+    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Played<Gomoku>, Failure> {
+        let any = self.position.load(Kind::of::<Gomoku>(), session)?;
+        let game = any.as_any().downcast_ref::<Played<Gomoku>>().cloned();
+        let game = game.ok_or_else(|| Failure::input("a position of another game"))?;
+        if !knows(game.position()) {
+            let expected = "expected rule=freestyle or rule=standard, and connect=5";
+            return Err(Failure::input(format!("--rules: proofs are known for five in a row only; {expected}")));
+        }
+        if game.outcome().is_some() {
+            return Err(Failure::input("the game is over; expected a position with a side to move"));
+        }
+        Ok(game)
+    }
+}
+
+pub(in crate::cli) fn run(
+    arguments: &Arguments,
+    game: &Played<Gomoku>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
     let position = game.position();
-    if !knows(position) {
-        let expected = "expected rule=freestyle or rule=standard, and connect=5";
-        return Err(Failure::input(format!("--rules: proofs are known for five in a row only; {expected}")));
-    }
-    if game.outcome().is_some() {
-        return Err(Failure::input("the game is over; expected a position with a side to move"));
-    }
-    if arguments.plane {
-        return prove_plane::run(arguments, position, session);
-    }
     let root = moves_to(game)?;
     if let Some(path) = &arguments.out {
         check_place(path).map_err(|error| file_failure("--out", path, error))?;
@@ -203,59 +208,6 @@ fn finish(
     outcome.print(arguments.json, session)
 }
 
-/// A certificate as the bytes of a file. Text names its rules where they are not those of most people.
-pub(in crate::cli) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Vec<u8>, Failure> {
-    let named = certificate.format != Format::default();
-    let content = if as_text { certificate.to_text(named).map(String::into_bytes) } else { certificate.to_binary() };
-    content.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", certificate.place(&root))))
-}
-
-pub(in crate::cli) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
-    let _waits = session.waits_for(path);
-    let packed;
-    let content = if path.extension().is_some_and(|extension| extension == "zst") {
-        packed = pack(content)?;
-        &packed
-    } else {
-        content
-    };
-    files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
-}
-
-/// Puts certificates together, each root once, for `manyply merge`.
-pub(in crate::cli) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut parts = Vec::new();
-    for path in files {
-        parts.push((path, verify::read(path, session).map_err(|error| file_failure("merge", path, error))?));
-    }
-    let mut whole: Option<Certificate<'_>> = None;
-    let mut bytes = Vec::new();
-    let mut known = HashSet::new();
-    let mut roots = 0;
-    for (path, part) in &parts {
-        let wrong = |error: &dyn std::fmt::Display| file_failure("merge", path, error);
-        let mut part = Certificate::parse(part, Format::default()).map_err(|error| wrong(&error))?;
-        let first = whole.as_ref().map_or(part.format, |whole| whole.format);
-        if part.format != first {
-            return Err(wrong(&format!(
-                "is about {}; expected {}, as the files before it",
-                part.rules(),
-                rules_text(first)
-            )));
-        }
-        part.roots.retain(|root| known.insert(root.stones.clone()));
-        roots += part.roots.len();
-        bytes.extend(part.bodies().map_err(|(root, at)| wrong(&format!("{}: digit {at}", part.place(&root))))?);
-        whole.get_or_insert(part);
-    }
-    let Some(whole) = whole else { return Ok(()) };
-    let mut content = header(whole.format, roots).into_bytes();
-    content.extend(bytes);
-    write(out, &content, session)?;
-    writeln!(session.out, "{roots} positions in {} bytes; 'manyply verify' checks them", content.len())?;
-    Ok(())
-}
-
 /// What a run is to prove.
 struct Plan<'a> {
     game: &'a Played<Gomoku>,
@@ -320,27 +272,6 @@ fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
     }
     let turns = 0..stones[0].len() + stones[1].len();
     Ok(turns.filter_map(|turn| stones[turn % 2].get(turn / 2).copied()).collect())
-}
-
-/// Moves from the empty board.
-pub(in crate::cli) fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
-    let mut game = Played::new(Gomoku::start(&position.rules()));
-    for (_, word) in Gomoku::split_moves(text) {
-        let m = game.position().parse_move(word).map_err(|error| format!("{word:?}: {}", error.problem))?;
-        if !game.play(m) {
-            return Err(format!("{word:?} is not legal; expected an empty square while the game goes on"));
-        }
-    }
-    if game.moves().len() == 0 {
-        Err("expected moves, the last of them the answer".into())
-    } else {
-        Ok(game.moves().collect())
-    }
-}
-
-/// The moves as text.
-pub(in crate::cli) fn names(position: &Gomoku, moves: &[Square]) -> String {
-    moves.iter().map(|&m| position.move_text(m)).collect::<Vec<_>>().join(" ")
 }
 
 fn format(position: &Gomoku) -> Format {

@@ -2,7 +2,7 @@
 
 use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
-use crate::cli::solving::prove::names;
+use crate::cli::solving::prove_certificate::names;
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_journal::Journal;
 use manyply::game::{Notation, Position};

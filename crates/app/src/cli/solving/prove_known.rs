@@ -3,7 +3,7 @@
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::session::Session;
-use crate::cli::solving::prove::moves_of;
+use crate::cli::solving::prove_certificate::moves_of;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::verify;
 use manyply::game::Position;

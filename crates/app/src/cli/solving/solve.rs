@@ -6,7 +6,6 @@ use crate::cli::common::position::GameArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
-use crate::cli::solving::solve_shard;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
@@ -78,13 +77,22 @@ pub(in crate::cli) struct Arguments {
     pub(in crate::cli) json: bool,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let game = arguments.game.load(session)?;
-    arguments.tables.load(game.kind())?;
-    arguments.network.load(game.kind())?;
-    if arguments.shard.is_some() || arguments.checkpoint.is_some() {
-        return solve_shard::run(&*game, arguments, session);
+impl Arguments {
+    /// The position, with the tables and the network that it is solved with.
+    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+        let game = self.game.load(session)?;
+        self.tables.load(game.kind())?;
+        self.network.load(game.kind())?;
+        Ok(game)
     }
+
+    /// Whether every move is solved by itself.
+    pub(in crate::cli) fn is_in_parts(&self) -> bool {
+        self.shard.is_some() || self.checkpoint.is_some()
+    }
+}
+
+pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     if let Some(path) = &arguments.save {
         check_place(path).map_err(|error| file_failure("--save", path, error))?;
     }
@@ -92,9 +100,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let unsaved = Unsaved::default();
     let solution = match game.outcome() {
         Some(outcome) => Solution::over(outcome.payoff(game.side_to_move())),
-        None => ask(&*game, arguments, &unsaved, session)?,
+        None => ask(game, arguments, &unsaved, session)?,
     };
-    report(&*game, &solution, started.elapsed(), arguments.json, session)?;
+    report(game, &solution, started.elapsed(), arguments.json, session)?;
     if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
         return Err(Failure::input(format!("--save: {problem}")));
     }

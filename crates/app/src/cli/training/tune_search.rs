@@ -7,7 +7,7 @@ use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Tag;
-use crate::cli::training::tune::Arguments;
+use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::shard::Shard;
 use manyply_arena::Openings;
