@@ -1,6 +1,6 @@
 """How well the marks of 'manyply annotate' agree with those of a search ten times as long.
 
-    python3 docs/agreement.py [PROGRAM [GAME [GAMES [NODES]]]]
+    python3 docs/lab/agreement.py [PROGRAM [GAME [GAMES [NODES]]]]
 
 plays games of the engine against a weaker self, annotates each at so many nodes a position and at ten times as many, and
 counts the moves that one, the other, and both mark as a mistake (?!, ? or ??).

@@ -1,4 +1,4 @@
-"""Fits the scale from scores to chances to games that 'manyply match --out FILE' has written: python3 docs/fit.py FILE.
+"""Fits the scale from scores to chances to games that 'manyply match --out FILE' has written: python3 docs/lab/fit.py FILE.
 
 The chance to win, a draw counted half, is 1 / (1 + exp(-score / scale)). Positions are those of which the player to
 move said a value that is no proof; the scale is the one of the least mean log loss.

@@ -1,10 +1,10 @@
 """How well two static evaluations predict results, ours and Fairy-Stockfish's, on games of 'manyply selfplay minichess':
 
-    python3 docs/evaluations.py target/release/manyply data.bin "plies=none" fairy-stockfish variants.ini [POSITIONS]
+    python3 docs/lab/evaluations.py target/release/manyply data.bin "plies=none" fairy-stockfish variants.ini [POSITIONS]
 
 Of each range of men on the board: positions, games, the log loss of either, each with the scale that suits it best on
 all positions, and their difference with its interval of 95 % (the positions of a game count as one observation). Left
-out are positions in check or before a capture. Draws are half a win. variants.ini is that of docs/match.md.
+out are positions in check or before a capture. Draws are half a win. variants.ini is that of docs/guide/match.md.
 """
 import json
 import math
