@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Stop after this depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub(super) depth: Option<u32>,
-    /// Stop after so many nodes
+    /// Stop after N nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: Option<u64>,
     /// Show the best K moves, each with its line

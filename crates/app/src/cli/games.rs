@@ -1,19 +1,21 @@
-//! `manyply games`: what can be played, and under which rules.
+//! `manyply games`: what can be played, and the rules of a game, from the page of the documents.
 
 use super::failure::Failure;
+use super::live;
+use super::page_text::page_text;
 use super::position::kind;
 use super::session::Session;
 use manyply::face::{self, Kind};
 use serde::Serialize;
 
-/// List the games with their rules, one a line
+/// List the games with their rules, one a line, or explain the rules of one
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of a rule stand behind it, the \
-    default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
+    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of an option stand behind \
+    it, the default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
 )]
 pub(super) struct Arguments {
-    /// Only this game, with what its rules mean
+    /// Only this game, with all its rules
     game: Option<String>,
     /// Print JSON lines
     #[arg(long)]
@@ -25,19 +27,18 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let width = face::all().map(|kind| kind.name.len()).max().unwrap_or(0);
     for kind in face::all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
-        // Behind a colon stands what an option means.
-        let split = options.iter().map(|option| option.split_once(": ").unwrap_or((option, "")));
         if arguments.json {
             session.json(&Description { game: name, summary, options })?;
         } else if only.is_none() {
-            let options: Vec<&str> = split.map(|(option, _)| option).collect();
+            // Behind a colon stands what an option means.
+            let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();
             writeln!(session.out, "{name:width$}  {summary}  [{}]", options.join(" "))?;
         } else {
-            writeln!(session.out, "{name}: {summary}\nsides: {}\nrules:", kind.side_names().join(", "))?;
-            let widest = split.clone().map(|(option, _)| option.len()).max().unwrap_or(0);
-            for (option, meaning) in split {
-                writeln!(session.out, "{}", format!("  {option:widest$}  {meaning}").trim_end())?;
-            }
+            writeln!(session.out, "{name}: {summary}\nsides: {}\n", kind.side_names().join(", "))?;
+            let (width, _) = live::size();
+            // The rest is for programmers, with links that a terminal has not.
+            let rules = kind.rules_page.split("\n## For programmers").next().unwrap_or_default();
+            writeln!(session.out, "{}", page_text(rules, width))?;
             for (what, names) in [("simple players", kind.baselines), ("endgame tables", kind.tables)] {
                 if !names.is_empty() {
                     writeln!(session.out, "{what}: {}", names.join(", "))?;

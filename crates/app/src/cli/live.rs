@@ -63,7 +63,7 @@ impl Live {
 }
 
 /// Columns and rows of the terminal.
-fn size() -> (usize, usize) {
+pub(super) fn size() -> (usize, usize) {
     let known = terminal_size::terminal_size();
     known.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
 }

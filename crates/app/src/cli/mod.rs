@@ -30,6 +30,7 @@ mod match_;
 mod match_shard;
 mod network;
 mod network_argument;
+mod page_text;
 #[cfg(unix)]
 mod patient;
 mod perft;

@@ -51,8 +51,8 @@ impl Session<'_> {
         Ok(writeln!(self.out, "{line}")?)
     }
 
-    /// While the guard lives, an end that the user wants is one at once: for waiting in the system, where there is
-    /// nothing that an end could lose.
+    /// Until the guard is dropped, Ctrl-C ends the program at once: for calls of the system that wait, where nothing is
+    /// lost by an end.
     pub(super) fn ends_at_once(&self) -> EndsAtOnce {
         let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
         let guard = EndsAtOnce(waits.clone());
