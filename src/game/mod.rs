@@ -3,7 +3,7 @@
 //! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are
 //! optional: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation, [`Baselines`] simple players,
 //! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`]
-//! the game's solver. [`crate::games::Game`] is a type that has all of them.
+//! the game's solver. [`crate::face::Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;
@@ -14,6 +14,7 @@ mod outcome;
 mod picture;
 mod played;
 pub(crate) mod tunable;
+mod usual;
 
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term, sigmoid};
@@ -24,6 +25,39 @@ pub use outcome::{Exact, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;
 pub use tunable::{Group, Tunable, Weights};
+
+/// Implements traits, of which everything has a default, for a game.
+///
+/// ```
+/// use arrayvec::ArrayVec;
+/// use manyply::game::{Evaluate, Outcome, Position, Side};
+///
+/// /// A pile of matches: a move takes one to three of them, and whoever takes the last one wins.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile(u8);
+///
+/// impl Position for Pile {
+///     type Move = u8;
+///     type Undo = ();
+///     type Moves = ArrayVec<u8, 3>;
+/// #   fn side_to_move(&self) -> Side { Side::new(usize::from(self.0) % 2) }
+/// #   fn outcome(&self) -> Option<Outcome> { None }
+/// #   fn moves(&self, _: &mut Self::Moves) {}
+/// #   fn make(&mut self, _: u8) {}
+/// #   fn unmake(&mut self, _: u8, (): ()) {}
+/// #   fn key(&self) -> u64 { 0 }
+///     // …
+/// }
+///
+/// manyply::defaults!(Pile: game::Evaluate, game::Baselines, solve::Solve);
+/// assert_eq!(Pile(3).evaluate(Side::FIRST), 0);
+/// ```
+#[macro_export]
+macro_rules! defaults {
+    ($game:ty: $($module:ident::$name:ident),* $(,)?) => {
+        $(impl $crate::$module::$name for $game {})*
+    };
+}
 
 use crate::zobrist::mix;
 use arrayvec::ArrayVec;

@@ -155,19 +155,87 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
     }
 }
 
-/// A table of weights, in the form that `manyply tune` writes: a name, a shape with `_` for a number, and the numbers.
-/// It makes the type `Table`, which holds the weights or, as `Table<f64>`, a gradient, the constant `TABLE`, and the
-/// function `weights` for [`Tunable`].
+/// The text of an asset of weights, read from its front while the program is compiled: comments (`#`), and for each group
+/// its name and its numbers, row by row.
+#[cfg(feature = "games")]
+#[derive(Clone, Copy)]
+pub(crate) struct Asset<'a>(pub(crate) &'a [u8]);
+
+#[cfg(feature = "games")]
+impl<'a> Asset<'a> {
+    /// The next word.
+    const fn word(&mut self) -> &'a [u8] {
+        let (mut at, text) = (0, self.0);
+        while at < text.len() && (text[at].is_ascii_whitespace() || text[at] == b'#') {
+            let is_comment = text[at] == b'#';
+            at += 1;
+            while is_comment && at < text.len() && text[at] != b'\n' {
+                at += 1;
+            }
+        }
+        let begin = at;
+        while at < text.len() && !text[at].is_ascii_whitespace() {
+            at += 1;
+        }
+        let (before, rest) = text.split_at(at);
+        self.0 = rest;
+        before.split_at(begin).1
+    }
+
+    /// Reads the name of the next group.
+    pub(crate) const fn name(&mut self, name: &str) {
+        let (word, name) = (self.word(), name.as_bytes());
+        assert!(word.len() == name.len(), "another group of weights");
+        let mut at = 0;
+        while at < name.len() {
+            assert!(word[at] == name[at], "another group of weights");
+            at += 1;
+        }
+    }
+
+    /// Reads a number.
+    pub(crate) const fn number(&mut self) -> i32 {
+        let word = self.word();
+        let Ok(text) = std::str::from_utf8(word) else { panic!("no text") };
+        match i32::from_str_radix(text, 10) {
+            Ok(number) => number,
+            Err(_) => panic!("no number in an asset of weights"),
+        }
+    }
+
+    /// Reads the end.
+    pub(crate) const fn end(&mut self) {
+        assert!(self.word().is_empty(), "more weights than there should be");
+    }
+
+    /// The comment that it begins with: where the numbers come from.
+    pub(crate) fn origin(text: &str) -> String {
+        let lines = text.lines().map_while(|line| line.strip_prefix('#'));
+        lines.map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A table of weights, the numbers of which are in a file that `manyply tune` writes: here are the groups, in its order,
+/// with their shapes (`_` for a number). It makes the type `Table`, which holds the weights or, as `Table<f64>`, a
+/// gradient, the constant `TABLE`, and the function `weights` for [`Tunable`].
 #[cfg(feature = "games")]
 macro_rules! weights {
-    (origin = $($origin:literal)*; $($(#[doc = $says:literal])* $name:ident: $shape:tt = $values:expr;)*) => {
+    (file = $file:literal; $($(#[doc = $says:literal])* $name:ident: $shape:tt;)*) => {
         /// A number for each weight.
         pub(in crate::games) struct Table<T> {
             $($(#[doc = $says])* pub(in crate::games) $name: $crate::game::tunable::shaped!(T, $shape),)*
         }
 
         /// The weights.
-        pub(in crate::games) const TABLE: Table<i32> = Table { $($name: $values,)* };
+        pub(in crate::games) const TABLE: Table<i32> = {
+            let mut asset = $crate::game::tunable::Asset(include_bytes!($file));
+            $(
+                asset.name(stringify!($name));
+                let $name = $crate::game::tunable::numbers!(asset, $shape);
+            )*
+            asset.end();
+            Table { $($name,)* }
+        };
 
         impl Default for Table<f64> {
             fn default() -> Self {
@@ -188,7 +256,7 @@ macro_rules! weights {
         /// The weights with their documentation.
         pub(in crate::games) fn weights() -> $crate::game::Weights {
             use $crate::game::tunable::{Numbers, shaped};
-            let origin = [$($origin),*].join(" ");
+            let origin = $crate::game::tunable::Asset::origin(include_str!($file));
             let mut groups = Vec::new();
             $(
                 let mut values: Vec<i32> = Vec::new();
@@ -213,5 +281,21 @@ macro_rules! shaped {
     };
 }
 
+/// Reads the numbers of a shape.
 #[cfg(feature = "games")]
-pub(crate) use {shaped, weights};
+macro_rules! numbers {
+    ($asset:ident, _) => {
+        $asset.number()
+    };
+    ($asset:ident, [_; $count:literal]) => {{
+        let (mut row, mut at) = ([0; $count], 0);
+        while at < $count {
+            row[at] = $asset.number();
+            at += 1;
+        }
+        row
+    }};
+}
+
+#[cfg(feature = "games")]
+pub(crate) use {numbers, shaped, weights};

@@ -32,16 +32,14 @@ use manyply::formats::Note;
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::zobrist::mix;
 pub use recorded::UNFINISHED;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use text::Part;
 
 /// What a file of games begins with.
 const MAGIC: &[u8] = b"[Match ";
-/// Largest file that is read, in bytes, and largest part of one.
-const LARGEST: u64 = 1 << 30;
+/// Largest part of a file that is read, in bytes.
 const LARGEST_PART: usize = 1 << 26;
 
 /// What all games of a file have in common.
@@ -101,8 +99,11 @@ pub enum ArchiveError {
     /// The system refuses it.
     #[error("{0}")]
     System(#[from] io::Error),
+    /// Whoever reads it does not want it.
+    #[error("{0}")]
+    Refused(String),
     /// It is longer than such a file can be.
-    #[error("the file is longer than {LARGEST} bytes")]
+    #[error("the file is longer than {} bytes", Archive::LARGEST)]
     TooLong,
     /// It is not such a file.
     #[error("line {line}: {problem}; expected {expected}")]
@@ -193,7 +194,7 @@ impl<R: BufRead> ArchiveReader<R> {
                     return Ok(Some(Part { text: self.part.trim_end_matches('\n'), line: self.line }));
                 }
             }
-            if self.lines.end() > LARGEST {
+            if self.lines.end() > Archive::LARGEST {
                 return Err(ArchiveError::TooLong);
             }
             if self.part.len() > LARGEST_PART {
@@ -214,6 +215,9 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Largest file that is read, in bytes.
+    pub const LARGEST: u64 = 1 << 30;
+
     /// Makes a new file, which appears with its head whole.
     ///
     /// # Errors
@@ -222,25 +226,32 @@ impl Archive {
         Ok(Self { file: RecordFile::create(path, head.text().as_bytes())? })
     }
 
-    /// Reads a file and opens it for more games; a torn end is cut off, and nothing else.
-    ///
-    /// # Errors
-    /// The system refuses it, it is no such file, or another program adds to it.
-    pub fn resume(path: &Path) -> Result<(Self, Head, Vec<Record>), ArchiveError> {
-        let (file, (head, records)) = RecordFile::resume(path, |file| {
-            let length = file.metadata()?.len();
-            let (head, records, TornEnd(torn)) = Self::read_from(BufReader::new(file))?;
-            Ok::<_, ArchiveError>(((head, records), length.saturating_sub(torn)))
-        })?;
-        Ok((Self { file }, head, records))
-    }
-
-    /// Reads a file.
+    /// What all games of a file have in common.
     ///
     /// # Errors
     /// The system refuses it, or it is no such file.
-    pub fn read(path: &Path) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        Self::read_from(BufReader::new(File::open(path)?))
+    pub fn head(input: impl BufRead) -> Result<Head, ArchiveError> {
+        Ok(ArchiveReader::new(input)?.head)
+    }
+
+    /// Opens a file for more games. Those that it has are given to `each`, one by one; then a torn end is cut off, and
+    /// nothing else.
+    ///
+    /// # Errors
+    /// The system refuses it, it is no such file, another program adds to it, or what `each` says: then the file is as
+    /// it was.
+    pub fn resume(
+        path: &Path,
+        each: &mut dyn FnMut(&Head, Record) -> Result<(), String>,
+    ) -> Result<Self, ArchiveError> {
+        let (file, ()) = RecordFile::resume(path, |file| {
+            let mut archive = ArchiveReader::new(BufReader::new(file))?;
+            while let Some(record) = archive.next_record()? {
+                each(&archive.head, record).map_err(ArchiveError::Refused)?;
+            }
+            Ok::<_, ArchiveError>(((), archive.bytes.end))
+        })?;
+        Ok(Self { file })
     }
 
     /// Takes the content of a file apart.
@@ -248,11 +259,7 @@ impl Archive {
     /// # Errors
     /// It is no such file.
     pub fn parse(content: &[u8]) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        Self::read_from(content)
-    }
-
-    fn read_from(input: impl BufRead) -> Result<(Head, Vec<Record>, TornEnd), ArchiveError> {
-        let mut archive = ArchiveReader::new(input)?;
+        let mut archive = ArchiveReader::new(content)?;
         let mut records = Vec::new();
         while let Some(record) = archive.next_record()? {
             records.push(record);
@@ -261,23 +268,29 @@ impl Archive {
     }
 
     /// Gives the games of a file in the order of their numbers to `each`: those that were played at once end in any
-    /// order. One at a time is in memory beside the content.
+    /// order. One at a time is in memory.
     ///
     /// # Errors
-    /// It is no such file.
-    pub fn in_order(content: &[u8], each: &mut dyn FnMut(&Head, Record)) -> Result<(), ArchiveError> {
-        let mut archive = ArchiveReader::new(content)?;
+    /// The system refuses it, it is no such file, or what `each` says.
+    pub fn in_order(
+        mut file: impl BufRead + Seek,
+        each: &mut dyn FnMut(&Head, Record) -> Result<(), String>,
+    ) -> Result<Head, ArchiveError> {
+        let mut archive = ArchiveReader::new(&mut file)?;
         let mut places = Vec::new();
         while let Some(record) = archive.next_record()? {
-            places.push((record.number, archive.line, archive.bytes.start as usize..archive.bytes.end as usize));
+            places.push((record.number, archive.line, archive.bytes.clone()));
         }
+        let head = archive.head;
         places.sort_by_key(|&(number, ..)| number);
         for (_, line, bytes) in places {
-            // It was read before.
-            let text = std::str::from_utf8(&content[bytes]).unwrap_or_default().trim_matches('\n');
-            each(&archive.head, Part { text, line }.record(archive.head.contenders.len())?);
+            file.seek(SeekFrom::Start(bytes.start))?;
+            let mut text = String::new();
+            (&mut file).take(bytes.end - bytes.start).read_to_string(&mut text)?;
+            let record = Part { text: text.trim_matches('\n'), line }.record(head.contenders.len())?;
+            each(&head, record).map_err(ArchiveError::Refused)?;
         }
-        Ok(())
+        Ok(head)
     }
 
     /// Adds a game: once this returns, only the system's own end can lose it.

@@ -4,7 +4,7 @@ use super::annotate_svg;
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{PositionArguments, kind};
+use super::position::PositionArguments;
 use super::progress::Bar;
 use super::replay::{self, Loaded};
 use super::resources;
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let Loaded { game, players, notes } = match &arguments.recorded {
         Some(place) => replay::load(place, session)?,
         None => {
-            let kind = kind(arguments.game.as_deref().unwrap_or_default())?;
+            let kind = session.kind(arguments.game.as_deref().unwrap_or_default())?;
             let game = arguments.position.load(kind, session)?;
             Loaded { game, players: Vec::new(), notes: Vec::new() }
         }

@@ -3,7 +3,6 @@
 use super::analyze::Arguments;
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -49,7 +48,7 @@ struct Head {
 }
 
 pub(super) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game.game)?;
+    let kind = session.kind(&arguments.game.game)?;
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
     if limits == Limits::default() {
         return Err(Failure::input("--file: no limit; expected --nodes, --depth or --time for each position"));

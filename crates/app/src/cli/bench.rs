@@ -4,11 +4,10 @@ use super::ablate;
 use super::failure::Failure;
 use super::growth;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::resources;
 use super::session::Session;
 use super::speedup::{self, Speedup};
-use manyply::face::{self, Kind};
+use manyply::face::Kind;
 use manyply::search::bench::{Fingerprint, Settings};
 use manyply::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};
 use serde::Serialize;
@@ -94,8 +93,8 @@ struct Total {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let kinds: Vec<&Kind> = match &arguments.game {
-        Some(game) => vec![kind(game)?],
-        None => face::all().collect(),
+        Some(game) => vec![session.kind(game)?],
+        None => session.games.all().collect(),
     };
     let network = match (&arguments.game, &kinds[..]) {
         (Some(_), [kind]) => arguments.network.load(kind)?,

@@ -3,7 +3,6 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -139,7 +138,7 @@ impl Task {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
     let network = arguments.network.load(kind)?;

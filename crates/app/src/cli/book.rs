@@ -4,7 +4,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{PositionArguments, kind};
+use super::position::PositionArguments;
 use super::progress::Bar;
 use super::recorded::Games;
 use super::resources;
@@ -122,7 +122,7 @@ fn from_games(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
 
 fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
     check_place(&make.out).map_err(|error| file_failure("--out", &make.out, error))?;
-    let kind = kind(make.game.as_deref().unwrap_or_default())?;
+    let kind = session.kind(make.game.as_deref().unwrap_or_default())?;
     let start = make.position.load(kind, session)?;
     let network = make.network.load(kind)?;
     let options = Options { threads: make.threads, multipv: make.width as usize, network, ..Options::default() };
@@ -196,7 +196,9 @@ fn read(option: &str, path: &Path, game: Option<&'static Kind>, session: &mut Se
     let (name, _) = Book::head(&text).map_err(wrong)?;
     let kind = match game {
         Some(kind) => kind,
-        None => kind(name).map_err(|_| file_failure(option, path, format!("a book of {name:?}, which is no game")))?,
+        None => session
+            .kind(name)
+            .map_err(|_| file_failure(option, path, format!("a book of {name:?}, which is no game")))?,
     };
     Book::read(kind, &text).map_err(wrong)
 }

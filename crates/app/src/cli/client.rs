@@ -101,6 +101,7 @@ mod tests {
             err: &mut err,
             stop: Default::default(),
             has_terminal: false,
+            games: manyply::games::registry(),
         };
         let evil = "refused: \u{1b}[2Jthe game is over: won\nfake\u{202e}";
         let result = talk(&mut session, |report| {

@@ -4,7 +4,6 @@ use super::failure::Failure;
 use super::session::Session;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use manyply::face;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
@@ -19,8 +18,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     // The names of games are checked elsewhere, with a message of their own.
-    let names: Vec<&str> = face::all().map(|kind| kind.name).collect();
-    let mut program = super::program().mut_subcommands(|command| {
+    let names: Vec<&str> = session.games.all().map(|kind| kind.name).collect();
+    let mut program = super::program(&session.games).mut_subcommands(|command| {
         let names = names.clone();
         command.mut_args(move |argument| match argument.get_id().as_str() {
             "game" => argument.value_parser(PossibleValuesParser::new(&names)),

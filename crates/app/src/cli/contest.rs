@@ -8,12 +8,14 @@ use super::serve::{Showing, address};
 use super::session::Session;
 use crate::serve::Watched;
 use manyply::face::{AnyGame, Kind};
+use manyply::files;
 use manyply::harmless::one_line;
 use manyply::shard::checksum;
 use manyply_arena::statistics::Standing;
 use manyply_arena::{Archive, Contender, Head, Openings, Pace, Record, Schedule, Series, Terms, book, is_program};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::io::BufReader;
 use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -129,6 +131,8 @@ pub(super) struct Contest {
     archive: Option<Archive>,
     showing: Option<Showing>,
     done: HashSet<u64>,
+    /// The games of the file that it goes on from, where they are kept.
+    pub(super) earlier: Vec<Record>,
     /// The results so far.
     pub(super) standing: Standing,
 }
@@ -139,16 +143,23 @@ type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<Co
 /// The file that a contest goes on from.
 pub(super) struct Resumed {
     path: PathBuf,
-    pub(super) archive: Archive,
     pub(super) head: Head,
-    pub(super) records: Vec<Record>,
+    /// Whether its games are kept in memory, to be said again.
+    keeps: bool,
 }
 
 impl Resumed {
-    /// Opens a file and finds out which contest it was.
+    /// Finds out which contest it was.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
-        let (archive, head, records) = Archive::resume(path).map_err(|error| file_failure("--resume", path, error))?;
-        Ok(Self { path: path.to_owned(), archive, head, records })
+        let wrong = |error: &dyn std::fmt::Display| file_failure("--resume", path, error);
+        let file = files::open(path).map_err(|error| wrong(&error))?;
+        let head = Archive::head(BufReader::new(file)).map_err(|error| wrong(&error))?;
+        Ok(Self { path: path.to_owned(), head, keeps: false })
+    }
+
+    /// Whether its games are to be kept.
+    pub(super) fn keeping(self, keeps: bool) -> Self {
+        Self { keeps, ..self }
     }
 
     /// The settings of the contest, as its command wrote them.
@@ -190,13 +201,20 @@ impl Resumed {
         Ok(())
     }
 
-    /// Checks that the games are such as the plan has, under its rules, each once.
-    fn check_games(&self, schedule: &Schedule, kind: &Kind, rules: &str) -> Result<(), String> {
-        if self.head.rules != rules {
-            return Err("its tags name other rules than its settings".into());
-        }
+    /// Opens the file for more games. Those that it has are such as the plan has, under its rules, each once; `each`
+    /// is called with them.
+    fn go_on(
+        &self,
+        schedule: &Schedule,
+        kind: &Kind,
+        rules: &str,
+        mut each: impl FnMut(Record),
+    ) -> Result<Archive, Failure> {
         let mut numbers = HashSet::new();
-        for record in &self.records {
+        let archive = Archive::resume(&self.path, &mut |head, record| {
+            if *head != self.head {
+                return Err("was replaced while it was read".into());
+            }
             let (number, name) = (record.number, record.number.saturating_add(1));
             let planned = schedule.has(number) && {
                 let task = schedule.task(number);
@@ -209,8 +227,10 @@ impl Resumed {
                 return Err(format!("game {name} is there twice"));
             }
             record.check(kind, rules)?;
-        }
-        Ok(())
+            each(record);
+            Ok(())
+        });
+        archive.map_err(|error| self.failure(error))
     }
 }
 
@@ -251,7 +271,7 @@ impl Contest {
         let openings = conditions.openings(kind, session)?;
         let rules = conditions.start(kind)?.rules_text();
         let mut standing = Standing::new(contenders.len(), schedule.group_size());
-        let mut done = HashSet::new();
+        let (mut done, mut earlier) = (HashSet::new(), Vec::new());
         let head = Head {
             game: kind.name.to_owned(),
             rules: rules.clone(),
@@ -262,16 +282,19 @@ impl Contest {
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
         let archive = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
-                let checked = resumed.check_games(&schedule, kind, &rules);
-                checked.map_err(|problem| resumed.failure(problem))?;
-                for record in &resumed.records {
-                    done.insert(record.number);
-                    standing.add(record);
-                    if let Some(showing) = &showing {
-                        showing.watched().played(record, &standing);
-                    }
+                if resumed.head.rules != rules {
+                    return Err(resumed.failure("its tags name other rules than its settings"));
                 }
-                Some(resumed.archive)
+                Some(resumed.go_on(&schedule, kind, &rules, |record| {
+                    done.insert(record.number);
+                    standing.add(&record);
+                    if let Some(showing) = &showing {
+                        showing.watched().played(&record, &standing);
+                    }
+                    if resumed.keeps {
+                        earlier.push(record);
+                    }
+                })?)
             }
             (None, Some(path)) => {
                 Some(Archive::create(path, &head).map_err(|error| file_failure("--out", path, error))?)
@@ -279,12 +302,12 @@ impl Contest {
             (None, None) => None,
         };
         let conditions = conditions.clone();
-        Ok(Self { contenders, schedule, openings, conditions, archive, showing, done, standing })
+        Ok(Self { contenders, schedule, openings, conditions, archive, showing, done, earlier, standing })
     }
 
     /// Plays the games that are left, and calls `each` with every game and the standing after it.
     pub(super) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
-        let Self { contenders, schedule, openings, conditions, archive, showing, done, standing } = self;
+        let Self { contenders, schedule, openings, conditions, archive, showing, done, standing, .. } = self;
         let shown = showing.as_ref().map(Showing::watched);
         let playing = shown.map(|shown| move |record| shown.playing(record));
         let series = Series {

@@ -3,7 +3,7 @@
 use super::eval_compare::{self, CompareArguments};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{GameArguments, kind};
+use super::position::GameArguments;
 use super::session::Session;
 use manyply::face::AnyGame;
 use manyply::nnue::NetworkRef;
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     if !arguments.compare.is_empty() {
-        return eval_compare::run(arguments, kind(&arguments.game.game)?, session);
+        return eval_compare::run(arguments, session.kind(&arguments.game.game)?, session);
     }
     let game = arguments.game.load(session)?;
     let network = arguments.network.load(game.kind())?;

@@ -3,9 +3,8 @@
 use super::failure::Failure;
 use super::live;
 use super::page_text::page_text;
-use super::position::kind;
 use super::session::Session;
-use manyply::face::{self, Kind};
+use manyply::face::Kind;
 use serde::Serialize;
 
 /// List the games with their rules, one a line, or explain the rules of one
@@ -23,9 +22,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let only = arguments.game.as_deref().map(kind).transpose()?;
-    let width = face::all().map(|kind| kind.name.len()).max().unwrap_or(0);
-    for kind in face::all().filter(|kind| only.is_none_or(|only| only == *kind)) {
+    let only = arguments.game.as_deref().map(|name| session.kind(name)).transpose()?;
+    let width = session.games.all().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for kind in session.games.clone().all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
         if arguments.json {
             session.json(&Description { game: name, summary, options })?;
@@ -34,11 +33,18 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
             let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();
             writeln!(session.out, "{name:width$}  {summary}  [{}]", options.join(" "))?;
         } else {
-            writeln!(session.out, "{name}: {summary}\nsides: {}\n", kind.side_names().join(", "))?;
-            let (width, _) = live::size();
-            // The rest is for programmers, with links that a terminal has not.
-            let rules = kind.rules_page.split("\n## For programmers").next().unwrap_or_default();
-            writeln!(session.out, "{}", page_text(rules, width))?;
+            writeln!(session.out, "{name}: {summary}\nsides: {}", kind.side_names().join(", "))?;
+            if kind.rules_page.is_empty() {
+                writeln!(session.out, "rules:")?;
+                for option in options {
+                    writeln!(session.out, "  {option}")?;
+                }
+            } else {
+                let (width, _) = live::size();
+                // The rest is for programmers, with links that a terminal has not.
+                let rules = kind.rules_page.split("\n## For programmers").next().unwrap_or_default();
+                writeln!(session.out, "\n{}", page_text(rules, width))?;
+            }
             for (what, names) in [("simple players", kind.baselines), ("endgame tables", kind.tables)] {
                 if !names.is_empty() {
                     writeln!(session.out, "{what}: {}", names.join(", "))?;

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut program = super::program();
+    let mut program = super::program(&session.games);
     program.build();
     if let Some(dir) = &arguments.dir {
         std::fs::create_dir_all(dir).map_err(|error| file_failure("--dir", dir, error))?;

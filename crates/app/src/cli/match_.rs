@@ -3,7 +3,6 @@
 use super::contest::{Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::session::Session;
 use super::shard::{Report, Tag};
 use super::tables::TablesArgument;
@@ -137,7 +136,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(&arguments.conditions)?;
             let game = resumed.head.game.clone();
-            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(kind(&game)?, session)
+            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(session.kind(&game)?, session)
         }
         None => {
             let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
@@ -150,7 +149,7 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
                 shard: arguments.shard,
                 conditions: arguments.conditions,
             };
-            let kind = kind(&arguments.game.unwrap_or_default())?;
+            let kind = session.kind(&arguments.game.unwrap_or_default())?;
             Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
         }
     }
@@ -171,7 +170,8 @@ impl Match {
             (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
         let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        let earlier = resumed.as_ref().filter(|_| shard.is_some()).map(|resumed| resumed.records.clone());
+        // A part says all of its games, so that they can be added up.
+        let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
         let mut contest = Contest::new(
             Players { kind, contenders, names: &names },
             schedule,
@@ -183,8 +183,7 @@ impl Match {
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
         let mut result = Report::new(conditions.json, tag);
-        // A part says all of its games, so that they can be added up.
-        for record in earlier.unwrap_or_default() {
+        for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));

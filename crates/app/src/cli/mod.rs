@@ -79,6 +79,7 @@ pub use session::Session;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
+use manyply::face::Registry;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
@@ -132,8 +133,16 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the program on the process's own arguments and streams.
-pub fn main() -> ExitCode {
+/// Commands that speak the protocol of a single game, with that game.
+const OF_A_GAME: [(&str, &str); 4] = [
+    ("minichess-file", "minichess"),
+    ("gomocup", "gomoku"),
+    ("hexnim-client", "hexnim"),
+    ("trichess-client", "threechess"),
+];
+
+/// Runs the program with these games on the process's own arguments and streams.
+pub(crate) fn main(games: Registry) -> ExitCode {
     if let Some(complaint) = processor::complaint() {
         // An error of standard error itself cannot be reported.
         let _ = writeln!(std::io::stderr(), "error: {complaint}");
@@ -156,6 +165,7 @@ pub fn main() -> ExitCode {
         err: &mut anstream::stderr(),
         stop,
         has_terminal: std::io::stderr().is_terminal(),
+        games,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
 }
@@ -190,7 +200,7 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Fail
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
-    let parsed = program().try_get_matches_from(arguments);
+    let parsed = program(&session.games).try_get_matches_from(arguments);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
         Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
@@ -202,7 +212,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
 
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
 /// dash, so that the message says what is wrong with it.
-fn program() -> clap::Command {
+fn program(games: &Registry) -> clap::Command {
     let lenient = |argument: clap::Arg| {
         let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
         if argument.is_positional() || !argument.get_action().takes_values() {
@@ -213,7 +223,11 @@ fn program() -> clap::Command {
             argument.allow_negative_numbers(true)
         }
     };
-    Arguments::command().mut_subcommands(move |command| command.mut_args(lenient))
+    let is_there = |command: &str| OF_A_GAME.iter().all(|(name, game)| *name != command || games.kind(game).is_ok());
+    Arguments::command().mut_subcommands(move |command| {
+        let is_there = is_there(command.get_name());
+        command.mut_args(lenient).hide(!is_there)
+    })
 }
 
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {

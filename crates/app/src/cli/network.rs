@@ -3,10 +3,9 @@
 use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
-use super::position::{kind, start};
+use super::position::start;
 use super::session::Session;
-use manyply::face::{self, AnyGame, Kind};
-use manyply::games::registry::NAMES;
+use manyply::face::{AnyGame, Kind, Registry};
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
 use manyply_arena::Openings;
 use manyply_train::SelfGame;
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     match &arguments.action {
         Action::Info(info) => info.run(session),
         Action::Compare(compare) => {
-            let (a, b) = (Named::find(&compare.a)?, Named::find(&compare.b)?);
+            let (a, b) = (Named::find(&compare.a, &session.games)?, Named::find(&compare.b, &session.games)?);
             if a.head.game != b.head.game {
                 let problem = format!("{} is a network of {}, {} of {}", a.name, a.head.game, b.name, b.head.game);
                 return Err(Failure::input(format!("{problem}; expected two of one game")));
@@ -100,16 +99,16 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// The network of the game, or in the file, of this name.
-    fn find(name: &'a str) -> Result<Self, Failure> {
+    fn find(name: &'a str, games: &Registry) -> Result<Self, Failure> {
         let wrong = |error: NetworkError| file_failure("NETWORK", Path::new(name), error);
-        if !NAMES.contains(&name) {
+        let Ok(kind) = games.kind(name) else {
             let content = NetworkHead::content(Path::new(name)).map_err(wrong)?;
             let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
             return Ok(Self { name, head, content: Some(content) });
-        }
-        let own = face::kind(name).map_err(Failure::input)?.network;
-        let own =
-            own.ok_or_else(|| Failure::input(format!("{name} has no network; expected one of {}", networked())))?;
+        };
+        let networked = || games.names(|kind| kind.network.is_some());
+        let none = || Failure::input(format!("{name} has no network; expected one of {}", networked()));
+        let own = kind.network.ok_or_else(none)?;
         let (head, _) = NetworkHead::parse(own.embedded[0].file).map_err(wrong)?;
         Ok(Self { name, head, content: None })
     }
@@ -122,12 +121,6 @@ impl<'a> Named<'a> {
         };
         self.content.as_ref().map(parse).transpose()
     }
-}
-
-/// The games that have networks.
-fn networked() -> String {
-    let games = face::all().filter(|kind| kind.network.is_some()).map(|kind| kind.name);
-    games.collect::<Vec<_>>().join(", ")
 }
 
 /// A network for programs.
@@ -155,8 +148,8 @@ struct InfoLine<'a> {
 
 impl Info {
     fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
-        let named = Named::find(&self.network)?;
-        let kind = face::kind(&named.head.game);
+        let named = Named::find(&self.network, &session.games)?;
+        let kind = session.games.kind(&named.head.game);
         let embedded = kind.as_ref().ok().and_then(|kind| kind.network).map_or(&[][..], |network| network.embedded);
         let mut heads = embedded.iter().filter_map(|own| Some((NetworkHead::parse(own.file).ok()?.0, own.rules)));
         if named.content.is_none() {
@@ -239,7 +232,7 @@ struct CompareLine<'a> {
 
 impl Compare {
     fn run(&self, a: &Named<'_>, b: &Named<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
-        let kind = kind(&a.head.game)?;
+        let kind = session.kind(&a.head.game)?;
         let read = |named: &Named<'_>| {
             let network = named.read(kind);
             network.map_err(|error| file_failure("NETWORK", Path::new(named.name), error))

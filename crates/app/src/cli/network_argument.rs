@@ -2,7 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use manyply::face::{self, Kind};
+use manyply::face::{Kind, Registry};
 use manyply::nnue::{NetworkError, NetworkHead, NetworkRef};
 use std::path::{Path, PathBuf};
 
@@ -55,10 +55,10 @@ pub(super) struct NetworksArgument {
 
 impl NetworksArgument {
     /// The networks that are asked for, at most one of each game.
-    pub(super) fn load(&self) -> Result<Vec<NetworkRef>, Failure> {
+    pub(super) fn load(&self, games: &Registry) -> Result<Vec<NetworkRef>, Failure> {
         let mut networks: Vec<NetworkRef> = Vec::new();
         for path in &self.networks {
-            let network = read(kind_of(path)?, path)?;
+            let network = read(kind_of(games, path)?, path)?;
             let game = &network.head().game;
             if networks.iter().any(|other| other.head().game == *game) {
                 let problem = format!("another network of {game}; expected at most one of each game");
@@ -71,11 +71,11 @@ impl NetworksArgument {
 }
 
 /// The game whose network a file says it is.
-fn kind_of(path: &Path) -> Result<&'static Kind, Failure> {
+fn kind_of(games: &Registry, path: &Path) -> Result<&'static Kind, Failure> {
     let wrong = |error: NetworkError| file_failure("--network", path, error);
     let content = NetworkHead::content(path).map_err(wrong)?;
     let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
-    face::kind(&head.game).map_err(|error| file_failure("--network", path, error))
+    games.kind(&head.game).map_err(|error| file_failure("--network", path, error))
 }
 
 fn read(kind: &Kind, path: &Path) -> Result<NetworkRef, Failure> {

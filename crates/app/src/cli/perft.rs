@@ -2,7 +2,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::failure::Failure;
-use super::position::{PositionArguments, kind};
+use super::position::PositionArguments;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -74,7 +74,7 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     match (&arguments.suite, arguments.depth) {
         (Some(path), _) => suite::run(kind, arguments, path, session),
         (None, depth) => count(kind, arguments, depth.unwrap_or_default(), session),

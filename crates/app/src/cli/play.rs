@@ -6,7 +6,7 @@ use super::eval;
 use super::failure::Failure;
 use super::input::Lines;
 use super::network_argument::NetworkArgument;
-use super::position::{GameArguments, kind};
+use super::position::GameArguments;
 use super::resources;
 use super::session::Session;
 use super::shell;
@@ -78,7 +78,7 @@ help     show this
 quit     leave";
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game.game)?;
+    let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, &arguments.side)?;
     let game = match &arguments.resume {
         Some(place) => shell::load(place, kind, session)?,

@@ -5,7 +5,6 @@ use super::failure::Failure;
 use super::growth::Line;
 use super::session::Session;
 use manyply::files::check_place;
-use manyply::games::registry::{NAMES, UnknownGame};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -48,9 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     let content = session.read_file("plot", &arguments.file)?;
     let parse = |(number, line): (usize, &str)| {
         let line = serde_json::from_str::<Line>(line).map_err(|error| format!("line {number}: {error}"))?;
-        if !NAMES.contains(&line.game.as_str()) {
-            return Err(format!("line {number}: {}", UnknownGame(line.game)));
-        }
+        session.games.kind(&line.game).map_err(|error| format!("line {number}: {error}"))?;
         let sensible = [line.seconds, line.table_mib].iter().all(|value| value.is_finite());
         if sensible { Ok(line) } else { Err(format!("line {number}: no numbers")) }
     };

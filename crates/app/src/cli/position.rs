@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::session::Session;
-use manyply::face::{self, AnyGame, Kind, Setup};
+use manyply::face::{AnyGame, Kind, Setup};
 use serde::{Deserialize, Serialize};
 
 /// A game and a position of it.
@@ -34,7 +34,7 @@ pub(super) struct PositionArguments {
 impl GameArguments {
     /// The game in progress that the options describe.
     pub(super) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
-        self.position.load(kind(&self.game)?, session)
+        self.position.load(session.kind(&self.game)?, session)
     }
 }
 
@@ -60,14 +60,4 @@ impl PositionArguments {
 pub(super) fn start(kind: &Kind, rules: Option<&str>) -> Result<Box<dyn AnyGame>, Failure> {
     let setup = Setup { rules: rules.unwrap_or_default().to_owned(), ..Setup::default() };
     kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
-}
-
-/// The game of this name.
-pub(super) fn kind(name: &str) -> Result<&'static Kind, Failure> {
-    face::kind(name).map_err(Failure::input)
-}
-
-/// The names of the games of which `has` says yes.
-pub(super) fn games_with(has: impl Fn(&Kind) -> bool) -> String {
-    face::all().filter(|kind| has(kind)).map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

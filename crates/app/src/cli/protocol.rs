@@ -2,7 +2,6 @@
 
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
@@ -102,7 +101,7 @@ pub(super) struct FileArguments {
 }
 
 pub(super) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     arguments.tables.load(kind)?;
     serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, session)
 }

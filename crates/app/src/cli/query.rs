@@ -6,7 +6,7 @@ use super::resources;
 use super::session::Session;
 use super::tables::TablesArgument;
 use crate::protocol::lines;
-use manyply::face::all;
+use manyply::face::Registry;
 use manyply::search::{Limits, MAX_DEPTH};
 use manyply_arena::service::{Action, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
@@ -104,9 +104,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         hash_mib: arguments.hash,
         memory: resources::solver_memory(arguments.memory),
         is_fresh: arguments.fresh,
-        networks: arguments.networks.load()?,
+        networks: arguments.networks.load(&session.games)?,
     };
-    arguments.tables.load_all()?;
+    arguments.tables.load_all(&session.games)?;
     let (sender, events) = sync_channel(ANSWERS);
     let (grant, granted) = channel();
     let from_client = sender.clone();
@@ -120,7 +120,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let line = json::line(&answer.said);
         line.is_ok_and(|line| sender.send(Event::Say(line, answer.is_final)).is_ok())
     })?;
-    let mut server = Server { pool: &pool, limits, grant, is_reading: true, has_ended: false, open: 0 };
+    let games = session.games.clone();
+    let mut server = Server { games, pool: &pool, limits, grant, is_reading: true, has_ended: false, open: 0 };
     let result = server.serve(&events, session);
     // Workers that wait to be heard hear first that nobody listens.
     drop(events);
@@ -129,6 +130,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
 }
 
 struct Server<'a> {
+    games: Registry,
     pool: &'a Pool,
     /// Of queries that name none.
     limits: Limits,
@@ -190,7 +192,7 @@ impl Server<'_> {
         let id = query.id.as_str();
         let answer = match query.action {
             Action::Analyze | Action::Solve | Action::Eval | Action::Show => {
-                let request = Request::new(&query, &self.limits)?;
+                let request = Request::new(&query, &self.games, &self.limits)?;
                 self.open += request.turns.len();
                 self.pool.submit(&request);
                 return Ok(None);
@@ -207,7 +209,7 @@ impl Server<'_> {
                 json::line(&Terminated { id, terminate_id: None, positions: self.pool.terminate(None) })
             }
             Action::QueryVersion => {
-                let games = all().map(|kind| kind.name).collect();
+                let games = self.games.all().map(|kind| kind.name).collect();
                 json::line(&Program { id, name: "manyply", release: env!("CARGO_PKG_VERSION"), games })
             }
         };

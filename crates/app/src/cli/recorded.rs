@@ -2,12 +2,12 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::kind;
 use super::session::{Session, not_text};
-use manyply::face::{self, Kind};
+use manyply::face::Kind;
 use manyply::formats::{Format, Recorded, decoded, epd, pgn, sgf};
 use manyply::game::Foreign;
 use manyply_arena::{Archive, ArchiveReader, Head, Record};
+use std::io::Cursor;
 use std::path::Path;
 
 /// A file of games (`-`: standard input), in whatever format it is.
@@ -58,7 +58,7 @@ impl<'a> Games<'a> {
             Format::Pgn => pgn::variant(&text),
             // Formats of one game.
             _ => {
-                let gomoku = face::all().find(|kind| kind.protocols.contains(&Foreign::Gomocup));
+                let gomoku = session.games.all().find(|kind| kind.protocols.contains(&Foreign::Gomocup));
                 gomoku.map(|kind| kind.name.to_owned())
             }
         };
@@ -72,7 +72,7 @@ impl<'a> Games<'a> {
                 return Err(wrong(&"the file does not say which game it is (no tag Variant); expected --game GAME"));
             }
         };
-        let kind = kind(name).map_err(|_| match &told {
+        let kind = session.kind(name).map_err(|_| match &told {
             Some(told) => wrong(&format!("games of {told:?}; expected one of those that 'manyply games' lists")),
             None => Failure::input(format!("--game: no game is called {name:?}; 'manyply games' lists them")),
         })?;
@@ -93,8 +93,11 @@ impl<'a> Games<'a> {
         };
         match self.format {
             Format::Archive => {
-                let each = &mut |head: &Head, record: Record| each(record.recorded(head));
-                Archive::in_order(self.text.as_bytes(), each).map_err(|error| wrong(&error))?;
+                let each = &mut |head: &Head, record: Record| {
+                    each(record.recorded(head));
+                    Ok(())
+                };
+                Archive::in_order(Cursor::new(&self.text), each).map_err(|error| wrong(&error))?;
             }
             format => {
                 self.kind.each_game(format, &self.text, self.rules, each).map_err(|error| wrong(&error))?;

@@ -2,7 +2,6 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::kind;
 use super::recorded::{self, Games};
 use super::session::Session;
 use super::show::print_board;
@@ -76,9 +75,9 @@ impl<'a> Recorded<'a> {
     }
 
     /// Where it begins.
-    fn start(&self) -> Result<Box<dyn AnyGame>, Failure> {
+    fn start(&self, session: &Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
         let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
-        let game = kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
+        let game = session.kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
         game.map_err(|error| file_failure("--game", self.path, error))
     }
 
@@ -106,7 +105,7 @@ pub(super) struct Loaded {
 /// The game at `FILE:N`.
 pub(super) fn load(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
     let recorded = Recorded::find(place, session)?;
-    let mut game = recorded.start()?;
+    let mut game = recorded.start(session)?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {
         recorded.play(&mut *game, ply, text)?;
     }
@@ -118,7 +117,7 @@ impl Replay<'_> {
     pub(super) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
         let recorded = Recorded::find(self.place, session)?;
         let record = &recorded.record;
-        let mut game = recorded.start()?;
+        let mut game = recorded.start(session)?;
         let kind = game.kind();
         let last = record.moves.len();
         if let Some(ply) = self.ply.filter(|&ply| ply > last) {

@@ -3,7 +3,7 @@
 use super::contest::file_failure;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{kind, start};
+use super::position::start;
 use super::progress::Bar;
 use super::recorded::Games;
 use super::resources;
@@ -90,7 +90,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    arguments.play(kind(&arguments.game)?, session)
+    arguments.play(session.kind(&arguments.game)?, session)
 }
 
 impl Arguments {

@@ -63,14 +63,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
         let most = resources::memory_mib() / jobs;
         return Err(Failure::input(format!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each")));
     }
-    arguments.tables.load_all()?;
+    arguments.tables.load_all(&session.games)?;
     let means = Means {
         jobs,
         threads: arguments.threads.unwrap_or_else(|| (resources::cores() / jobs).max(1)),
         hash_mib: hash,
         memory: resources::solver_memory(arguments.memory),
         is_fresh: false,
-        networks: arguments.networks.load()?,
+        networks: arguments.networks.load(&session.games)?,
     };
     let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<()
     if arguments.open && !open(&page) {
         writeln!(session.err, "no browser was found; open {page} yourself")?;
     }
-    serve(listener, Settings { means, longest: arguments.time }, &session.stop.clone())?;
+    serve(listener, session.games.clone(), Settings { means, longest: arguments.time }, &session.stop.clone())?;
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
@@ -117,8 +117,8 @@ impl Showing {
         let (listener, page) = listen(address)?;
         writeln!(session.err, "the match is shown at {page}")?;
         let (watched, stop) = (Arc::new(watched), Arc::new(AtomicBool::new(false)));
-        let (shown, ended) = (watched.clone(), stop.clone());
-        let server = Some(threads::spawn(move || show(listener, shown, &ended))?);
+        let (games, shown, ended) = (session.games.clone(), watched.clone(), stop.clone());
+        let server = Some(threads::spawn(move || show(listener, games, shown, &ended))?);
         Ok(Self { watched, interrupted: session.stop.clone(), stop, server })
     }
 

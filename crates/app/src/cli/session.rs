@@ -2,6 +2,7 @@
 
 use super::contest::file_failure;
 use super::failure::{Failure, INTERRUPTED};
+use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::threads;
 use manyply_arena::service::json;
@@ -11,11 +12,14 @@ use std::path::Path;
 use std::str::Utf8Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longest line that is read from standard input, and largest file that is read as one text, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 pub(super) const LARGEST_FILE: u64 = 1 << 26;
+
+/// How long a program that was stopped waits for who takes what it has found.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// How often a waiting reader polls the stop flag.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -32,12 +36,19 @@ pub struct Session<'a> {
     pub stop: Arc<AtomicBool>,
     /// Whether somebody is watching standard error, so that progress bars are welcome.
     pub has_terminal: bool,
+    /// The games that the program knows.
+    pub games: Registry,
 }
 
 impl Session<'_> {
     /// Whether the user wants an end.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The game of this name.
+    pub(super) fn kind(&self, name: &str) -> Result<&'static Kind, Failure> {
+        self.games.kind(name).map_err(Failure::input)
     }
 
     /// Whether somebody is watching standard output, too, so that lines may be drawn over.
@@ -51,15 +62,16 @@ impl Session<'_> {
         Ok(writeln!(self.out, "{line}")?)
     }
 
-    /// Until the guard is dropped, Ctrl-C ends the program at once: for calls of the system that wait, where nothing is
-    /// lost by an end.
+    /// Until the guard is dropped, Ctrl-C ends the program at once: for waiting in the system, where an end loses
+    /// nothing. What was stopped before may still be written, if somebody takes it soon.
     pub(super) fn ends_at_once(&self) -> EndsAtOnce {
         let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
         let guard = EndsAtOnce(waits.clone());
+        let earliest = Instant::now() + if self.is_stopped() { FAREWELL } else { Duration::ZERO };
         // Without a thread a second signal ends the program.
         let _ = threads::spawn(move || {
             while waits.load(Ordering::Relaxed) {
-                if stop.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) && Instant::now() >= earliest {
                     std::process::exit(INTERRUPTED.into());
                 }
                 std::thread::sleep(PATIENCE);
@@ -68,10 +80,9 @@ impl Session<'_> {
         guard
     }
 
-    /// The same where `path` is no file, as a pipe, whose other end may never be opened. Once an end is wanted a second
-    /// signal ends the program anyway.
+    /// The same where `path` is no file, as a pipe, whose other end may never be opened.
     pub(super) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
-        (!self.is_stopped() && waits(path)).then(|| self.ends_at_once())
+        waits(path).then(|| self.ends_at_once())
     }
 
     /// The next line of standard input, for `option`.

@@ -4,7 +4,7 @@
 use super::failure::Failure;
 use super::session::Session;
 use super::{match_, match_shard, perft, prove, solve_shard};
-use manyply::face::{self, Kind};
+use manyply::face::Kind;
 use manyply::shard::{Seal, Shard};
 use manyply_arena::service::json::Versioned;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -233,7 +233,7 @@ pub(super) fn merge(arguments: &Arguments, session: &mut Session<'_>) -> Result<
     }
     complete(&mut parts)?;
     let Some(first) = parts.first() else { return Ok(()) };
-    let kind = face::kind(&first.tag.game).map_err(|error| first.wrong(first.end(), error))?;
+    let kind = session.games.kind(&first.tag.game).map_err(|error| first.wrong(first.end(), error))?;
     let (parts, json) = (&parts, arguments.json);
     match first.tag.command.as_str() {
         perft::COMMAND => perft::merge(kind, first, parts, json, session),

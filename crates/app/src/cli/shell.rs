@@ -6,7 +6,7 @@ use super::eval;
 use super::failure::Failure;
 use super::live::{self, Live};
 use super::network_argument::NetworkArgument;
-use super::position::{GameArguments, kind};
+use super::position::GameArguments;
 use super::recorded::Games;
 use super::render;
 use super::resources;
@@ -86,7 +86,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game.game)?;
+    let kind = session.kind(&arguments.game.game)?;
     let game = arguments.game.load(session)?;
     arguments.tables.load(kind)?;
     let options = Options {

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::picture::PictureArguments;
-use super::position::{PositionArguments, kind};
+use super::position::PositionArguments;
 use super::render;
 use super::replay::Replay;
 use super::session::Session;
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match (&arguments.recorded, &arguments.game) {
         (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
-        (None, game) => show(kind(game.as_deref().unwrap_or_default())?, arguments, session),
+        (None, game) => show(session.kind(game.as_deref().unwrap_or_default())?, arguments, session),
     }
 }
 

@@ -1,11 +1,10 @@
 //! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
 
 use super::failure::Failure;
-use super::position::kind;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
-use manyply::face::{Kind, all};
+use manyply::face::{Kind, Registry};
 use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
@@ -72,7 +71,7 @@ struct InfoLine<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     let game = kind.name;
     if kind.tables.is_empty() {
         return Err(Failure::input(format!("{game} has no endgame tables")));
@@ -229,11 +228,11 @@ impl TablesArgument {
     }
 
     /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
-    pub(super) fn load_all(&self) -> Result<(), Failure> {
-        let Some(directory) = &self.tables else { return all().try_for_each(|kind| self.load(kind).map(drop)) };
+    pub(super) fn load_all(&self, games: &Registry) -> Result<(), Failure> {
+        let Some(directory) = &self.tables else { return games.all().try_for_each(|kind| self.load(kind).map(drop)) };
         check_folder(directory)?;
         let mut count = 0;
-        for kind in all().filter(|kind| kind.loads_tables) {
+        for kind in games.all().filter(|kind| kind.loads_tables) {
             let loaded = kind.load_tables(directory, None);
             count += loaded.map_err(|error| Failure::input(format!("--tables: {error}")))?;
         }

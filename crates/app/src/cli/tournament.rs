@@ -3,7 +3,6 @@
 use super::contest::{Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated};
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::kind;
 use super::session::Session;
 use super::tables::TablesArgument;
 use manyply::face::Kind;
@@ -68,12 +67,12 @@ pub(super) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(),
             resumed.check_agents(&settings.tournament, &named, trust)?;
             settings.conditions.again(&conditions)?;
             let game = resumed.head.game.clone();
-            play(kind(&game)?, settings, Some(resumed), &tables, session)
+            play(session.kind(&game)?, settings, Some(resumed), &tables, session)
         }
         None => {
             let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
             let settings = Settings { tournament: agents, openings, conditions };
-            play(kind(&game.unwrap_or_default())?, settings, None, &tables, session)
+            play(session.kind(&game.unwrap_or_default())?, settings, None, &tables, session)
         }
     }
 }

@@ -5,7 +5,7 @@ use super::contest::file_failure;
 use super::data;
 use super::failure::Failure;
 use super::network_argument::NetworkArgument;
-use super::position::{games_with, kind, start};
+use super::position::start;
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -113,7 +113,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    arguments.run(kind(&arguments.game)?, session)
+    arguments.run(session.kind(&arguments.game)?, session)
 }
 
 /// An epoch for programs.
@@ -156,7 +156,7 @@ impl Arguments {
     fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
         let arguments = self;
         let Some(own) = kind.network else {
-            let expected = games_with(|kind| kind.network.is_some());
+            let expected = session.games.names(|kind| kind.network.is_some());
             return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", kind.name)));
         };
         let shape = own.shape;

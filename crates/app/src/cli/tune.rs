@@ -2,7 +2,6 @@
 
 use super::contest::file_failure;
 use super::failure::Failure;
-use super::position::{games_with, kind};
 use super::progress::Bar;
 use super::resources;
 use super::session::Session;
@@ -11,7 +10,7 @@ use super::tune_search;
 use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::game::Weights;
-use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, policy_source, source};
+use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,13 +26,13 @@ const PRINTED_EPOCHS: u32 = 25;
 /// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.rs\n  manyply match gomoku \
+    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.weights\n  manyply match gomoku \
     --a engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune gomoku --from \
     games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n  manyply tune gomoku --policy --data \
     data.bin --positions 100\n\nThe engine plays itself, quiet \
     positions are drawn from the games, and the weights move to where the evaluations predict the results best \
     (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
-    the form of the game's own source: put it there, build, and let a match decide. The same command gives the same \
+    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives the same \
     table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\nWith --search \
     the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once play each \
     other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
@@ -113,7 +112,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let kind = kind(&arguments.game)?;
+    let kind = session.kind(&arguments.game)?;
     match &arguments.search {
         Some(names) => tune_search::run(arguments, names, kind, session),
         None => arguments.run(kind, session),
@@ -132,7 +131,7 @@ impl Arguments {
         let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
         if !has_weights(kind) {
             let of = if arguments.policy { "of its move ordering " } else { "" };
-            let expected = games_with(has_weights);
+            let expected = session.games.names(has_weights);
             return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", kind.name)));
         }
         if let Some(path) = &arguments.out {
@@ -213,7 +212,7 @@ impl Arguments {
         } else {
             print(&tuned, session)?;
         }
-        let text = if self.policy { policy_source(kind.name, &new) } else { source(kind.name, &new) };
+        let text = source(&new);
         match &self.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());

@@ -9,11 +9,14 @@ use super::resources;
 use super::session::Session;
 use super::tune::Arguments;
 use manyply::face::Kind;
+use manyply::files;
 use manyply::game::Weights;
 use manyply::zobrist::mix;
 use manyply_arena::{Archive, Head, Openings, Record};
 use manyply_train::weights::{Sample, samples, samples_with_scores};
 use manyply_train::{SelfGame, SelfPlay, Varied};
+use std::fs::File;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 /// One game of so many is held out: nothing is tuned to it.
@@ -132,8 +135,10 @@ impl Arguments {
         for path in &self.from {
             let failure = |error: String| file_failure("--from", path, error);
             let waits = session.waits_for(path);
-            let (head, mut records, _) = Archive::read(path).map_err(|error| failure(error.to_string()))?;
+            let content = File::open(path).and_then(|file| files::read(file, Archive::LARGEST));
+            let content = content.map_err(|error| failure(error.to_string()))?;
             drop(waits);
+            let head = Archive::head(&content[..]).map_err(|error| failure(error.to_string()))?;
             if head.game != kind.name {
                 return Err(failure(format!("games of {}; expected {}", head.game, kind.name)));
             }
@@ -143,10 +148,8 @@ impl Arguments {
                 return Err(failure(format!("games under {}, whose weights are others than those before", head.rules)));
             }
             weights = of_file;
-            records.sort_by_key(|record| record.number);
-            for record in &records {
-                add(record, &rules).map_err(failure)?;
-            }
+            Archive::in_order(Cursor::new(content), &mut |_, record| add(&record, &rules))
+                .map_err(|error| failure(error.to_string()))?;
         }
         positions.weights = weights;
         Ok(positions)

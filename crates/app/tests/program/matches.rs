@@ -39,6 +39,7 @@ fn command(arguments: &[&str]) -> (u8, String, String) {
         err: &mut err,
         stop: Arc::new(AtomicBool::new(false)),
         has_terminal: false,
+        games: manyply::games::registry(),
     };
     let code = run(std::iter::once("manyply").chain(arguments.iter().copied()).map(Into::into), &mut session);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -47,7 +48,7 @@ fn command(arguments: &[&str]) -> (u8, String, String) {
 
 /// The games of a file by number, without the times, which differ.
 fn sorted(path: &Path) -> Result<Vec<Record>, Failure> {
-    let (_, mut records, torn) = Archive::read(path)?;
+    let (_, mut records, torn) = Archive::parse(&std::fs::read(path)?)?;
     assert_eq!(torn.0, 0);
     records.sort_by_key(|record| record.number);
     let notes = records.iter_mut().flat_map(|record| &mut record.notes).flatten();
@@ -422,6 +423,7 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
         err: &mut err,
         stop: stop.clone(),
         has_terminal: false,
+        games: manyply::games::registry(),
     };
     std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(500));

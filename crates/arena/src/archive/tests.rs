@@ -101,9 +101,14 @@ fn what_is_not_understood_is_kept() -> io::Result<()> {
     ] {
         let content = games.clone() + rest;
         std::fs::write(&path, &content)?;
-        match Archive::resume(&path) {
-            Ok((_, _, records)) => {
-                assert_eq!((line, records.len(), std::fs::read_to_string(&path)?), (0, 2, games.clone()), "{rest:?}");
+        let mut records = 0;
+        let resumed = Archive::resume(&path, &mut |_, _| {
+            records += 1;
+            Ok(())
+        });
+        match resumed {
+            Ok(_) => {
+                assert_eq!((line, records, std::fs::read_to_string(&path)?), (0, 2, games.clone()), "{rest:?}");
             }
             Err(error) => {
                 assert!(error.to_string().starts_with(&format!("line {line}: ")), "{rest:?}: {error}");
@@ -111,6 +116,11 @@ fn what_is_not_understood_is_kept() -> io::Result<()> {
             }
         }
     }
+    // Whoever refuses a game has the file as it was.
+    std::fs::write(&path, games.clone() + "[")?;
+    let refused = Archive::resume(&path, &mut |_, record| if record.number == 1 { Err("no".into()) } else { Ok(()) });
+    assert_eq!(refused.map(drop).map_err(|error| error.to_string()), Err("no".into()));
+    assert_eq!(std::fs::read_to_string(&path)?, games.clone() + "[");
     // Bytes that are no text, and a letter that was not written to its end.
     for (rest, line) in [(&b"[Game \"3\"]\n\xFF\n"[..], 25), (b"[Game \"\xC3", 0)] {
         let found = Archive::parse(&[games.as_bytes(), rest].concat()).map(|(_, _, torn)| torn);

@@ -1,6 +1,6 @@
 //! Texel's tuning method: the weights of an evaluation by logistic regression on the results of games. [`samples`]
 //! draws quiet positions from games, [`Tuned`] finds the weights under which the evaluations predict the results best,
-//! [`source`] writes them in the form of the game's own source. In the same way [`choices`] has the moves that were
+//! [`source`] writes them in the form of the game's own file. In the same way [`choices`] has the moves that were
 //! played, which the weights of a move ordering (a policy) are to predict.
 
 mod choice;
@@ -11,7 +11,7 @@ mod tests;
 
 pub use choice::{Choice, choices};
 pub use sample::{Sample, samples, samples_with_scores};
-pub use source::{policy_source, source};
+pub use source::source;
 use std::ops::ControlFlow;
 
 /// Steps of the ternary search for the scale of the sigmoid.

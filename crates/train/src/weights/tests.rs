@@ -97,15 +97,13 @@ fn tables_are_written_in_one_form() {
     };
     let groups = vec![group("a", &[], &[-1]), group("b", &[2], &[1, -10]), group("c", &[2, 3], &[1, 2, 3, 4, 5, -6])];
     let weights = Weights { origin: format!("\"x\" {}", "word ".repeat(30)), groups };
-    let text = source("game", &weights.with_values(&[-1, 1, -10, 1, 2, 3, 4, 5, -7]));
-    assert!(text.contains("    /// One.\n    /// Two.\n    a: _ = -1;\n"), "{text}");
-    assert!(text.contains("    b: [_; 2] = [1, -10];\n"), "{text}");
-    assert!(text.contains("    c: [[_; 3]; 2] = [\n        [ 1,  2,  3],\n        [ 4,  5, -7],\n    ];\n"), "{text}");
+    let text = source(&weights.with_values(&[-1, 1, -10, 1, 2, 3, 4, 5, -7]));
+    assert!(text.ends_with("\n\na\n-1\n\nb\n1 -10\n\nc\n1 2 3\n4 5 -7\n"), "{text}");
     let long = Weights { origin: String::new(), groups: vec![group("d", &[90], &[-7; 90])] };
-    let row = source("game", &long);
-    assert!(row.contains("    d: [_; 90] = [\n        -7, -7,") && row.contains(" -7,\n    ];\n"), "{row}");
+    let row = source(&long);
+    assert!(row.contains("\nd\n-7 -7 ") && row.ends_with(" -7\n"), "{row}");
     assert!(row.lines().all(|line| line.len() <= 120), "{row}");
-    assert!(text.contains("    origin =\n        \"\\\"x\\\" word word") && text.lines().all(|line| line.len() <= 120));
+    assert!(text.starts_with("# \"x\" word word") && text.lines().all(|line| line.len() <= 120));
 }
 
 /// Choices between five moves with random gradients, drawn with the probabilities that these weights give.

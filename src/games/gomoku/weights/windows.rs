@@ -1,12 +1,11 @@
 //! Tuned weights of the evaluation, in hundredths of the game's unit, as `manyply tune gomoku` writes them.
 
 crate::game::tunable::weights! {
-    origin =
-        "Set by hand.";
+    file = "windows.weights";
 
     /// A window in which one side alone has stones, by the number that it lacks, from none.
-    lacking: [_; 5] = [0, 90, 25, 6, 1];
+    lacking: [_; 5];
 
     /// Tempo.
-    tempo: _ = 20;
+    tempo: _;
 }
