@@ -59,8 +59,9 @@ macro_rules! defaults {
     };
 }
 
+pub use arrayvec::ArrayVec;
+
 use crate::zobrist::mix;
-use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -219,8 +220,13 @@ pub trait Variant: Position {
     fn rules(&self) -> Self::Rules;
 }
 
-/// Fifteen bits of a hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).
+/// Fifteen bits of [`stable_hash`].
 fn short_hash(value: &impl Hash) -> u16 {
+    (stable_hash(value) >> 49) as u16
+}
+
+/// A hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).
+pub(crate) fn stable_hash(value: &impl Hash) -> u64 {
     struct Fnv(u64);
     impl Hasher for Fnv {
         fn write(&mut self, bytes: &[u8]) {
@@ -232,7 +238,7 @@ fn short_hash(value: &impl Hash) -> u16 {
     }
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     value.hash(&mut hasher);
-    (mix(hasher.finish()) >> 49) as u16
+    mix(hasher.finish())
 }
 
 /// A list of moves without heap memory.

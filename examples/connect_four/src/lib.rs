@@ -1,7 +1,8 @@
 //! Connect Four, a game of one's own: rules, texts and an evaluation. All else is the library's and the program's.
 
-use arrayvec::ArrayVec;
-use manyply::game::{Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, rows_text, words};
+use manyply::game::{
+    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, rows_text, words,
+};
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
@@ -83,7 +84,7 @@ impl Variant for ConnectFour {
 }
 
 impl Notation for ConnectFour {
-    const NAME: &'static str = "connect_four";
+    const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "four stones in a row win; a stone falls to the lowest free square of its column";
 
     fn position_text(&self) -> String {

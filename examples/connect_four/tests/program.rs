@@ -31,21 +31,21 @@ fn it_passes_the_battery() {
 #[test]
 fn lines_of_play_are_as_many_as_others_count() {
     // The counts of John Tromp's tables of Connect Four, by lines instead of positions, up to the first wins.
-    let counts = out(&["perft", "connect_four", "7", "--json"]);
+    let counts = out(&["perft", "connect4", "7", "--json"]);
     let last: Value = serde_json::from_str(counts.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["nodes"], 823_536, "{counts}");
 }
 
 #[test]
 fn commands_know_it_and_no_other() {
-    assert!(out(&["games"]).starts_with("connect_four  four stones in a row win"));
-    let shown = out(&["show", "connect_four", "--moves", "d d e"]);
+    assert!(out(&["games"]).starts_with("connect4  four stones in a row win"));
+    let shown = out(&["show", "connect4", "--moves", "d d e"]);
     assert!(shown.contains("1 . . . x x . .") && shown.contains("7/7/7/7/3o3/3xx2"), "{shown}");
     let refused = run(&["show", "minichess"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("there are connect_four"));
-    let refused = run(&["show", "connect_four", "--moves", "d q"]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("`q` is no legal move; expected one of a, b"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there are connect4"));
+    let refused = run(&["show", "connect4", "--moves", "d q"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`q` is no legal move; legal moves: a b c d e f g"));
     let help = out(&["--help"]);
     assert!(help.contains("analyze") && !help.contains("hexnim") && !help.contains("gomocup"), "{help}");
 }
@@ -53,12 +53,12 @@ fn commands_know_it_and_no_other() {
 #[test]
 fn it_is_analysed_and_played() {
     // Three in a row with both ends open: X wins with the next move but one, whatever O does.
-    let found = out(&["analyze", "connect_four", "--moves", "d d e e", "--depth", "6", "--json"]);
+    let found = out(&["analyze", "connect4", "--moves", "d d e e", "--depth", "6", "--json"]);
     let last: Value = serde_json::from_str(found.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["score"]["win"], 3, "{last}");
     let won = out(&[
         "match",
-        "connect_four",
+        "connect4",
         "--a",
         "engine:nodes=2000",
         "--b",
@@ -73,7 +73,7 @@ fn it_is_analysed_and_played() {
 
 #[test]
 fn a_referee_plays_it_by_ugi() {
-    let mut child = command(&["ugi", "connect_four"]);
+    let mut child = command(&["ugi", "connect4"]);
     let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
     let (mut to, from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
     let mut lines = BufReader::new(from).lines();
@@ -108,7 +108,7 @@ fn the_page_shows_it() {
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("an address");
     let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
     let mut stream = TcpStream::connect(&address).expect("it listens");
-    let body = r#"{"game":"connect_four","moves":"d d"}"#;
+    let body = r#"{"game":"connect4","moves":"d d"}"#;
     let length = body.len();
     write!(
         stream,

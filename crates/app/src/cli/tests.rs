@@ -1,6 +1,6 @@
 //! The commands in the documentation are those of the program.
 
-use super::program;
+use crate::cli::program;
 use std::path::{Path, PathBuf};
 
 /// Words of a command line as a shell reads them, without its substitutions.
