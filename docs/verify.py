@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second checker of certificates that a side wins gomoku, in plain Python: python3 docs/verify.py FILE [RULES]
 
-It shares nothing with the program. proof.md, beside it, has the rules that it checks, by their numbers. A set of squares
+It shares nothing with the program. reference/proof.md has the rules that it checks, by their numbers. A set of squares
 is an integer here: bit (row * (width + 1) + column), with an empty column between the rows so that no line runs over.
 RULES are those of a text that does not name them, as in rule=standard,size=19.
 """

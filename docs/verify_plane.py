@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE
 
-It shares nothing with the program. proof.md, beside it, has the rules that it checks, by their numbers; trees are read
+It shares nothing with the program. reference/proof.md has the rules that it checks, by their numbers; trees are read
 by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other.
 """
 import sys

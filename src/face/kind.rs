@@ -23,6 +23,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// The options of its rules and their values, the default first.
     pub options: &'static [&'static str],
+    /// The rules for people who want to play it: a page in Markdown, or nothing.
+    pub rules_page: &'static str,
     /// How many sides play: 2 or 3.
     pub sides: usize,
     /// How many moves a position may have.
@@ -107,6 +109,7 @@ impl<G: Game> Of<G> {
         name: G::NAME,
         summary: G::SUMMARY,
         options: G::OPTIONS,
+        rules_page: G::RULES_PAGE,
         sides: G::SIDES,
         most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
         solver: G::SOLVER,

@@ -28,6 +28,8 @@ pub trait Notation: Variant {
     const SUMMARY: &'static str;
     /// The options and their values, the default first: `plies=100|N|none`, …
     const OPTIONS: &'static [&'static str] = &[];
+    /// The rules for people who want to play it, with every option: a page in Markdown; empty if nobody has written one.
+    const RULES_PAGE: &'static str = "";
 
     /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
     const SAMPLES: &'static [(&'static str, u32)] = &[];

@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The networks of a game: those in the program, and how numbers become another.
+/// The networks of a game: those in the program, and how another one is made of its numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct GameNetwork {
     /// The shape of all of them.

@@ -2,7 +2,7 @@
 //! others left there. Whoever ends an iteration ends those of the others that are not deeper: they take over its
 //! moves and go on from there.
 //!
-//! At the same depth threads would do the same work at the same time: `docs/performance.md` has the figures.
+//! At the same depth threads would do the same work at the same time: `docs/lab/speed.md` has the figures.
 
 use super::root::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

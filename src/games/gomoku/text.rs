@@ -32,6 +32,7 @@ impl Notation for Gomoku {
     const SUMMARY: &'static str = "five stones in a row win: freestyle, standard or renju, any board up to 20x20";
     const OPTIONS: &'static [&'static str] =
         &["rule=freestyle|standard|renju", "connect=5|3..19", "size=15|N|WxH, each 1..20"];
+    const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/gomoku.md");
 
     const SAMPLES: &'static [(&'static str, u32)] = super::samples::SAMPLES;
 

@@ -18,6 +18,7 @@ impl Notation for Hexnim {
     const NAME: &'static str = "hexnim";
     const SUMMARY: &'static str = "cross out one to three cells in a line; whoever takes the last cell loses";
     const OPTIONS: &'static [&'static str] = &["winner=misere|normal"];
+    const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/hexnim.md");
     const SAMPLES: &'static [(&'static str, u32)] = &[
         (
             "############/############/#######.####/######..####/#####.#..###/####...#####/####....####/######.#####/\

@@ -23,7 +23,7 @@ pub(super) type HopNetwork = Network<FEATURES, HIDDEN, 2, BUCKETS>;
 /// The scale of the sigmoid: hundredths of a step for each log-odds unit.
 const SCALE: i32 = 465;
 
-/// Trained by self-play; docs/networks.md says how, and how to train another.
+/// Trained by self-play; docs/lab/networks.md says how, docs/guide/networks.md how to train another.
 pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 2, BUCKETS>(
     "pieces",
     SCALE,

@@ -16,6 +16,7 @@ impl Notation for Hop {
     const SUMMARY: &'static str = "8x8 race of nine pieces a side that step, hop over all and capture enemies";
     const OPTIONS: &'static [&'static str] =
         &["revisit=allow|never", "pass=stuck|always", "empty=play|ends", "plies=400|N"];
+    const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/hop.md");
 
     const SAMPLES: &'static [(&'static str, u32)] = super::samples::SAMPLES;
 

@@ -20,8 +20,8 @@ type MinichessNetwork = Network<FEATURES, HIDDEN, 2, 1>;
 /// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
 const SCALE: i32 = 150;
 
-/// Trained by self-play; docs/networks.md says how, and how to train another. Where the plies have a limit material
-/// decides most games, where not, the capture of a king.
+/// Trained by self-play; docs/lab/networks.md says how, docs/guide/networks.md how to train another. Where the plies
+/// have a limit material decides most games, where not, the capture of a king.
 pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 2, 1>(
     "pieces-mirrored-by-king",
     SCALE,

@@ -24,6 +24,7 @@ impl Notation for Minichess {
     const SUMMARY: &'static str = "5x6 chess without check: taking the king wins, after 100 plies material decides";
     const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/minichess.md");
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         Rules::parse(text)

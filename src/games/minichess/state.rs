@@ -24,7 +24,7 @@ impl Searchable for Minichess {
 }
 
 impl State<Minichess> for MinichessState {
-    /// Fitted by SPSA on 40,000 games of 8,000 nodes a move (docs/tuning.md).
+    /// Fitted by SPSA on 40,000 games of 8,000 nodes a move (docs/lab/tuning.md).
     const MARGINS: Margins = Margins {
         aspiration: 28,
         reverse_futility: 112,
@@ -36,7 +36,7 @@ impl State<Minichess> for MinichessState {
         fail_soft: 1,
         ..Margins::NONE
     };
-    /// docs/performance.md has the matches.
+    /// docs/lab/search.md has the matches.
     const TECHNIQUES: Techniques = Techniques { check_extension: false, killers: false, ..Techniques::ALL };
 
     fn new(position: &Minichess) -> Self {

@@ -25,7 +25,7 @@ type ThreechessNetwork = Network<FEATURES, HIDDEN, 3, BUCKETS>;
 /// The scale of the sigmoid: hundredths of a pawn for each log-odds unit.
 const SCALE: i32 = 1175;
 
-/// Trained by self-play; docs/networks.md says how, and how to train another.
+/// Trained by self-play; docs/lab/networks.md says how, docs/guide/networks.md how to train another.
 pub(super) const OWN: GameNetwork = GameNetwork::new::<FEATURES, HIDDEN, 3, BUCKETS>(
     "pieces-beside-terms",
     SCALE,

@@ -23,6 +23,7 @@ impl Notation for Threechess {
     const SUMMARY: &'static str = "chess of three sides on 96 squares: whoever takes a king wins, its owner loses";
     const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
+    const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/threechess.md");
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         Rules::parse(text)

@@ -16,7 +16,7 @@ pub(super) struct Half {
     names: Vec<usize>,
     /// Those with the cell.
     memory: MmapMut,
-    /// The last block of those without it: whatever lacks the cell and others only that choose no block.
+    /// The last block of those without it: subsets that lack the cell and have all cells that choose a block.
     without: Vec<u8>,
 }
 

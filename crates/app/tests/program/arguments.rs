@@ -90,10 +90,25 @@ fn games_are_listed() {
 #[test]
 fn a_game_explains_its_rules() {
     let text = success(&["games", "minichess"]);
+    assert!(text.contains("sides: White, Black\n") && text.contains("\nGOAL\n"), "{text}");
     assert!(
-        text.contains("sides: White, Black\n") && text.contains("\n  plies=100|N|none     the plies after"),
+        text.contains("\n  plies       100, a number, none        the plies after which the game is over\n"),
         "{text}"
     );
+    assert!(
+        !text.contains("svg") && text.lines().all(|line| line.chars().count() <= 100 || line.starts_with("  ")),
+        "{text}"
+    );
+    // The page names every option and every value that is a word.
+    for game in json(&["games", "--json"]) {
+        let name = game["game"].as_str().expect("a name");
+        let text = success(&["games", name]);
+        for option in game["options"].as_array().expect("options") {
+            let option = option.as_str().expect("a text").split([':', ',']).next().unwrap_or_default();
+            let words = option.split(['=', '|']).filter(|word| word.chars().all(|c| c.is_ascii_lowercase()));
+            words.for_each(|word| assert!(text.contains(word), "{name}: {option}: {word}\n{text}"));
+        }
+    }
     refused(&run(&["games", "chess"]), &["chess", "minichess"]);
 }
 

@@ -9,6 +9,7 @@ mod bench;
 #[cfg(target_os = "linux")]
 mod bounds;
 mod data;
+mod documents;
 #[cfg(unix)]
 mod files;
 mod formats;

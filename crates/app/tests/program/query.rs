@@ -190,7 +190,7 @@ fn a_closed_pipe_ends_it() {
 /// The client of the documentation, if there is a Python.
 #[test]
 fn the_client_of_the_documentation_works() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/query.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/query.md");
     let page = std::fs::read_to_string(page).expect("the page");
     let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a script");
     assert!(script.lines().count() <= 40);

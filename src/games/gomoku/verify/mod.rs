@@ -1,5 +1,5 @@
 //! The checker of certificates that a side wins: apart from the game's rules, patterns and threat searches, so that it
-//! shares no mistake with the prover. `docs/proof.md` has the rules and the argument why they prove anything.
+//! shares no mistake with the prover. `docs/reference/proof.md` has the rules and the argument why they prove anything.
 //!
 //! [`Certificate`] is a file, [`verify`] checks all of it.
 

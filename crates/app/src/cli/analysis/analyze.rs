@@ -42,7 +42,7 @@ pub(in crate::cli) struct Arguments {
     /// Stop after this depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub(in crate::cli) depth: Option<u32>,
-    /// Stop after so many nodes
+    /// Stop after N nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) nodes: Option<u64>,
     /// Show the best K moves, each with its line

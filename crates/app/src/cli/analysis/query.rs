@@ -18,7 +18,7 @@ use std::time::Duration;
 #[command(after_help = "Example:\n  echo '{\"id\":\"1\",\"game\":\"minichess\",\"moves\":[\"c2c3\"],\"depth\":10}' \
     | manyply query\n\n\
     Every line on standard input is a query, every line on standard output an answer, with the query's id, when it is \
-    ready. docs/query.md has the fields, and a client in Python.")]
+    ready. docs/guide/query.md has the fields, and a client in Python.")]
 pub(in crate::cli) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]

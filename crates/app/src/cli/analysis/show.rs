@@ -27,7 +27,7 @@ pub(in crate::cli) struct Arguments {
         conflicts_with_all = ["position", "random", "moves", "rules", "svg", "arrows", "numbers"]
     )]
     recorded: Option<String>,
-    /// Of that game only the position after so many plies
+    /// Of that game only the position after N plies
     #[arg(long, value_name = "N", requires = "recorded")]
     ply: Option<usize>,
     #[command(flatten)]

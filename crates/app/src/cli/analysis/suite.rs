@@ -25,7 +25,7 @@ use std::time::Duration;
     after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess \
     --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
     --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
-    am MOVES (none of them is), dm N (a win in so many moves is proven), ce N (a value of about so many hundredths), \
+    am MOVES (none of them is), dm N (a win in at most N moves is proven), ce N (a value of about N hundredths), \
     id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it."
 )]
 pub(in crate::cli) struct Arguments {

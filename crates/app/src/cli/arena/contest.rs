@@ -56,7 +56,7 @@ pub(in crate::cli) struct Conditions {
     #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     book_checksum: Option<String>,
-    /// Begin with so many random moves that leave the game balanced [default: 6, without a book or a position]
+    /// Begin with N random moves that leave the game balanced [default: 6, without a book or a position]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
     random_plies: Option<u32>,
     /// Seed of random openings and random players
@@ -71,7 +71,7 @@ pub(in crate::cli) struct Conditions {
     /// By how much an agent may exceed its time before it loses
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
     grace: Duration,
-    /// End a game without a winner after so many plies
+    /// End a game without a winner after N plies
     #[arg(
         long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES)
     )]

@@ -1,18 +1,19 @@
-//! `manyply games`: what can be played, and under which rules.
+//! `manyply games`: what can be played, and the rules of a game, from the page of the documents.
 
+use crate::cli::boards::page_text::{page_text, terminal_width};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use serde::Serialize;
 
-/// List the games with their rules, one a line
+/// List the games with their rules, one a line, or explain the rules of one
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of a rule stand behind it, the \
-    default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
+    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of an option stand behind \
+    it, the default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
 )]
 pub(in crate::cli) struct Arguments {
-    /// Only this game, with what its rules mean
+    /// Only this game, with all its rules
     game: Option<String>,
     /// Print JSON lines
     #[arg(long)]
@@ -24,18 +25,23 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let width = session.games.all().map(|kind| kind.name.len()).max().unwrap_or(0);
     for kind in session.games.clone().all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
-        // Behind a colon stands what an option means.
-        let split = options.iter().map(|option| option.split_once(": ").unwrap_or((option, "")));
         if arguments.json {
             session.json(&Description { game: name, summary, options })?;
         } else if only.is_none() {
-            let options: Vec<&str> = split.map(|(option, _)| option).collect();
+            // Behind a colon stands what an option means.
+            let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();
             writeln!(session.out, "{name:width$}  {summary}  [{}]", options.join(" "))?;
         } else {
-            writeln!(session.out, "{name}: {summary}\nsides: {}\nrules:", kind.side_names().join(", "))?;
-            let widest = split.clone().map(|(option, _)| option.len()).max().unwrap_or(0);
-            for (option, meaning) in split {
-                writeln!(session.out, "{}", format!("  {option:widest$}  {meaning}").trim_end())?;
+            writeln!(session.out, "{name}: {summary}\nsides: {}", kind.side_names().join(", "))?;
+            if kind.rules_page.is_empty() {
+                writeln!(session.out, "rules:")?;
+                for option in options {
+                    writeln!(session.out, "  {option}")?;
+                }
+            } else {
+                // The rest is for programmers, with links that a terminal has not.
+                let rules = kind.rules_page.split("\n## For programmers").next().unwrap_or_default();
+                writeln!(session.out, "\n{}", page_text(rules, terminal_width()))?;
             }
             for (what, names) in [("simple players", kind.baselines), ("endgame tables", kind.tables)] {
                 if !names.is_empty() {

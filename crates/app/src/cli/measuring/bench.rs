@@ -37,13 +37,13 @@ pub(in crate::cli) struct Arguments {
     /// How long to go on for --growth [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = resources::time, requires = "growth")]
     time: Option<Duration>,
-    /// Compare so many threads with one
+    /// Compare N threads with one
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
     /// How often the threads are compared
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
-    /// Search so many plies deeper
+    /// Search N plies deeper
     #[arg(
         long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))

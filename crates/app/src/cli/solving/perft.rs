@@ -45,7 +45,7 @@ pub(in crate::cli) struct Arguments {
     /// Threads to use
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
-    /// Remember counts in a table of so many MiB; 0: none
+    /// Size of a table of counts, in MiB; 0: none
     #[arg(long, value_name = "MiB", default_value = "0", value_parser = resources::hash_or_none)]
     hash: usize,
     /// Check the counts in an EPD file instead ('-' reads standard input)

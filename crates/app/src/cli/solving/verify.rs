@@ -36,7 +36,7 @@ pub(in crate::cli) struct Arguments {
     /// The rules of a text that does not name them, as in rule=standard,size=19
     #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
     rules: String,
-    /// Then play so many random games against the strategy, from all positions evenly: none may be held
+    /// Then play this number of random games against the strategy, from all positions evenly: none may be held
     #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
     play: u64,
     /// Let an agent, as in a match, play these games against the strategy instead of chance: engine:nodes=20000,

@@ -55,7 +55,7 @@ struct Filter {
     /// Only games that the rules or a proof ended
     #[arg(long)]
     ended: bool,
-    /// Only games of so many plies or more
+    /// Only games of N plies or more
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_plies: usize,
     /// So many games at most, the first

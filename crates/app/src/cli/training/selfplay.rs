@@ -43,7 +43,7 @@ pub(in crate::cli) struct Arguments {
     /// Random moves that a game begins with at most
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
     random_plies: u32,
-    /// In so many plies after those one move of eight is random too
+    /// In the N plies after those one move of eight is random too
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
     varied_plies: u32,
     /// In those plies, draw each move from the four best instead: its probability falls by a factor of e for every so
@@ -52,7 +52,7 @@ pub(in crate::cli) struct Arguments {
         long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "varied_plies"
     )]
     temperature: Option<u32>,
-    /// Random moves that leave both sides about equal, as matches begin, exactly so many
+    /// Random moves that leave both sides about equal, as matches begin, exactly --random-plies of them
     #[arg(long, conflicts_with_all = ["book", "lines"])]
     balanced: bool,
     /// Begin with the openings of this file, in turn: one a line, or the positions of an EPD file; random moves follow
@@ -62,7 +62,7 @@ pub(in crate::cli) struct Arguments {
     /// format that 'manyply convert' reads; random moves follow
     #[arg(long, value_name = "FILE", conflicts_with = "book")]
     lines: Option<PathBuf>,
-    /// Give a game up at once if the score of its first search is larger than so many hundredths
+    /// Give a game up at once if the score of its first search is larger than N hundredths
     #[arg(long, value_name = "N", default_value_t = UNBALANCED)]
     unbalanced: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them

@@ -90,7 +90,7 @@ pub(in crate::cli) struct Arguments {
     /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
     weight_decay: u16,
-    /// End the training after so many epochs without a smaller error on what is held out (early stopping)
+    /// End the training after N epochs without a smaller held-out error (early stopping)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     patience: Option<u32>,
     /// Keep the training in this file, after epochs and when it ends: the same command goes on from there

@@ -36,7 +36,7 @@ pub(in crate::cli) struct Arguments {
     /// With --search: keep what is known in this file; the same command goes on from there
     #[arg(long, value_name = "FILE", requires = "search")]
     pub(in crate::cli) checkpoint: Option<PathBuf>,
-    /// With --search: let a match of at most so many games decide between the new margins and the old (SPRT 0, 5)
+    /// With --search: let a match of at most N games decide between the new margins and the old (SPRT 0, 5)
     #[arg(long, value_name = "N", requires = "search", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub(in crate::cli) accept: Option<u64>,
     /// How many games are played

@@ -1,5 +1,5 @@
 //! The checker of certificates of the plane, the unbounded board: roots are positions with Black to move, on two
-//! sheets, of which the second is far from the first. `docs/proof.md` has the rules and the argument.
+//! sheets, of which the second is far from the first. `docs/reference/proof.md` has the rules and the argument.
 //!
 //! [`read`] checks a tree, [`check`] a whole file and what its roots add up to.
 

@@ -1,0 +1,142 @@
+//! A page of the documents as text for a terminal: paragraphs wrapped, tables aligned, no pictures and links.
+
+/// Characters of a line where the terminal does not say.
+const USUAL_WIDTH: usize = 100;
+
+/// Columns of the terminal.
+pub(super) fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into())
+}
+
+/// The text of a page in Markdown, in lines of at most `width` characters where words and tables allow. Its title is left
+/// out.
+pub(super) fn page_text(page: &str, width: usize) -> String {
+    let mut text = Text { out: String::new(), width };
+    let mut lines = page.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("# ") || line.starts_with("<!--") || line.starts_with("![") {
+            // What stands around them is one gap.
+        } else if line.starts_with("```") {
+            for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                text.line(&format!("  {line}"));
+            }
+        } else if line.starts_with('|') {
+            let mut rows = vec![cells(line)];
+            while let Some(line) = lines.next_if(|line| line.starts_with('|')) {
+                rows.push(cells(line));
+            }
+            // Below the head is a line of dashes.
+            rows.retain(|row| row.iter().any(|cell| cell.contains(|c: char| c != '-' && c != ':')));
+            text.table(&rows);
+        } else if line.is_empty() {
+            text.gap();
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            text.line(&plain(heading).to_uppercase());
+        } else {
+            let mut words = line.to_owned();
+            let goes_on =
+                |line: &&str| !line.is_empty() && !line.starts_with(['|', '-', '#', '`', '!', '<']) && !is_item(line);
+            while let Some(line) = lines.next_if(goes_on) {
+                words = format!("{words} {}", line.trim_start());
+            }
+            let mark = if is_item(&words) { words.find(' ').map_or(0, |end| end + 1) } else { 0 };
+            text.wrapped(&words[..mark], &plain(&words[mark..]));
+        }
+    }
+    text.out.trim_end().to_owned() + "\n"
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.starts_with("- ") || number.len() < line.len() && number.starts_with(". ")
+}
+
+/// The cells of a row of a table.
+fn cells(line: &str) -> Vec<String> {
+    line.trim().trim_matches('|').split('|').map(|cell| plain(cell.trim())).collect()
+}
+
+/// Words without marks and without the targets of links.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        let Some((words, (_, behind))) =
+            link.split_once("](").and_then(|(words, target)| Some((words, target.split_once(')')?)))
+        else {
+            break;
+        };
+        out.extend([before, words]);
+        rest = behind;
+    }
+    out.push_str(rest);
+    out.replace("**", "").replace('`', "")
+}
+
+struct Text {
+    out: String,
+    width: usize,
+}
+
+impl Text {
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line.trim_end());
+        self.out.push('\n');
+    }
+
+    /// An empty line, unless there is one.
+    fn gap(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with("\n\n") {
+            self.out.push('\n');
+        }
+    }
+
+    /// Words behind `mark`, all lines but the first as far to the right.
+    fn wrapped(&mut self, mark: &str, words: &str) {
+        let margin = " ".repeat(mark.chars().count());
+        let mut line = mark.to_owned();
+        let mut is_empty = true;
+        for word in words.split_whitespace() {
+            if !is_empty && line.chars().count() + 1 + word.chars().count() > self.width {
+                self.line(&line);
+                (line, is_empty) = (margin.clone(), true);
+            }
+            if !is_empty {
+                line.push(' ');
+            }
+            line.push_str(word);
+            is_empty = false;
+        }
+        self.line(&line);
+    }
+
+    /// Rows with all columns but the last as wide as their widest cell.
+    fn table(&mut self, rows: &[Vec<String>]) {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
+        for row in rows {
+            let Some((last, others)) = row.split_last() else { continue };
+            let mark = others
+                .iter()
+                .zip(&widths)
+                .fold("  ".to_owned(), |mark, (cell, &width)| format!("{mark}{cell:width$}  "));
+            self.wrapped(&mark, last);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page_text;
+
+    #[test]
+    fn a_page_is_plain_text() {
+        let page = "# Title\n\nOne **two** [three](x.md#y)\nfour.\n\n<!-- drawn -->\n![A picture](x.svg)\n\n## Moves\n\n- `a1`: a \
+                    move\n  of one stone\n- b\n\n1. c\n\n```\nas it is   here\n```\n\n| a | means |\n|---|---:|\n| `x` | one two three |\n";
+        let text = "One two\nthree four.\n\nMOVES\n\n- a1: a move\n  of one\n  stone\n- b\n\n1. c\n\n  as it is   here\n\n  a  \
+                    means\n  x  one two\n     three\n";
+        assert_eq!(page_text(page, 12), text);
+    }
+}
