@@ -89,10 +89,6 @@ pub trait AnyGame: Learn + Send + Sync {
     /// [`Notation::threats`](crate::game::Notation::threats).
     fn threats(&self) -> Vec<(usize, Side, Threat)>;
 
-    /// The text of the position with a figure of [`Kind::figures`] on a tile of the picture, or with none there. It
-    /// need be none of a position. None if the game's boards are not set up so.
-    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String>;
-
     /// The static evaluation from `side`'s view, in hundredths of the game's unit, by a network, if not by the game's
     /// own; of a game that is not over.
     fn evaluate(&self, network: Option<NetworkRef>, side: Side) -> i32;
@@ -220,10 +216,6 @@ impl<G: Game> AnyGame for Played<G> {
 
     fn threats(&self) -> Vec<(usize, Side, Threat)> {
         self.position().threats()
-    }
-
-    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
-        self.position().edited(tile, figure)
     }
 
     fn evaluate(&self, network: Option<NetworkRef>, side: Side) -> i32 {

@@ -60,6 +60,7 @@ pub struct Kind {
 struct Functions {
     side_name: fn(Side) -> &'static str,
     split_moves: fn(&str) -> Vec<(usize, String)>,
+    edited: fn(&str, usize, Option<&str>) -> Option<String>,
     rules: fn(&str) -> Result<String, TextError>,
     weights: fn(&str, bool) -> Result<Weights, TextError>,
     start: fn(&Setup) -> Result<Begun, SetupError>,
@@ -127,6 +128,7 @@ impl<G: Game> Of<G> {
         functions: Functions {
             side_name: G::side_name,
             split_moves: pasted::split_moves::<G>,
+            edited: G::edited,
             rules: |text| Ok(G::rules_text(&G::parse_rules(text)?)),
             weights: |text, policy| {
                 let rules = G::parse_rules(text)?;
@@ -193,6 +195,12 @@ impl Kind {
     /// Cuts a list of moves into single ones, with the column (from 1) where each begins: [`pasted::split_moves`].
     pub fn split_moves(&self, text: &str) -> Vec<(usize, String)> {
         (self.functions.split_moves)(text)
+    }
+
+    /// The text of a position with a figure of [`Self::figures`] on a tile of the picture, or with none there. Neither
+    /// text need be one of a position. None if the game's boards are not set up so, or there is no such tile.
+    pub fn edited(&self, text: &str, tile: usize, figure: Option<&str>) -> Option<String> {
+        (self.functions.edited)(text, tile, figure)
     }
 
     /// The rules that `text` stands for, written out.

@@ -120,9 +120,10 @@ pub trait Notation: Variant {
     /// The figures that may be put on tiles by hand, each with the text that stands for it in a position.
     const FIGURES: &'static [(&'static str, Figure)] = &[];
 
-    /// The text of this position with a figure, by its text in [`Self::FIGURES`], on a tile of [`Self::picture`], or
-    /// with none there; it need not be one of a position. None where boards are not set up by hand.
-    fn edited(&self, _tile: usize, _figure: Option<&str>) -> Option<String> {
+    /// The text of a position with a figure, by its text in [`Self::FIGURES`], on a tile of [`Self::picture`], or with
+    /// none there. A board that is being set up may be none that can be: neither text need be one of a position. None
+    /// where boards are not set up by hand, or there is no such tile.
+    fn edited(_text: &str, _tile: usize, _figure: Option<&str>) -> Option<String> {
         None
     }
 

@@ -151,8 +151,8 @@ impl Notation for Hexnim {
     const FIGURES: &'static [(&'static str, Figure)] =
         &[("#", Figure { ink: Ink::Black, owner: None, letter: '#', glyph: '#' })];
 
-    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
-        edited_rows(&self.position_text(), tile, 1, figure)
+    fn edited(text: &str, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(text, tile, 1, figure)
     }
 
     fn picture(&self) -> Picture {

@@ -103,8 +103,8 @@ impl Notation for Hop {
         ("O", Figure { ink: INKS[1], owner: None, letter: LETTERS[1], glyph: '●' }),
     ];
 
-    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
-        edited_rows(&self.position_text(), tile, 1, figure)
+    fn edited(text: &str, tile: usize, figure: Option<&str>) -> Option<String> {
+        edited_rows(text, tile, 1, figure)
     }
 
     fn picture(&self) -> Picture {

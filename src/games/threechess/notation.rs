@@ -130,10 +130,10 @@ impl Notation for Threechess {
 
     const FIGURES: &'static [(&'static str, Figure)] = picture::FIGURES;
 
-    fn edited(&self, tile: usize, figure: Option<&str>) -> Option<String> {
+    fn edited(text: &str, tile: usize, figure: Option<&str>) -> Option<String> {
         // The text has the rows of each section from the centre of the board.
         let place = COLUMNS * (ROWS * section(tile) + ROWS - 1 - row(tile)) + column(tile);
-        edited_rows(&self.position_text(), place, 2, figure)
+        edited_rows(text, place, 2, figure)
     }
 
     fn picture(&self) -> Picture {

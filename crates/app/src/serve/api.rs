@@ -40,6 +40,10 @@ struct GameAbout {
     chance_scale: f64,
     /// What can be put on the board by hand.
     figures: Vec<Palette>,
+    /// Whether a position says whose turn it is.
+    turns: bool,
+    /// Whether there are boards drawn at random.
+    random: bool,
 }
 
 #[derive(Serialize)]
@@ -75,6 +79,8 @@ pub(super) fn games(server: &Server) -> Response {
         formats: super::games::formats(kind),
         chance_scale: kind.chance_scale,
         figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
+        turns: !turns(kind).is_empty(),
+        random: kind.begin(&Setup { random: Some(0), ..Setup::default() }).is_ok(),
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
     let limits = server.searches.as_ref().map(|searches| {
@@ -99,6 +105,8 @@ pub(super) struct Question {
     #[serde(default)]
     rules: String,
     position: Option<String>,
+    /// Without a position: the seed of a board drawn at random.
+    random: Option<u64>,
     #[serde(default)]
     moves: Moves,
 }
@@ -106,7 +114,8 @@ pub(super) struct Question {
 impl Question {
     pub(super) fn load(&self, games: &Registry) -> Result<Box<dyn AnyGame>, Refusal> {
         let kind = kind_of(games, &self.game)?;
-        let setup = Setup { rules: self.rules.clone(), position: self.position.clone(), ..Setup::default() };
+        let (rules, position) = (self.rules.clone(), self.position.clone());
+        let setup = Setup { rules, position, random: self.random, ..Setup::default() };
         let mut game = kind.begin(&setup).map_err(|error| match error {
             SetupError::Rules(error) => Refusal::of("rules", error),
             error => Refusal::of("position", error),
@@ -136,6 +145,8 @@ struct Board {
     /// The number of the side to move; none once the game is over.
     to_move: Option<usize>,
     result: Option<String>,
+    /// Whether the game is over by repetition alone.
+    repeated: bool,
     /// What each side gets, once the game is over.
     payoffs: Option<Vec<i8>>,
     legal: Vec<Legal>,
@@ -174,6 +185,7 @@ pub(super) fn position(server: &Server, body: &[u8]) -> Result<Response, Refusal
         last,
         to_move: outcome.is_none().then(|| game.side_to_move().index()),
         result: game.result(),
+        repeated: game.is_repetition(),
         payoffs: outcome.map(|outcome| Side::all(game.kind().sides).map(|side| outcome.payoff(side)).collect()),
         legal: game
             .legal_moves()
@@ -190,33 +202,84 @@ pub(super) fn position(server: &Server, body: &[u8]) -> Result<Response, Refusal
     }))
 }
 
-/// A figure to be put on a tile, or to be taken away.
+/// A change of a board that is being set up.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Edit {
     game: String,
     #[serde(default)]
     rules: String,
+    /// A text that need not be one of a position.
     position: String,
-    tile: usize,
+    /// Takes everything away first.
+    #[serde(default)]
+    clear: bool,
+    /// Where `figure` is put, or without one whatever stands there is taken away.
+    tile: Option<usize>,
     figure: Option<String>,
+    /// The number of the side that is to move.
+    turn: Option<usize>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "edited")]
 struct Edited {
     position: String,
+    /// The board, where that is a position.
+    picture: Option<Picture>,
+    /// Why it is none.
+    problem: Option<String>,
 }
 
-/// A position with one figure more, less or changed.
+/// More tiles than any board has.
+const MOST_TILES: usize = 1000;
+
+/// What stands for each side where a position says whose turn it is: its second word. Empty where it does not say.
+fn turns(kind: &Kind) -> Vec<String> {
+    let second = |text: String| text.split(' ').nth(1).map(str::to_owned);
+    let Ok(mut game) = kind.begin(&Setup::default()) else { return Vec::new() };
+    let mut words = vec![None; kind.sides];
+    for _ in 0..kind.sides {
+        words[game.side_to_move().index()] = second(game.position_text());
+        if let Some(first) = game.legal_moves().first() {
+            let _ = game.play(first);
+        }
+    }
+    words.into_iter().collect::<Option<_>>().unwrap_or_default()
+}
+
+/// A position with one figure more, less or changed, or another side to move. It may be none as yet: then the page is
+/// told why.
 pub(super) fn edit(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
-    let Edit { game, rules, position, tile, figure } = parse(body)?;
+    let Edit { game, rules, mut position, clear, tile, figure, turn } = parse(body)?;
     let kind = kind_of(&server.games, &game)?;
-    let setup = Setup { rules, position: Some(position), ..Setup::default() };
-    let before = kind.begin(&setup).map_err(|error| Refusal::of("position", error))?;
-    let text = before.edited(tile, figure.as_deref());
-    let text = text.ok_or_else(|| Refusal::of("figure", "cannot be put there"))?;
-    let after = kind.begin(&Setup { position: Some(text), ..setup });
-    let after = after.map_err(|error| Refusal::of("position", error))?;
-    Ok(answer(&Edited { position: after.position_text() }))
+    if clear {
+        for tile in 0..MOST_TILES {
+            let Some(text) = kind.edited(&position, tile, None) else { break };
+            position = text;
+        }
+    }
+    if let Some(tile) = tile {
+        let text = kind.edited(&position, tile, figure.as_deref());
+        position = text.ok_or_else(|| Refusal::of("figure", "cannot be put there"))?;
+    }
+    if let Some(turn) = turn {
+        let word = turns(kind).into_iter().nth(turn).ok_or_else(|| Refusal::of("turn", "there is no such side"))?;
+        let mut words: Vec<&str> = position.split_whitespace().collect();
+        *words.get_mut(1).ok_or_else(|| Refusal::of("position", "ends too early"))? = &word;
+        position = words.join(" ");
+    }
+    let begun = |text: String| kind.begin(&Setup { rules: rules.clone(), position: Some(text), ..Setup::default() });
+    let whole = begun(position.clone());
+    // Rights to castle, or that a game is won: what else a text may say need not hold any more.
+    let words: Vec<&str> = position.split_whitespace().collect();
+    let less = [
+        [&words[..words.len().min(2)], &["-"], words.get(3..).unwrap_or_default()].concat(),
+        words[..words.len().min(2)].to_vec(),
+    ];
+    let other = || less.into_iter().find_map(|words| begun(words.join(" ")).ok());
+    Ok(answer(&match whole.map_err(|error| error.to_string()).or_else(|error| other().ok_or(error)) {
+        Ok(game) => Edited { position: game.position_text(), picture: Some(game.picture()), problem: None },
+        Err(problem) => Edited { position, picture: None, problem: Some(problem) },
+    }))
 }

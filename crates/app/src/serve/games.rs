@@ -3,8 +3,8 @@
 use super::State as Server;
 use super::api::{Question, kind_of};
 use super::http::{Refusal, Response, answer, parse};
-use manyply::face::{Kind, Registry, Setup, overlay};
-use manyply::formats::{Format, Note, Ply, Recorded, svg};
+use manyply::face::{AnyGame, Kind, Registry, Setup, overlay};
+use manyply::formats::{Format, Note, Ply, Recorded, Variation, svg};
 use manyply::search::Score;
 use manyply_arena::{Archive, Head, Record};
 use serde::{Deserialize, Serialize};
@@ -39,49 +39,145 @@ pub(super) struct Shown {
     rules: String,
     start: String,
     line: Vec<Step>,
+    #[serde(flatten)]
+    about: About,
     /// How many games the file has.
     games: usize,
 }
 
-/// A move, and what could have been played instead.
-#[derive(Serialize)]
+/// What a file says of a whole game.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct About {
+    tags: Vec<(String, String)>,
+    players: Vec<String>,
+    /// A comment on the start.
+    comment: String,
+    /// What each side gets, if the game is over.
+    payoffs: Option<Vec<i8>>,
+}
+
+/// A move, what is said of it, and what could have been played instead.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Step {
     #[serde(rename = "move")]
     text: String,
-    variations: Vec<Vec<Step>>,
-    /// What its player said of the position before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default)]
+    variations: Vec<Line>,
+    /// The value of the position before it, from the view of the side that moves.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "score")]
     score: Option<Score>,
+    /// The depth of that value; 0 if it is not known.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    depth: u32,
     /// The number of the side that moved, where something is said.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     mover: Option<usize>,
 }
 
-fn steps(line: &[Ply<String>]) -> Vec<Step> {
-    let step = |ply: &Ply<String>| Step {
-        text: ply.played.clone(),
-        variations: ply.variations.iter().map(|variation| steps(&variation.line)).collect(),
-        score: ply.comment.parse().ok().and_then(|note: Note| note.score),
-        mover: None,
-    };
-    line.iter().map(step).collect()
+/// A line that was not played.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    /// A comment before its first move.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    line: Vec<Step>,
+}
+
+/// A score as JSON has it.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Value {
+    Cp(i32),
+    Win(u32),
+    Loss(u32),
+    Draw(bool),
+}
+
+fn score<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
+    Ok(Option::<Value>::deserialize(deserializer)?.and_then(|value| match value {
+        Value::Cp(hundredths) => Some(Score::Cp(hundredths)),
+        Value::Win(plies) => Some(Score::Win(plies)),
+        Value::Loss(plies) => Some(Score::Loss(plies)),
+        Value::Draw(is_draw) => is_draw.then_some(Score::Draw),
+    }))
+}
+
+fn is_zero(depth: &u32) -> bool {
+    *depth == 0
+}
+
+/// The longest note at the beginning of a comment, and what else it says: whoever annotates a game of programs writes
+/// behind their notes.
+fn noted(comment: &str) -> (Option<Note>, &str) {
+    let ends = comment.match_indices(' ').map(|(at, _)| at).chain([comment.len()]).take(3);
+    let notes = ends.filter_map(|end| Some((comment[..end].parse().ok()?, end)));
+    notes.last().map_or((None, comment), |(note, end)| (Some(note), comment[end..].trim_start()))
+}
+
+/// The moves of a line that begins where `game` stands, which stands there again afterwards.
+fn steps(game: &mut dyn AnyGame, line: &[Ply<String>]) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(line.len());
+    for Ply { played, glyphs, comment, variations } in line {
+        let (note, comment) = noted(comment);
+        let score = note.and_then(|note| note.score);
+        let variations = variations
+            .iter()
+            .map(|variation| Line { comment: variation.comment.clone(), line: self::steps(game, &variation.line) });
+        steps.push(Step {
+            text: played.clone(),
+            glyphs: glyphs.clone(),
+            comment: comment.to_owned(),
+            variations: variations.collect(),
+            score,
+            depth: note.map_or(0, |note| note.depth),
+            mover: score.map(|_| game.side_to_move().index()),
+        });
+        if game.play(played).is_err() {
+            break;
+        }
+    }
+    // The last may not have been played.
+    let before = game.ply() - steps.len().min(game.ply());
+    while game.ply() > before && game.take_back().is_some() {}
+    steps
+}
+
+/// The same the other way; every move is checked.
+fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply<String>>, Refusal> {
+    let (mut line, before) = (Vec::with_capacity(steps.len()), game.ply());
+    for step in steps {
+        let variations =
+            step.variations.iter().filter(|variation| !variation.line.is_empty()).map(|variation| {
+                Ok(Variation { comment: variation.comment.clone(), line: plies(game, &variation.line)? })
+            });
+        let variations = variations.collect::<Result<_, Refusal>>()?;
+        let problem = |error| Refusal::of("line", format!("move {}: {error}", game.ply() + 1));
+        let played = game.parse_move(&step.text).map_err(problem)?;
+        let note =
+            step.score.map(|score| Note { score: Some(score), depth: step.depth, ..Note::default() }.to_string());
+        let comment = note.into_iter().chain([step.comment.clone()]).filter(|text| !text.is_empty());
+        let comment = comment.collect::<Vec<_>>().join(" ");
+        let _ = game.play(&played);
+        line.push(Ply { played, glyphs: step.glyphs.clone(), comment, variations });
+    }
+    while game.ply() > before && game.take_back().is_some() {}
+    Ok(line)
 }
 
 impl Shown {
     /// A game of `kind`, one of `games`.
     pub(super) fn new(kind: &'static Kind, recorded: Recorded, games: usize) -> Self {
-        let Recorded { rules, start, line, .. } = recorded;
-        let mut line = steps(&line);
+        let Recorded { rules, start, line, tags, players, comment, payoffs } = recorded;
         let setup = Setup { rules: rules.clone(), position: Some(start.clone()), ..Setup::default() };
-        if let Ok(mut game) = kind.begin(&setup) {
-            for step in &mut line {
-                step.mover = step.score.map(|_| game.side_to_move().index());
-                if game.play(&step.text).is_err() {
-                    break;
-                }
-            }
-        }
-        Self { game: kind.name, rules, start, line, games }
+        let line = kind.begin(&setup).map(|mut game| steps(&mut *game, &line)).unwrap_or_default();
+        Self { game: kind.name, rules, start, line, about: About { tags, players, comment, payoffs }, games }
     }
 }
 
@@ -138,6 +234,11 @@ struct Export {
     #[serde(flatten)]
     question: Question,
     format: String,
+    /// The game with its side lines and all that is said of it, from the position on; the moves of the question are
+    /// those of a picture.
+    line: Option<Vec<Step>>,
+    #[serde(flatten)]
+    about: About,
 }
 
 #[derive(Serialize)]
@@ -147,18 +248,36 @@ struct Exported {
     text: String,
 }
 
+/// A game that begins as `start`, with all that is said of it.
+fn told(start: &dyn AnyGame, line: &[Step], about: About) -> Result<Recorded, Refusal> {
+    let mut game = start.boxed();
+    let line = plies(&mut *game, line)?;
+    for ply in &line {
+        game.play(&ply.played).map_err(|error| Refusal::of("line", error))?;
+    }
+    let About { tags, players, comment, payoffs } = about;
+    let sides = game.kind().sides;
+    let payoffs = payoffs.filter(|payoffs| payoffs.len() == sides);
+    let recorded = game.recorded();
+    Ok(Recorded { tags, players, comment, line, payoffs: recorded.payoffs.clone().or(payoffs), ..recorded })
+}
+
 /// A game as a file, or the board as a picture.
 pub(super) fn export(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
-    let Export { question, format } = parse(body)?;
+    let Export { question, format, line, about } = parse(body)?;
     let game = question.load(&server.games)?;
     let kind = game.kind();
+    let recorded = match &line {
+        None => game.recorded(),
+        Some(line) => told(&*game.at(0), line, about)?,
+    };
     let text = match Format::of_name(&format) {
         _ if format.eq_ignore_ascii_case(PICTURE) => Ok(svg::write(&game.picture(), &overlay(&*game))),
         Some(Format::Archive) => {
-            let (head, records) = Head::of_recorded(kind.name, &[game.recorded()], kind.sides);
+            let (head, records) = Head::of_recorded(kind.name, &[recorded], kind.sides);
             Ok(head.text() + &records.iter().map(Record::text).collect::<String>())
         }
-        Some(format) => kind.write_game(format, &game.recorded()),
+        Some(format) => kind.write_game(format, &recorded),
         None => Err(format!("{format:?}; expected {}", formats(kind).join(", "))),
     };
     let text = text.map_err(|error| Refusal::of("format", error))?;

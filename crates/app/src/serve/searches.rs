@@ -8,6 +8,7 @@ use hyper::body::Bytes;
 use manyply::face::Registry;
 use manyply::search::Limits;
 use manyply_arena::service::{Action, Answer, Pool, Query, Request, json};
+use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::pin::Pin;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
 /// Positions that may wait for a worker: more are refused.
 const MOST_WAITING: usize = 1024;
@@ -25,6 +26,8 @@ const MOST_TURNS: usize = 1000;
 const AHEAD: usize = 2;
 /// Nobody is told more often.
 const LEAST_INTERVAL: Duration = Duration::from_millis(50);
+/// Whoever wants to be told hears something at least this often.
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// Who listens, by the server's own name for the query.
 type Listeners = Arc<Mutex<HashMap<String, Unread>>>;
@@ -112,8 +115,8 @@ impl Searches {
         }
         lock(&self.listeners).insert(query.id, Unread::default());
         let (pool, listeners) = (self.pool.clone(), self.listeners.clone());
-        let (over, is_over) = (Box::pin(sleep(longest)), false);
-        let mut answers = Answers { request, submitted: 0, read: 0, pool, listeners, over, is_over };
+        let (over, is_over, silence) = (Box::pin(sleep(longest)), false, Box::pin(sleep(LONGEST_SILENCE)));
+        let mut answers = Answers { request, submitted: 0, read: 0, pool, listeners, over, is_over, silence };
         (0..ahead).for_each(|_| answers.submit());
         Ok(answers)
     }
@@ -132,9 +135,25 @@ struct Answers {
     /// A search without a time of its own is ended, and answered, when it has taken longest.
     over: Pin<Box<Sleep>>,
     is_over: bool,
+    /// Ends when nothing has been said for a while.
+    silence: Pin<Box<Sleep>>,
+}
+
+/// That a search goes on, or waits for others to end, while there is nothing new to tell.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "heartbeat")]
+struct Heartbeat {
+    #[serde(rename = "final")]
+    is_final: bool,
+    waiting: bool,
 }
 
 impl Answers {
+    /// Something was said, or is said now.
+    fn break_silence(&mut self) {
+        self.silence.as_mut().reset(Instant::now() + LONGEST_SILENCE);
+    }
+
     /// Hands the next position to the workers.
     fn submit(&mut self) {
         self.pool.submit_one(&self.request, self.submitted);
@@ -167,7 +186,17 @@ impl Lines for Answers {
                 line
             }
         };
-        let Some(Line { is_final, text, .. }) = line else { return Poll::Pending };
+        let Some(Line { is_final, text, .. }) = line else {
+            if self.request.report_every.is_none() || self.silence.as_mut().poll(context).is_pending() {
+                return Poll::Pending;
+            }
+            self.break_silence();
+            // That wakes the task when it is time again.
+            let _ = self.silence.as_mut().poll(context);
+            let heartbeat = Heartbeat { is_final: false, waiting: !self.pool.is_running(&self.request.id) };
+            return Poll::Ready(Some((json::line(&heartbeat).unwrap_or_default() + "\n").into()));
+        };
+        self.break_silence();
         if is_final {
             self.read += 1;
             if self.submitted < self.request.turns.len() {

@@ -315,6 +315,77 @@ fn files_of_many_games_are_opened() {
     assert_eq!(second["line"][0]["move"], "d2d3");
 }
 
+/// What is said of a game is in the file again: side lines, comments, glyphs, values.
+#[test]
+fn all_that_is_said_of_a_game_is_saved() {
+    let server = Running::start();
+    let text = "[White \"a\"]\n[Date \"2026.11.01\"]\n\n{A start.} 1. c2c3 $1 {+0.15/9 0.034s 1000n a plan} (1. d2d3 $6 \
+                {or so} d5d4 (1... c5c4 2. a2a3)) c5c4 {-M4/3 0.000s} *\n";
+    let (_, first) = server.post("/api/import", &json!({ "game": "minichess", "text": text, "name": "a.pgn" }));
+    let side = &first["line"][0]["variations"][0]["line"];
+    assert_eq!((&first["comment"], &first["line"][0]["comment"]), (&json!("A start."), &json!("a plan")));
+    assert_eq!((&side[0]["glyphs"], &side[1]["variations"][0]["line"][1]["move"]), (&json!([6]), &json!("a2a3")));
+    let mut export = first.clone();
+    let fields = export.as_object_mut().expect("an object");
+    for name in ["type", "version", "games"] {
+        fields.remove(name);
+    }
+    let start = fields.remove("start").expect("a start");
+    fields.extend([("position".into(), start), ("format".into(), "pgn".into())]);
+    let (status, file) = server.post("/api/export", &export);
+    assert_eq!(status, 200, "{file}");
+    let again = json!({ "game": "minichess", "text": file["text"], "name": file["name"] });
+    let (_, second) = server.post("/api/import", &again);
+    assert_eq!(second, first, "{file}");
+    // Moves are checked wherever they stand.
+    export["line"][0]["variations"][0]["line"][1]["move"] = "a1a6".into();
+    let (status, refused) = server.post("/api/export", &export);
+    assert_eq!((status, &refused["field"]), (422, &json!("line")));
+}
+
+/// A board may be none while it is set up; whoever is to move can be chosen.
+#[test]
+fn boards_are_set_up_by_hand() {
+    let server = Running::start();
+    for (game, turn, word) in [("minichess", 1, "b"), ("threechess", 2, "r"), ("hop", 1, "w"), ("gomoku", 1, "o")] {
+        let (_, board) = server.post("/api/position", &json!({ "game": game }));
+        let edit = json!({ "game": game, "position": board["position"], "clear": true, "turn": turn });
+        let (status, edited) = server.post("/api/edit", &edit);
+        let text = edited["position"].as_str().expect("a text");
+        assert_eq!((status, text.split(' ').nth(1)), (200, Some(word)), "{game}: {edited}");
+        let has_kings = game.ends_with("chess");
+        assert_eq!((edited["problem"].is_null(), edited["picture"].is_null()), (!has_kings, has_kings), "{edited}");
+        let put = json!({ "game": game, "position": text, "tile": 3, "figure": null });
+        assert_eq!(server.post("/api/edit", &put).1["position"], text, "{game}");
+    }
+    let (_, about) = server.post("/api/edit", &json!({ "game": "hexnim", "position": "#./..", "clear": true }));
+    assert_eq!(about["position"], "../..");
+    assert_eq!(server.post("/api/edit", &json!({ "game": "hexnim", "position": "#./..", "turn": 1 })).0, 422);
+    let (_, one) = server.post("/api/position", &json!({ "game": "hexnim", "random": 1 }));
+    let (_, other) = server.post("/api/position", &json!({ "game": "hexnim", "random": 2 }));
+    assert!(one["position"].is_string() && one["position"] != other["position"]);
+}
+
+/// Whoever waits hears so.
+#[test]
+fn a_search_that_waits_says_so() {
+    let server = Running::start();
+    let endless = json!({ "game": "gomoku", "reportEvery": 0.05 }).to_string();
+    let pages: Vec<_> = (0..WORKERS + 1).map(|_| server.send(&server.head("/api/query", &endless))).collect();
+    let last = BufReader::new(&pages[WORKERS]).lines().map_while(Result::ok).find(|line| line.starts_with("{\""));
+    let heard: Value = serde_json::from_str(&last.expect("a line")).expect("JSON");
+    assert_eq!((&heard["type"], &heard["waiting"]), (&json!("heartbeat"), &json!(true)));
+}
+
+/// All may be lost: there is a move in any case.
+#[test]
+fn who_has_lost_gets_a_move() {
+    let server = Running::start();
+    let lost = json!({ "game": "gomoku", "moves": "h8 a1 i8 a3 j8 a5 k8", "depth": 5, "multipv": 3 });
+    let answer = &server.query(&lost)[0];
+    assert!(answer["bestmove"].is_string() && answer["score"]["loss"].is_u64(), "{answer}");
+}
+
 #[test]
 fn threats_are_told() {
     let server = Running::start();

@@ -40,15 +40,17 @@ export async function withServer(use) {
 
 // Fails on anything that the page complains about or asks another machine for. `before` is called with the page before
 // it is loaded.
-export async function opened(browser, address, path = "", { before, ...options } = {}) {
+export async function opened(browser, address, path = "", { before, tab = "all", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   if (PAGE) {
-    await page.route(/\.(js|css|svg)$/, (route) =>
+    await context.route(/\.(js|css|svg)$/, (route) =>
       route.fulfill({ path: join(PAGE, basename(new URL(route.request().url()).pathname)) }),
     );
-    await page.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
+    await context.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
   }
+  // All panels at once, unless a test is about choosing among them.
+  await context.addInitScript((tab) => localStorage.getItem("tab") ?? localStorage.setItem("tab", tab), tab);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => {
@@ -92,3 +94,20 @@ export async function playByMouse(page, { move, tiles }) {
     await page.locator(`#board [data-tile="${tiles.at(-1)}"]`).click({ force: true });
   await page.waitForFunction((count) => document.querySelectorAll("#moves button").length > count, before);
 }
+
+// A phone, as far as a browser can be one.
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+export const count = (page, selector) => page.locator(selector).count();
+export const notice = (page) => page.locator("#notice").textContent();
+
+// The middle of a tile on the screen.
+export const middle = (page, tile) =>
+  page.locator(`#board [data-tile="${tile}"]`).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  });
+
+// Waits until so many moves are listed.
+export const listed = (page, wanted) =>
+  page.waitForFunction((wanted) => document.querySelectorAll("#moves button").length === wanted, wanted);

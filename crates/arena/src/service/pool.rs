@@ -159,6 +159,11 @@ impl Pool {
         state.waiting.is_empty() && state.running.is_empty()
     }
 
+    /// Whether a position of this request is worked on now.
+    pub fn is_running(&self, id: &str) -> bool {
+        self.shared.lock().running.iter().any(|(request, _)| request.id == id)
+    }
+
     /// Puts all positions of a request in the queue.
     pub fn submit(&self, request: &Arc<Request>) {
         (0..request.turns.len()).for_each(|place| self.submit_one(request, place));

@@ -1,11 +1,12 @@
 // The analysis of the position on the board: starts, goes on, stops, and shows what it knows.
 
 import { query } from "./api.js";
-import { colour } from "./graph.js";
-import { isProven, shares, text, turned } from "./score.js";
+import { detail, isProven, text, turned } from "./score.js";
 
 // How often the server tells what it knows, in seconds.
 const EVERY = 0.15;
+// Of a shorter search nobody can say how fast it was.
+const LEAST_SECONDS = 0.05;
 
 const thousands = (count) =>
   count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : `${count}`;
@@ -14,11 +15,10 @@ const thousands = (count) =>
 export const solving = ({ doing, part }) => `solver: ${doing}${part > 0 ? ` · ${Math.floor(100 * part)} %` : ""}`;
 
 export class Analysis {
-  // `ask` gives the question about the present position, without limits; `show` gets what is known of it.
-  constructor({ numbers, lines, gauge, button, fields, ask, seen, onFailure, onKnown, onLine }) {
-    Object.assign(this, { numbers, lines, gauge, button, fields, ask, seen, onFailure, onKnown, onLine });
+  // `onKnown` gets what is known of the position on the board, `onLine` the moves of a line up to the one clicked.
+  constructor(session, { numbers, lines, button, fields, onFailure, onKnown, onLine }) {
+    Object.assign(this, { session, numbers, lines, button, fields, onFailure, onKnown, onLine });
     this.on = false;
-    this.generation = 0;
   }
 
   toggle() {
@@ -26,7 +26,14 @@ export class Analysis {
     this.button.setAttribute("aria-pressed", this.on);
     this.button.textContent = this.on ? "Stop" : "Start";
     if (this.on) this.restart();
-    else this.controller?.abort();
+    else this.#stop();
+  }
+
+  // What is known stays on the page.
+  #stop() {
+    this.controller?.abort();
+    this.controller = null;
+    if (!this.known) this.numbers.textContent = "";
   }
 
   // Limits and means as the panel says.
@@ -38,7 +45,7 @@ export class Analysis {
       seconds: number("seconds"),
       threads: number("threads"),
       hashMib: number("hash"),
-      model: this.seen.sides > 2 ? this.fields.model.value : undefined,
+      model: this.session.sides > 2 ? this.fields.model.value : undefined,
     };
   }
 
@@ -46,11 +53,11 @@ export class Analysis {
   async restart() {
     this.controller?.abort();
     this.clear();
-    if (!this.on || this.seen.position.result) return;
+    if (!this.on || this.session.result) return;
     const controller = new AbortController();
     this.controller = controller;
     try {
-      await query({ ...this.ask(), ...this.settings(), reportEvery: EVERY }, controller.signal, (answer) => {
+      await query({ ...this.session.question(), ...this.settings(), reportEvery: EVERY }, controller.signal, (answer) => {
         if (!controller.signal.aborted) this.show(answer);
       });
     } catch (error) {
@@ -65,45 +72,66 @@ export class Analysis {
     this.numbers.textContent = "";
     this.lines.replaceChildren();
     this.known = null;
+    this.since = performance.now();
   }
 
   show(answer) {
-    if (answer.type !== "analysis") return;
-    this.known = answer;
-    if (answer.solver) {
-      this.numbers.textContent = solving(answer.solver);
+    if (answer.type === "heartbeat") {
+      this.#wait(answer);
       return;
     }
+    if (answer.type !== "analysis") return;
+    this.since = performance.now() - 1000 * answer.seconds;
+    if (answer.solver) {
+      this.doing = solving(answer.solver);
+      this.numbers.textContent = this.doing;
+      return;
+    }
+    this.doing = null;
+    this.known = answer;
+    this.#count(answer, answer.seconds);
+    this.lines.replaceChildren(...answer.lines.map((line) => this.#line(line, answer)));
+    this.onKnown(answer);
+  }
+
+  // Nothing new, but the search goes on; or it has not begun.
+  #wait({ waiting }) {
+    const seconds = (performance.now() - this.since) / 1000;
+    if (waiting) this.numbers.textContent = `waits for its turn: other searches are under way · ${seconds.toFixed(0)} s`;
+    else if (this.doing) this.numbers.textContent = `${this.doing} · ${seconds.toFixed(0)} s`;
+    else if (this.known) this.#count(this.known, seconds);
+    else this.numbers.textContent = `searching · ${seconds.toFixed(0)} s`;
+  }
+
+  #count(answer, seconds) {
     const { depth, seldepth } = answer.lines[0] ?? answer;
-    const parts = [
-      `depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`,
-      `${thousands(answer.nodes)} nodes`,
-      `${thousands(answer.nps)}/s`,
-      `${answer.seconds.toFixed(1)} s`,
-    ];
+    const parts = [`depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`, `${thousands(answer.nodes)} nodes`];
+    if (answer.seconds >= LEAST_SECONDS && !answer.solved_by) parts.push(`${thousands(answer.nps)} nodes/s`);
+    parts.push(`${seconds.toFixed(1)} s`);
     if (answer.hashfull) parts.push(`table\u00a0${(answer.hashfull / 10).toFixed(0)}\u00a0%`);
     if (answer.solved_by) parts.push(`solved: ${answer.solved_by}`);
     if (answer.final) parts.push("done");
     this.numbers.textContent = parts.join(" · ");
-    this.lines.replaceChildren(...answer.lines.map((line) => this.#line(line)));
-    this.showGauge(answer.score, answer.lines[0]?.values);
-    this.onKnown(answer);
   }
 
   // A score as the chosen side sees it.
   viewed(score) {
-    const { view, position, sides } = this.seen;
+    const { position, sides } = this.session;
+    const view = this.fields.view.value;
     return sides === 2 && view !== "mover" && Number(view) !== position.toMove ? turned(score) : score;
   }
 
-  #line(line) {
+  #line(line, { solved_by: solved }) {
     const item = document.createElement("li");
     const score = document.createElement("span");
     score.className = isProven(line.score) ? "score proven" : "score";
     const seen = this.viewed(line.score);
-    const bound = line.bound ? (seen === line.score ? "≥" : "≤") : "";
-    score.textContent = bound + text(seen);
-    score.title = isProven(line.score) ? "proven" : "an estimate";
+    const bound = line.bound ? (seen === line.score ? "≥ " : "≤ ") : "";
+    score.textContent = bound + text(seen, solved);
+    score.title = isProven(line.score) ? "proven" : "an estimate of the expected result, and in the game's unit";
+    const small = document.createElement("small");
+    small.textContent = detail(seen);
+    if (small.textContent) score.append(" ", small);
     const pv = document.createElement("span");
     pv.className = "pv";
     line.pv.forEach((move, index) => {
@@ -115,32 +143,5 @@ export class Analysis {
     });
     item.append(score, pv);
     return item;
-  }
-
-  // The bar beside the board: each side's part of the expected result.
-  showGauge(score, values) {
-    const { position, sides, inks, names } = this.seen;
-    if (position.toMove === null || !score) {
-      const parts = position.payoffs ? position.payoffs.map((payoff) => (payoff + 1) / 2 + 1e-3) : inks.map(() => 1);
-      this.#fill(parts, inks, names);
-      return;
-    }
-    this.#fill(shares(score, position.toMove, sides, values), inks, names);
-  }
-
-  #fill(parts, inks, names) {
-    this.gauge.replaceChildren(
-      ...parts.map((part, side) => {
-        const span = document.createElement("span");
-        span.style.background = colour(inks[side]);
-        span.style.flexGrow = part;
-        return span;
-      }),
-    );
-    const sum = parts.reduce((a, b) => a + b);
-    this.gauge.setAttribute(
-      "aria-label",
-      parts.map((part, side) => `${names[side]} ${Math.round((100 * part) / sum)} %`).join(", "),
-    );
   }
 }

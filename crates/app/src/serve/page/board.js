@@ -1,62 +1,23 @@
-// The board: draws what the server says of a position, and turns clicks, drags and keys into moves.
+// The board: draws what the server says of a position, and turns touches of tiles into moves.
 
-const SVG = "http://www.w3.org/2000/svg";
-export const INKS = {
-  white: ["#fffdf7", "#2a2a2a", "#2a2a2a"],
-  black: ["#2c2c2e", "#0d0d0d", "#e9e6df"],
-  red: ["#c03a3a", "#5e1212", "#ffe9e6"],
-  green: ["#2f8f55", "#0f4426", "#e4fbeb"],
-  blue: ["#3d6fc4", "#15305f", "#e6eeff"],
-};
-const KINDS = { "♟": "pawn", "♜": "rook", "♝": "bishop", "♞": "knight", "♛": "queen", "♚": "king", "●": "stone" };
-
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-// What stands on a tile, in words.
-export const spoken = (figure) => (figure ? `${figure.ink} ${KINDS[figure.glyph] ?? figure.letter}` : "empty");
-
-// A figure in a box from −50 to 50, drawn with the server's shapes.
-export function drawFigure(figure, shapes) {
-  const [fill, rim, detail] = INKS[figure.ink];
-  const group = element("g", { class: "figure" });
-  const shape = shapes[figure.glyph];
-  if (figure.glyph === "●") {
-    group.append(
-      element("circle", { cx: 3, cy: 5, r: 44, fill: "#3b2a10", "fill-opacity": 0.28 }),
-      element("circle", { r: 44, fill: `url(#stone-${figure.ink})`, stroke: rim, "stroke-width": 1 }),
-    );
-  } else if (shape) {
-    group.append(
-      element("path", { d: shape.filled, fill, stroke: rim, "stroke-width": 3.5, "stroke-linejoin": "round" }),
-    );
-    group.append(element("path", { d: shape.lines, fill: "none", stroke: detail, "stroke-width": 3 }));
-  } else {
-    const text = element("text", { "font-size": 70, "text-anchor": "middle", "dominant-baseline": "central", fill });
-    text.textContent = figure.letter;
-    group.append(text);
-  }
-  return group;
-}
+import { INKS, definitions, drawFigure, element, spoken } from "./figures.js";
+import { Hand } from "./hand.js";
 
 export class Board {
   // `onMove` gets the text of a move that was made by hand, `onChoice` several that one hand movement may mean,
-  // `onTile` a tile that was touched while the board is being set up.
-  constructor(svg, { onMove, onChoice, onTile }) {
-    Object.assign(this, { svg, onMove, onChoice, onTile });
+  // `onAsk` one that is to be confirmed (null: no more), `onTile` a tile that was touched while the board is being set
+  // up.
+  constructor(svg, { onMove, onChoice, onAsk, onTile }) {
+    Object.assign(this, { svg, onMove, onChoice, onAsk, onTile });
     this.turned = 0;
     this.picked = [];
     this.arrows = [];
     this.heat = [];
     this.editing = false;
     this.shapes = {};
-    svg.addEventListener("pointerdown", (event) => this.#down(event));
-    svg.addEventListener("pointerup", (event) => this.#up(event));
-    svg.addEventListener("keydown", (event) => this.#key(event));
+    this.asked = null;
+    this.pointed = null;
+    this.hand = new Hand(svg, this);
   }
 
   show(position, sides) {
@@ -64,6 +25,8 @@ export class Board {
     this.position = position;
     this.sides = sides;
     this.picked = [];
+    this.asked = null;
+    this.pointed = null;
     this.arrows = [];
     this.heat = [];
     this.draw(moved);
@@ -93,7 +56,7 @@ export class Board {
     return [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos];
   }
 
-  #middle(index) {
+  middle(index) {
     const { outline } = this.position.picture.tiles[index];
     const sum = outline.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
     return this.#place([sum[0] / outline.length, sum[1] / outline.length]);
@@ -113,39 +76,41 @@ export class Board {
       "viewBox",
       [left, top, Math.max(...xs) - left + 0.35, Math.max(...ys) - top + 0.35].join(" "),
     );
-    const focused = document.activeElement?.dataset?.tile;
-    this.svg.replaceChildren(this.#definitions(), ...this.#ground(picture));
-    for (const { place, text } of writings) {
-      const [x, y] = this.#place(place);
-      // Readable on large boards, and not loud on small ones.
-      const size = Math.min(0.36, Math.max(0.22, (Math.max(...xs) - left) / 46));
-      const name = element("text", { class: "name", x, y, "font-size": size });
-      name.textContent = text;
-      this.svg.append(name);
-    }
-    this.under = element("g");
     this.over = element("g");
-    this.svg.append(this.under, this.#figures(picture, moved), this.over, this.#hits(picture));
+    this.under = element("g");
+    this.#paint(picture, writings, (Math.max(...xs) - left) / 46, moved);
     this.#overlay();
-    if (focused !== undefined) this.svg.querySelector(`[data-tile="${focused}"]`)?.focus();
   }
 
-  #definitions() {
-    const defs = element("defs");
-    const stones = { black: ["#767676", "#2e2e2e", "#0c0c0c"], white: ["#ffffff", "#f1f0ec", "#c9c6bd"] };
-    for (const ink of Object.keys(INKS)) {
-      const [a, b, c] = stones[ink] ?? [INKS[ink][2], INKS[ink][0], INKS[ink][1]];
-      const gradient = element("radialGradient", { id: `stone-${ink}`, cx: 0.36, cy: 0.32, r: 0.8 });
-      [
-        [0, a],
-        [0.5, b],
-        [1, c],
-      ].forEach(([offset, colour]) => {
-        gradient.append(element("stop", { offset, "stop-color": colour }));
+  // What is as before stays: steps through a long game are quick.
+  #paint(picture, writings, size, moved) {
+    const shades = picture.tiles.map(({ shade, outline }) => `${shade[0]}${outline[0]}`).join("");
+    const marks = picture.marks.filter(([, mark]) => mark === "star");
+    const drawn = JSON.stringify([this.turned, this.editing, picture.style, shades, writings, marks]);
+    if (drawn !== this.drawn) {
+      const focused = document.activeElement?.dataset?.tile;
+      this.figures = element("g");
+      this.standing = [];
+      this.hits = this.#hits(picture);
+      const names = writings.map(({ place, text }) => {
+        const [x, y] = this.#place(place);
+        // Readable on large boards, and not loud on small ones.
+        const name = element("text", { class: "name", x, y, "font-size": Math.min(0.36, Math.max(0.22, size)) });
+        name.textContent = text;
+        return name;
       });
-      defs.append(gradient);
+      this.svg.replaceChildren(definitions(), ...this.#ground(picture), ...names, this.under, this.figures, this.over, this.hits);
+      if (focused !== undefined) this.svg.querySelector(`[data-tile="${focused}"]`)?.focus();
+      this.drawn = drawn;
+    } else {
+      this.svg.replaceChild(this.under, this.figures.previousSibling);
+      this.svg.replaceChild(this.over, this.figures.nextSibling);
     }
-    return defs;
+    this.#stand(picture, moved);
+    for (const hit of this.hits.children) {
+      const index = Number(hit.dataset.tile);
+      hit.setAttribute("aria-label", `${picture.tiles[index].name}, ${this.#said(index)}`);
+    }
   }
 
   #points(index) {
@@ -156,14 +121,15 @@ export class Board {
     if (picture.style !== "intersections") {
       const order = picture.tiles.map((_, index) => index);
       order.sort((a, b) => (picture.tiles[b].shade === "blocked") - (picture.tiles[a].shade === "blocked"));
-      return order.map((index) =>
-        element("polygon", {
-          class: `tile ${picture.tiles[index].shade}`,
-          points: this.#points(index),
-        }),
+      const tiles = order.map((index) =>
+        element("polygon", { class: `tile ${picture.tiles[index].shade}`, points: this.#points(index) }),
       );
+      const crosses = order
+        .filter((index) => picture.tiles[index].shade === "blocked")
+        .map((index) => this.#cross(index, "crossed", 0.2));
+      return [...tiles, ...crosses];
     }
-    const middles = picture.tiles.map((_, index) => this.#middle(index));
+    const middles = picture.tiles.map((_, index) => this.middle(index));
     const [xs, ys] = [0, 1].map((at) =>
       [...new Set(middles.map((middle) => Math.round(middle[at] * 1000) / 1000))].sort((a, b) => a - b),
     );
@@ -180,32 +146,39 @@ export class Board {
     const stars = picture.marks
       .filter(([, mark]) => mark === "star")
       .map(([tile]) => {
-        const [cx, cy] = this.#middle(tile);
+        const [cx, cy] = this.middle(tile);
         return element("circle", { class: "star", cx, cy, r: 0.09 });
       });
     return [wood, element("path", { class: "grid", d: lines }), ...stars];
   }
 
-  #figures(picture, moved) {
-    const layer = element("g");
-    picture.tiles.forEach((tile, index) => {
-      if (!tile.figure) return;
-      const [x, y] = this.#middle(index);
-      const figure = drawFigure(tile.figure, this.shapes);
-      const place = ([a, b], size = 1) => `translate(${a}px, ${b}px) scale(${0.0098 * size})`;
-      figure.style.transform = place([x, y]);
-      if (moved?.length && moved.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-        // Where it comes from; the style's transition does the rest.
-        figure.style.transform = moved.length > 1 ? place(this.#middle(moved[0])) : place([x, y], 0.3);
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            figure.style.transform = place([x, y]);
-          }),
-        );
-      }
-      layer.append(figure);
+  // Puts up the figures; those that stand where they stood stay.
+  #stand(picture, moved) {
+    picture.tiles.forEach(({ figure }, index) => {
+      const key = figure ? `${figure.ink}${figure.glyph}${figure.letter}` : "";
+      const old = this.standing[index];
+      if (old?.key === key || (!old && !key)) return;
+      old?.made?.remove();
+      this.standing[index] = { key, made: figure && this.#figure(figure, index, moved) };
     });
-    return layer;
+  }
+
+  #figure(figure, index, moved) {
+    const [x, y] = this.middle(index);
+    const made = drawFigure(figure, this.shapes);
+    const place = ([a, b], size = 1) => `translate(${a}px, ${b}px) scale(${0.0098 * size})`;
+    made.style.transform = place([x, y]);
+    if (moved?.length && moved.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      // Where it comes from; the style's transition does the rest.
+      made.style.transform = moved.length > 1 ? place(this.middle(moved[0])) : place([x, y], 0.3);
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          made.style.transform = place([x, y]);
+        }),
+      );
+    }
+    this.figures.append(made);
+    return made;
   }
 
   // What can be touched, above everything else: one stop of the keyboard, then arrows.
@@ -221,7 +194,6 @@ export class Board {
           "data-tile": index,
           role: "button",
           tabindex: index === first ? 0 : -1,
-          "aria-label": `${tile.name}, ${this.#said(index)}`,
         }),
       );
     });
@@ -274,21 +246,39 @@ export class Board {
       for (const tile of next) this.over.append(this.#dot(tile, "target", picture.tiles[tile].figure ? 0.42 : 0.17));
     }
     if (this.threats && !this.editing) this.over.append(...(this.position.threats ?? []).map((one) => this.#threat(one)));
-    for (const [tile] of picture.marks.filter(([, mark]) => mark === "forbidden")) {
-      const [x, y] = this.#middle(tile);
-      this.over.append(
-        element("path", {
-          class: "forbidden",
-          d: `M${x - 0.17} ${y - 0.17}l.34 .34M${x + 0.17} ${y - 0.17}l-.34 .34`,
-        }),
-      );
-    }
+    for (const [tile, mark] of picture.marks)
+      if (mark === "forbidden") this.over.append(this.#cross(tile, "forbidden", 0.17));
     [...this.arrows].reverse().forEach((arrow) => this.over.append(this.#arrow(arrow)));
+    for (const tile of this.asked?.tiles ?? []) this.over.append(this.#dot(tile, "asked", 0.42));
+    if (this.pointed !== null) this.over.append(this.#crosshair(this.pointed));
+  }
+
+  #cross(tile, name, half) {
+    const [x, y] = this.middle(tile);
+    const d = `M${x - half} ${y - half}l${2 * half} ${2 * half}M${x + half} ${y - half}l${-2 * half} ${2 * half}`;
+    return element("path", { class: name, d });
+  }
+
+  // Under a finger that slides over small tiles: which of them it is at.
+  #crosshair(tile) {
+    const [x, y] = this.middle(tile);
+    const [left, top, width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    const name = element("text", { x: x < left + width / 2 ? left + 0.85 * width : left + 0.15 * width, y: top + 0.1 * height, "font-size": 0.1 * height });
+    name.textContent = this.position.picture.tiles[tile].name;
+    const d = `M${left} ${y}H${left + width}M${x} ${top}V${top + height}`;
+    return element("g", { class: "crosshair" }, element("path", { d }), this.#dot(tile, "", 0.42), name);
+  }
+
+  // Shows the tile that a finger is at, or none.
+  point(tile) {
+    if (tile === this.pointed) return;
+    this.pointed = tile;
+    this.#overlay();
   }
 
   // A threat of a side, in its colour: a square that wins, a smaller one that decides. Black's and White's stand apart.
   #threat({ tile, side, threat }) {
-    const [x, y] = this.#middle(tile);
+    const [x, y] = this.middle(tile);
     const half = threat === "wins" ? 0.21 : 0.15;
     const shared = this.position.threats.some((other) => other.tile === tile && other.side !== side);
     const shift = shared ? (side ? 0.21 : -0.21) : 0;
@@ -303,13 +293,13 @@ export class Board {
   }
 
   #dot(tile, name, r) {
-    const [cx, cy] = this.#middle(tile);
+    const [cx, cy] = this.middle(tile);
     return element("circle", { class: name, cx, cy, r });
   }
 
   // An arrow along the tiles of a move, a ring round a single one; `weight` from 0 to 1.
   #arrow({ tiles, weight }) {
-    const points = tiles.map((tile) => this.#middle(tile));
+    const points = tiles.map((tile) => this.middle(tile));
     const width = 0.05 + 0.06 * weight;
     const group = element("g", { class: "arrow", opacity: 0.35 + 0.5 * weight });
     if (points.length === 1) {
@@ -340,30 +330,41 @@ export class Board {
     return group;
   }
 
-  #tileAt(event) {
-    const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-tile]");
-    return hit && this.svg.contains(hit) ? Number(hit.dataset.tile) : null;
+  // How wide a tile is on the screen, in pixels.
+  tileSize() {
+    return this.svg.getScreenCTM()?.a ?? Infinity;
   }
 
-  #down(event) {
-    this.pressed = this.#tileAt(event);
-    this.fresh = this.pressed !== null && !this.picked.includes(this.pressed);
-    if (this.pressed !== null) this.touch(this.pressed);
+  // Takes up what stands on a tile, to drag it; false if it goes nowhere.
+  lift(tile) {
+    if (this.editing) return false;
+    if (this.picked.length && this.picked.at(-1) === tile) return true;
+    const { picked } = this;
+    this.picked = [];
+    const isFirst = this.#ways().some(({ tiles }) => tiles[0] === tile && tiles.length > 1);
+    this.#pick(isFirst ? [tile] : picked);
+    return isFirst;
   }
 
-  // A drag ends on another tile than it began: that is a second touch.
-  #up(event) {
-    const tile = this.#tileAt(event);
-    if (this.pressed !== null && tile !== null && tile !== this.pressed && this.picked.length) this.touch(tile);
-    this.pressed = null;
+  // Gives up what was begun.
+  drop() {
+    this.#ask(null);
+    this.#pick([]);
   }
 
-  // A tile is touched: a move goes on, is made, or begins anew.
-  touch(tile) {
+  // A tile is touched: a move goes on, is made, or begins anew. A `careful` move is asked about before it is made.
+  touch(tile, careful = false) {
     if (this.editing) {
       this.onTile(tile);
       return;
     }
+    const { asked } = this;
+    this.#ask(null);
+    if (asked?.at === tile) {
+      this.onMove(asked.move);
+      return;
+    }
+    this.careful = careful && tile;
     const ways = this.#ways();
     const whole = ways.filter(({ tiles }) => tiles.length === this.picked.length);
     if (this.picked.at(-1) === tile && this.picked.length) {
@@ -399,38 +400,16 @@ export class Board {
     const moves = [...new Set(ways.map(({ move }) => move))];
     this.picked = [];
     this.#overlay();
-    if (moves.length === 1) this.onMove(moves[0]);
-    else this.onChoice(moves);
+    if (moves.length > 1) this.onChoice(moves);
+    else if (this.careful !== false) this.#ask({ move: moves[0], tiles: ways[0].tiles, at: this.careful });
+    else this.onMove(moves[0]);
   }
 
-  #key(event) {
-    const at = event.target.dataset?.tile;
-    if (at === undefined) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      event.stopPropagation();
-      this.touch(Number(at));
-      return;
-    }
-    if (event.key === "Escape") this.#pick([]);
-    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const way = ways[event.key];
-    if (!way) return;
-    event.preventDefault();
-    event.stopPropagation();
-    // The nearest tile that lies that way rather than aside.
-    const [x, y] = this.#middle(Number(at));
-    let best = [Infinity, null];
-    for (const hit of this.svg.querySelectorAll("[data-tile]")) {
-      const [a, b] = this.#middle(Number(hit.dataset.tile));
-      const along = (a - x) * way[0] + (b - y) * way[1];
-      const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
-      if (along > 0.2 && along + 2 * aside < best[0] && aside <= along * 1.2) best = [along + 2 * aside, hit];
-    }
-    if (best[1]) {
-      event.target.setAttribute("tabindex", -1);
-      best[1].setAttribute("tabindex", 0);
-      best[1].focus();
-    }
+  // Shows what would be played, until it is confirmed or given up.
+  #ask(asked) {
+    if (!asked && !this.asked) return;
+    this.asked = asked;
+    this.#overlay();
+    this.onAsk(asked?.move ?? null);
   }
 }

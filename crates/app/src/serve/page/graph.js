@@ -1,53 +1,86 @@
-// The evaluation of a game, move by move.
+// What the sides could expect in a game, move by move.
 
-import { element } from "./board.js";
-import { shares, text } from "./score.js";
+import { element } from "./figures.js";
+import { colour } from "./gauge.js";
+import { expected, text } from "./score.js";
 
-const COLOURS = { white: "#d9d2c4", black: "#3a352e", red: "#c03a3a", green: "#2f8f55", blue: "#3d6fc4" };
-export const colour = (ink) => COLOURS[ink] ?? "#888";
+const HEIGHT = 10;
 
-// `nodes` are those of the line with `score`, `mover` and `values` where known; `go` gets the one that was clicked.
-export function showGraph(svg, nodes, current, inks, go) {
-  const known = nodes.filter((node) => node.score);
-  svg.toggleAttribute("hidden", known.length < 2);
-  if (known.length < 2) return;
-  const [width, height] = [Math.max(20, nodes.length - 1), 10];
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.replaceChildren(element("rect", { width, height, fill: "#8883" }));
-  const points = nodes
-    .map((node, x) => (node.score ? [x, shares(node.score, node.mover, inks.length, node.values)] : null))
-    .filter(Boolean);
-  // The sides' shares are stacked, the first below; nothing stands where nothing is known.
-  for (let side = inks.length - 1; side >= 0; side -= 1) {
-    const upTo = (parts) => parts.slice(0, side + 1).reduce((a, b) => a + b);
-    const line = points.map(([x, parts]) => `${x} ${(height * (1 - upTo(parts))).toFixed(2)}`);
-    const d = `M${points[0][0]} ${height}L${line.join("L")}L${points.at(-1)[0]} ${height}Z`;
-    svg.append(element("path", { d, fill: colour(inks[side]) }));
+export class Graph {
+  // `go` gets the node that was clicked.
+  constructor(svg, go) {
+    Object.assign(this, { svg, go });
+    this.nodes = [];
+    this.title = element("title");
+    const at = ({ clientX }) => {
+      const { left, width } = svg.getBoundingClientRect();
+      const place = Math.round(((clientX - left) / width) * this.width);
+      return this.nodes[Math.min(Math.max(place, 0), this.nodes.length - 1)];
+    };
+    svg.addEventListener("click", (event) => go(at(event)));
+    svg.addEventListener("pointermove", (event) => {
+      const node = at(event);
+      if (node) this.title.textContent = `${node.move ?? "start"}${node.mark ?? ""} ${text(node.score)}`;
+    });
   }
-  svg.append(
-    element("path", {
-      d: `M0 ${height / 2}H${width}`,
-      stroke: "#8888",
-      "stroke-width": 1,
-      "vector-effect": "non-scaling-stroke",
-    }),
-  );
-  const at = nodes.indexOf(current);
-  svg.append(
-    element("path", {
-      d: `M${at} 0V${height}`,
-      stroke: "#e0a100",
-      "stroke-width": 2,
-      "vector-effect": "non-scaling-stroke",
-    }),
-  );
-  nodes.forEach((node, x) => {
-    const hit = element("rect", { x: x - 0.5, y: 0, width: 1, height, fill: "transparent" });
-    const title = element("title");
-    title.textContent = `${node.move ?? "start"}${node.mark ?? ""} ${text(node.score)}`;
-    hit.append(title);
-    hit.addEventListener("click", () => go(node));
-    svg.append(hit);
-  });
+
+  // `nodes` are those of the line with `score`, `mover` and `values` where known.
+  show(nodes, current, kind) {
+    const known = nodes.filter((node) => node.score);
+    this.svg.toggleAttribute("hidden", known.length < 2);
+    if (known.length < 2) return;
+    this.nodes = nodes;
+    this.width = Math.max(20, nodes.length - 1);
+    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
+    this.svg.setAttribute("preserveAspectRatio", "none");
+    const sides = kind.sides.length;
+    const points = nodes
+      .map((node, x) => (node.score ? [x, expected(node.score, node.mover, sides, node.values)] : null))
+      .filter(Boolean);
+    this.cursor = element("path", { stroke: "#e0a100", "stroke-width": 2, "vector-effect": "non-scaling-stroke" });
+    this.svg.replaceChildren(
+      this.title,
+      element("rect", { width: this.width, height: HEIGHT, fill: "#8883" }),
+      ...(sides === 2 ? this.#areas(points, kind) : this.#lines(points, kind)),
+      element("path", {
+        d: `M0 ${HEIGHT / 2}H${this.width}`,
+        stroke: "#8888",
+        "stroke-width": 1,
+        "vector-effect": "non-scaling-stroke",
+      }),
+      this.cursor,
+    );
+    this.mark(current);
+  }
+
+  // The present node.
+  mark(current) {
+    const at = this.nodes.indexOf(current);
+    this.cursor?.setAttribute("d", at < 0 ? "" : `M${at} 0V${HEIGHT}`);
+  }
+
+  // The first side's part below, the other's above; nothing stands where nothing is known.
+  #areas(points, { inks }) {
+    const [from, to] = [points[0][0], points.at(-1)[0]];
+    const line = points.map(([x, [first]]) => `${x} ${(HEIGHT * (1 - first)).toFixed(2)}`).join("L");
+    return [
+      element("path", { d: `M${from} 0H${to}V${HEIGHT}H${from}Z`, fill: colour(inks[1]) }),
+      element("path", { d: `M${from} ${HEIGHT}L${line}L${to} ${HEIGHT}Z`, fill: colour(inks[0]) }),
+    ];
+  }
+
+  // A line for each side, through what is known of it.
+  #lines(points, { inks }) {
+    return inks.map((ink, side) => {
+      const own = points.filter(([, parts]) => parts[side] !== null);
+      const line = own.map(([x, parts]) => `${x} ${(HEIGHT * (1 - parts[side])).toFixed(2)}`);
+      return element("path", {
+        d: line.length ? `M${line.join("L")}` : "",
+        fill: "none",
+        stroke: colour(ink),
+        "stroke-width": 2.5,
+        "vector-effect": "non-scaling-stroke",
+      });
+    });
+  }
 }

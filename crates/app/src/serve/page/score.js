@@ -1,10 +1,12 @@
-// Scores: as text, from a side's view, and as shares of a bar.
+// Scores: as text, from a side's view, and as what each side may expect.
 
 // Hundredths of the game's unit for each unit of log-odds.
 let scale = 200;
 export const setScale = (hundredths) => {
   scale = hundredths;
 };
+// Beyond so many hundredths a score says no more than that a side is far ahead.
+const FAR = 1000;
 
 // A score from the mover's view, seen by the other of two sides.
 export function turned(score) {
@@ -15,12 +17,24 @@ export function turned(score) {
 
 export const isProven = (score) => score !== null && score !== undefined && !("cp" in score);
 
-export function text(score) {
+// In the game's unit.
+export const units = ({ cp }) => `${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
+
+// An estimate in hundredths of the expected result: never sure.
+const percent = (share) => (share > 0.99 ? "> 99 %" : share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
+
+// A win takes so many plies at most. How long a loss takes at least is known of a search alone.
+export function text(score, solved) {
   if (!score) return "";
   if (score.draw) return "draw";
-  if ("win" in score) return `win in ${score.win}`;
-  if ("loss" in score) return `loss in ${score.loss}`;
-  return `${score.cp < 0 ? "−" : "+"}${(Math.abs(score.cp) / 100).toFixed(2)}`;
+  if ("win" in score) return `win in ≤ ${score.win}`;
+  if ("loss" in score) return solved ? "loss" : `loss in ≥ ${score.loss}`;
+  return percent(chance(score));
+}
+
+// The same with the game's unit, where that says more.
+export function detail(score) {
+  return score && "cp" in score && Math.abs(score.cp) < FAR ? units(score) : "";
 }
 
 // The expected result, from 0 to 1.
@@ -32,19 +46,11 @@ export function chance(score) {
   return 1 / (1 + Math.exp(-score.cp / scale));
 }
 
-// What each side's part of the bar is. `score` is from the view of side `mover`.
-export function shares(score, mover, sides, values) {
-  if (sides === 2) {
-    const own = chance(score);
-    return mover === 0 ? [own, 1 - own] : [1 - own, own];
-  }
-  if (values) {
-    const parts = values.map((value) => chance(value) + 0.02);
-    const sum = parts.reduce((a, b) => a + b);
-    return parts.map((part) => part / sum);
-  }
-  // One side against two: even is a third.
-  const odds = chance(score) / Math.max(1e-6, 1 - chance(score)) / 2;
-  const own = odds / (1 + odds);
-  return [0, 1, 2].map((side) => (side === mover ? own : (1 - own) / 2));
+// What each side may expect, from 0 to 1; of three sides the others' is null where the search knows only the mover's.
+// `score` is from the view of side `mover`.
+export function expected(score, mover, sides, values) {
+  const own = chance(score);
+  if (sides === 2) return mover === 0 ? [own, 1 - own] : [1 - own, own];
+  if (values) return values.map(chance);
+  return Array.from({ length: sides }, (_, side) => (side === mover ? own : null));
 }

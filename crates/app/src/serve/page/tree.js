@@ -1,111 +1,169 @@
-// The game as a tree: moves, side lines, and what an analysis said of each position.
+// The game as a tree: moves, side lines, and what is said of each position.
+
+// What is known of a node beside its move, and the letter that stands for it where trees are kept.
+const SAID = {
+  mark: "k", // `?`, `!!`, …
+  glyphs: "g", // others, by their numbers
+  comment: "n",
+  before: "f", // a comment before a side line
+  score: "s", // from the view of the side to move
+  depth: "d",
+  mover: "o",
+  values: "v",
+  best: "b",
+  ended: "e", // how the game ended here, if not by its rules
+};
+// Marks of moves, by the numbers that files have for them.
+const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+const made = (parent, move) => ({ move, parent, ply: parent ? parent.ply + 1 : 0, children: [] });
 
 export class Tree {
   constructor() {
-    this.root = { move: null, parent: null, children: [] };
+    this.root = made(null, null);
     this.at = this.root;
+    // Counts the changes of its shape.
+    this.version = 0;
+  }
+
+  // The node behind a move: one of the tree, or one that is no part of it before `attach`.
+  child(parent, move) {
+    return parent.children.find((other) => other.move === move) ?? made(parent, move);
+  }
+
+  attach(node) {
+    for (let at = node; at.parent && !at.parent.children.includes(at); at = at.parent) {
+      at.parent.children.push(at);
+      this.version += 1;
+    }
   }
 
   // Goes to the child with this move, which is made if it is new.
   play(move) {
-    let child = this.at.children.find((other) => other.move === move);
-    if (!child) {
-      child = { move, parent: this.at, children: [] };
-      this.at.children.push(child);
-    }
-    this.at = child;
+    this.at = this.child(this.at, move);
+    this.attach(this.at);
   }
 
   // The moves that lead to a node.
   path(node = this.at) {
     const moves = [];
-    for (let at = node; at.parent; at = at.parent) moves.unshift(at.move);
-    return moves;
+    for (let at = node; at.parent; at = at.parent) moves.push(at.move);
+    return moves.reverse();
   }
 
   // The line through the present node: to it, and on by first children.
-  line() {
+  line(node = this.at) {
     const nodes = [];
-    for (let at = this.at; at; at = at.parent) nodes.unshift(at);
-    for (let at = this.at.children[0]; at; at = at.children[0]) nodes.push(at);
+    for (let at = node; at; at = at.parent) nodes.push(at);
+    nodes.reverse();
+    for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at);
     return nodes;
   }
 
-  back() {
-    if (this.at.parent) this.at = this.at.parent;
+  // Takes a move away, and what follows it.
+  cut(node) {
+    if (!node.parent) return;
+    node.parent.children = node.parent.children.filter((other) => other !== node);
+    this.version += 1;
   }
 
-  forth() {
-    if (this.at.children.length) this.at = this.at.children[0];
+  // How many moves there are behind a node.
+  static size(node) {
+    let count = 0;
+    const rest = [...node.children];
+    while (rest.length) {
+      count += 1;
+      rest.push(...rest.pop().children);
+    }
+    return count;
   }
 
-  // Takes the present move back, and what follows it.
-  cut() {
-    const { at } = this;
-    if (!at.parent) return;
-    at.parent.children = at.parent.children.filter((other) => other !== at);
-    this.at = at.parent;
-  }
-
-  // Plain data, and back.
+  // Plain data, and back: a list, each node behind its parent, however long the game is.
   save() {
-    const plain = ({ move, children, mark }) => ({ m: move, ...(mark && { k: mark }), c: children.map(plain) });
-    return plain(this.root);
+    const nodes = [];
+    const places = new Map([[this.root, -1]]);
+    const add = (node) => {
+      const plain = {};
+      for (const [name, letter] of Object.entries(SAID))
+        if (node[name] !== undefined && node[name] !== "" && node[name] !== null) plain[letter] = node[name];
+      return plain;
+    };
+    const rest = [...this.root.children].reverse();
+    while (rest.length) {
+      const node = rest.pop();
+      places.set(node, nodes.length);
+      nodes.push([places.get(node.parent), node.move, add(node)]);
+      rest.push(...[...node.children].reverse());
+    }
+    return { root: add(this.root), nodes, at: places.get(this.at) ?? -1 };
   }
 
-  static load(data) {
+  static load({ root, nodes, at }) {
     const tree = new Tree();
-    const node = (parent, { m, c, k }) => {
-      const made = { move: String(m), parent, children: [], mark: k };
-      made.children = c.map((child) => node(made, child));
-      return made;
+    const say = (node, plain) => {
+      for (const [name, letter] of Object.entries(SAID)) if (plain?.[letter] !== undefined) node[name] = plain[letter];
     };
-    tree.root.children = data.c.map((child) => node(tree.root, child));
+    say(tree.root, root);
+    const all = [];
+    for (const [place, move, plain] of nodes) {
+      const parent = all[place] ?? tree.root;
+      const node = made(parent, String(move));
+      parent.children.push(node);
+      say(node, plain);
+      all.push(node);
+    }
+    tree.at = all[at] ?? tree.root;
     return tree;
   }
-}
 
-// Shows the tree as text with buttons; `go` gets the node that was chosen.
-export function showTree(box, tree, sides, go) {
-  box.replaceChildren();
-  const number = (ply) => {
-    const span = document.createElement("span");
-    span.className = "number";
-    span.textContent = `${Math.floor(ply / sides) + 1}.${".".repeat(ply % sides)}`;
-    return span;
-  };
-  const button = (node) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = node.move;
-    if (node.mark) {
-      const mark = document.createElement("span");
-      mark.className = "mark";
-      mark.textContent = node.mark;
-      made.append(mark);
-    }
-    if (node === tree.at) made.setAttribute("aria-current", "step");
-    made.addEventListener("click", () => go(node));
-    return made;
-  };
-  const write = (into, node, ply, numbered) => {
-    for (let at = node; at; at = at.children[0], ply += 1) {
-      if (numbered || ply % sides === 0) into.append(number(ply));
-      numbered = false;
-      into.append(button(at), " ");
-      const others = at.parent.children[0] === at ? at.parent.children.slice(1) : [];
-      for (const other of others) {
-        const side = document.createElement("span");
-        side.className = "side-line";
-        side.append("(");
-        write(side, other, ply, true);
-        side.append(") ");
-        into.append(side);
-        numbered = true;
+  // A game with its side lines and all that is said of it, as the server tells it; it is at its end.
+  static grown(line, comment) {
+    const tree = new Tree();
+    if (comment) tree.root.comment = comment;
+    const add = (steps, isSide) => {
+      for (const [index, { move, variations, score, depth, mover, glyphs = [], comment: said }] of steps.entries()) {
+        const { at } = tree;
+        if (score && !(isSide && index === 0 && at.score)) Object.assign(at, { score, depth, mover });
+        tree.play(move);
+        const next = tree.at;
+        if (said) next.comment = said;
+        const mark = glyphs.findLast((glyph) => MARKS[glyph]);
+        if (mark) next.mark = MARKS[mark];
+        const others = glyphs.filter((glyph) => glyph !== mark);
+        if (others.length) next.glyphs = others;
+        for (const variation of variations) {
+          tree.at = at;
+          add(variation.line, true);
+          const first = at.children.find((child) => child.move === variation.line[0]?.move);
+          if (variation.comment && first) first.before = variation.comment;
+        }
+        tree.at = next;
       }
-    }
-  };
-  if (tree.root.children.length) write(box, tree.root.children[0], 0, true);
-  else box.textContent = "No move yet.";
-  box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    };
+    add(line, false);
+    return tree;
+  }
+
+  // The same the other way, to be written.
+  told() {
+    const step = (node) => {
+      const { parent } = node;
+      const mark = Object.keys(MARKS).find((glyph) => MARKS[glyph] === node.mark);
+      const made = { move: node.move, variations: [] };
+      const glyphs = [...(mark ? [Number(mark)] : []), ...(node.glyphs ?? [])];
+      if (glyphs.length) made.glyphs = glyphs;
+      if (node.comment) made.comment = node.comment;
+      if (parent.children[0] === node) {
+        if (parent.score) Object.assign(made, { score: parent.score, depth: parent.depth ?? 0 });
+        made.variations = parent.children.slice(1).map((other) => ({ comment: other.before ?? "", line: from(other) }));
+      }
+      return made;
+    };
+    const from = (first) => {
+      const steps = [];
+      for (let at = first; at; at = at.children[0]) steps.push(step(at));
+      return steps;
+    };
+    return from(this.root.children[0]);
+  }
 }

@@ -1,0 +1,83 @@
+// Annotation: every position of the line on the board is searched, and moves that gave something away are marked.
+
+import { query } from "./api.js";
+import { expected } from "./score.js";
+
+// Nodes for each position.
+const NODES = 60000;
+// How much of the expected result a move may lose before it is marked.
+const MARKS = [
+  [0.3, "??"],
+  [0.15, "?"],
+  [0.07, "?!"],
+];
+
+export class Annotation {
+  // `onKnown` is called when more is known of the tree.
+  constructor(session, { button, onKnown, onFailure, say }) {
+    Object.assign(this, { session, button, onKnown, onFailure, say });
+    button.addEventListener("click", () => this.toggle());
+  }
+
+  toggle() {
+    if (this.running) this.running.abort();
+    else this.#run();
+  }
+
+  async #run() {
+    const { session } = this;
+    const { kind, tree } = session;
+    const nodes = tree.line();
+    const running = new AbortController();
+    this.running = running;
+    this.button.textContent = "Stop";
+    let done = 0;
+    try {
+      const whole = {
+        ...session.question(nodes.at(-1)),
+        analyzeTurns: nodes.map((_, turn) => turn),
+        nodes: NODES,
+        // The search that knows what each of three sides expects.
+        model: kind.sides.length > 2 ? "maxn" : undefined,
+      };
+      await query(whole, running.signal, (answer) => {
+        if (!answer.final) return;
+        done += 1;
+        if (answer.score) {
+          Object.assign(nodes[answer.turn], {
+            score: answer.score,
+            depth: answer.depth,
+            mover: kind.sides.indexOf(answer.to_move),
+            values: answer.lines[0]?.values,
+            best: answer.bestmove,
+          });
+        }
+        this.say(`Annotating: ${done} of ${nodes.length}`);
+        mark(nodes, kind.sides.length);
+        this.onKnown(tree);
+      });
+      const count = (mark) => nodes.filter((node) => node.mark === mark).length;
+      const marks = MARKS.map(([, mark]) => `${count(mark)} ${mark}`).join(", ");
+      this.say(`Annotated ${nodes.length - 1} moves: ${marks}`);
+    } catch (error) {
+      if (error.name !== "AbortError") this.onFailure(error);
+    }
+    this.running = null;
+    this.button.textContent = "Annotate";
+  }
+}
+
+function mark(nodes, sides) {
+  nodes.forEach((node, turn) => {
+    const before = nodes[turn - 1];
+    if (!before?.score || !node.score) return;
+    const share = (of) => expected(of.score, of.mover, sides, of.values)[before.mover];
+    const [own, then] = [share(before), share(node)];
+    if (own === null || then === null) return;
+    const lost = node.move === before.best ? 0 : own - then;
+    const found = MARKS.find(([least]) => lost >= least)?.[1];
+    // What others have said of a move stays, if there is nothing to object.
+    if (!found && !node.isOwnMark) return;
+    Object.assign(node, { mark: found, isOwnMark: true });
+  });
+}

@@ -1,0 +1,51 @@
+// Questions about the position on the board whose answers are of no use for another one: a hint, a proof.
+
+import { query } from "./api.js";
+import { solving } from "./analysis.js";
+
+const HINT_SECONDS = 1;
+const SOLVE_SECONDS = 10;
+
+export class Asks {
+  // `onHint` gets the tiles of a good move.
+  constructor(session, { say, onFailure, onHint }) {
+    Object.assign(this, { session, say, onFailure, onHint });
+  }
+
+  // Another position is on the board.
+  stop() {
+    this.asking?.abort();
+    this.asking = null;
+  }
+
+  async #ask(question, each) {
+    this.stop();
+    const controller = new AbortController();
+    this.asking = controller;
+    try {
+      await query({ ...this.session.question(), ...question }, controller.signal, (answer) => {
+        if (!controller.signal.aborted) each(answer);
+      });
+    } catch (error) {
+      if (error.name !== "AbortError") this.onFailure(error);
+    }
+  }
+
+  hint() {
+    this.#ask({ seconds: HINT_SECONDS }, ({ bestmove }) => {
+      const tiles = this.session.position.legal.find(({ move }) => move === bestmove)?.tiles;
+      if (tiles?.length) this.onHint(tiles);
+      this.say(bestmove ? `Try ${bestmove}` : "There is no move");
+    });
+  }
+
+  solve() {
+    this.say("Solving …");
+    this.#ask({ action: "solve", seconds: SOLVE_SECONDS, reportEvery: 0.3 }, ({ type, solver, value, plies, line }) => {
+      if (type === "heartbeat") return;
+      if (solver) this.say(solving(solver));
+      else if (value === "unknown") this.say(`No proof found in ${SOLVE_SECONDS} s`);
+      else this.say(`${value}${plies === null ? "" : ` in ${plies} plies`}: ${line.slice(0, 12).join(" ")}`);
+    });
+  }
+}

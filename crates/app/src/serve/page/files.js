@@ -1,0 +1,104 @@
+// Files: opened, any game of them, and saved with side lines and all that is said.
+
+import * as api from "./api.js";
+import { Tree } from "./tree.js";
+
+// What a game is saved as, in words.
+export const FORMATS = { txt: "Archive", pgn: "PGN", sgf: "SGF", psq: "psq", svg: "Picture" };
+// A file of more characters is taken apart here: the server takes no more than a mebibyte at once.
+const LARGE = 500_000;
+
+// The games of an archive, each with the head, in the order of their numbers; or those of a PGN file.
+export function parted(text) {
+  const isArchive = text.trimStart().startsWith("[Match ");
+  const begin = isArchive ? /^\[Game "(\d+)"\]/gm : /(?:^|\n[ \t]*\r?\n)(?=\[\w+ ")/g;
+  const found = [...text.matchAll(begin)];
+  if (!found.length) return [text];
+  const parts = found.map(({ index, 1: number }, place) => ({
+    number: Number(number ?? place),
+    text: text.slice(index, found[place + 1]?.index ?? text.length),
+  }));
+  parts.sort((a, b) => a.number - b.number);
+  const head = isArchive ? text.slice(0, found[0].index) : "";
+  return parts.map((part) => head + part.text);
+}
+
+export class Files {
+  constructor(session, { which, number, count, say, onFailure, onBefore }) {
+    Object.assign(this, { session, which, number, count, say, onFailure, onBefore });
+    number.addEventListener("change", () => this.#show(Number(number.value)));
+  }
+
+  async open(file) {
+    try {
+      const text = await file.text();
+      this.file = { name: file.name, text, parts: text.length > LARGE ? parted(text) : null };
+    } catch (error) {
+      this.onFailure(error);
+      return;
+    }
+    await this.#show(1);
+  }
+
+  // A game of the file, from 1.
+  async #show(number) {
+    const { session, file } = this;
+    const { parts } = file;
+    try {
+      if (parts && !parts[number - 1]) throw new Error(`There is no game ${number}; expected 1 to ${parts.length}`);
+      const text = parts ? parts[number - 1] : file.text;
+      const read = await api.imported(text, file.name, session.kind.name, parts ? 1 : number);
+      const kind = session.kindOf(read.game) ?? session.kind;
+      // The result that is told is that of a game of so many moves.
+      const about = { tags: read.tags, players: read.players, payoffs: read.payoffs, plies: read.line.length };
+      this.onBefore();
+      await session.go(
+        () => ({
+          kind,
+          start: { rules: read.rules, position: read.start },
+          about,
+          tree: Tree.grown(read.line, read.comment),
+        }),
+        "file",
+      );
+      const games = parts?.length ?? read.games;
+      this.which.hidden = games < 2;
+      this.number.max = games;
+      this.number.value = number;
+      this.count.textContent = `of ${games}`;
+      this.say(`${file.name}: ${session.tree.line().length - 1} moves`, true);
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+
+  async save(format) {
+    const { session } = this;
+    const { tree } = session;
+    const { tags, players, payoffs, plies } = session.about;
+    const end = tree.line(tree.root).at(-1);
+    const whole = {
+      line: tree.told(),
+      comment: tree.root.comment ?? "",
+      tags,
+      players,
+      payoffs: end.ended?.payoffs ?? (plies === end.ply ? payoffs : undefined),
+    };
+    try {
+      const { name, text } = await api.exported({
+        ...session.question(),
+        format,
+        ...(format !== "svg" && whole),
+      });
+      const hasSides = tree.line(tree.root).some((node) => node.children.length > 1);
+      if (hasSides && ["txt", "psq"].includes(format)) this.say(`Saved without side lines: ${FORMATS[format]} has none`);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Keys and files that may come anywhere on the page.
+
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "forth",
+  Home: "first",
+  End: "last",
+  Backspace: "undo",
+  " ": "analyse",
+  f: "turn",
+  h: "hint",
+};
+
+// `onUndo` brings back what was lost, `onFile` gets a file that was dropped; of a match only what shows it is there.
+export function listenToKeys({ isWatching, onUndo, onFile }) {
+  document.addEventListener("keydown", (event) => {
+    const isText = event.target.closest("input, textarea, select");
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isText && !isWatching()) {
+      event.preventDefault();
+      onUndo();
+      return;
+    }
+    const isStep = event.key === "ArrowLeft" || event.key === "ArrowRight";
+    if (event.target.closest("button, [data-tile]") && !isStep) return;
+    if (isText || event.ctrlKey || event.metaKey || event.altKey) return;
+    const button = document.getElementById(KEYS[event.key]);
+    if (!button || (isWatching() && button.closest(".own"))) return;
+    event.preventDefault();
+    button.click();
+  });
+  const { body } = document;
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    if (!isWatching()) body.classList.add("over");
+  });
+  document.addEventListener("dragleave", () => body.classList.remove("over"));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    body.classList.remove("over");
+    if (!isWatching() && event.dataTransfer.files[0]) onFile(event.dataTransfer.files[0]);
+  });
+}

@@ -1,0 +1,42 @@
+// The state of the game in words, and as the bar has it.
+
+const $ = (id) => document.getElementById(id);
+
+export class State {
+  constructor(session, gauge) {
+    Object.assign(this, { session, gauge });
+    // Of a match that is looked at: what is said of its game.
+    this.isMatch = false;
+    this.caption = "";
+  }
+
+  // Whose turn it is, or how it ended; whoever does not see the board hears what was played.
+  show(why) {
+    const { kind, node, position, result, shift } = this.session;
+    const state = result ?? `${kind.sides[position.toMove]} to move`;
+    $("status").textContent = this.caption ? `${this.caption}. ${state}` : state;
+    $("status").classList.toggle("over", Boolean(result));
+    const mover = node.parent && kind.sides[(node.ply - 1 + shift) % kind.sides.length];
+    const played = why === "move" ? `${mover} played ${node.move}. ` : `After ${node.move} by ${mover}. `;
+    $("said").textContent = `${node.parent ? played : ""}${state}`;
+  }
+
+  // What one may do first, and last.
+  offer(game) {
+    const { kind, node, result } = this.session;
+    const isNew = !node.parent && !result && !game.on;
+    $("goal").textContent = `${kind.summary[0].toUpperCase()}${kind.summary.slice(1)}.`;
+    $("goal").hidden = $("begin").hidden = !isNew;
+    $("rematch").hidden = $("review").hidden = !(result && node.parent);
+  }
+
+  // The last that was said of the game: in a match nobody has said anything of the newest position yet.
+  measure() {
+    const { kind, node, result, payoffs } = this.session;
+    let said = node;
+    while (this.isMatch && said && !said.score) said = said.parent;
+    if (result && payoffs) this.gauge.result(payoffs, kind);
+    else if (said?.score) this.gauge.score(said.score, said.mover, said.values, kind);
+    else this.gauge.unknown();
+  }
+}

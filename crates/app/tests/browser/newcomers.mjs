@@ -1,0 +1,90 @@
+// Somebody who sees the games for the first time: what they are about, a first step, and what comes after the end.
+
+import assert from "node:assert/strict";
+import { PHONE, count, listed, notice, opened, playByMouse, position } from "./server.mjs";
+
+async function firstStep(browser, address) {
+  for (const options of [{}, PHONE]) {
+    const page = await opened(browser, address, "#game=gomoku&position=15/15/15/15/15/15/15/6xxxx5/15/15/15/15/15/15/ooo12+x", options);
+    assert.match(await page.locator("#goal").textContent(), /^Five stones in a row win/);
+    await page.locator("#begin").click();
+    assert.ok(await page.locator("#goal").isHidden());
+    assert.equal(await page.locator("#level").inputValue(), "3");
+    assert.equal(await page.locator("#human").inputValue(), "0", "who begins has the first move");
+    const { legal } = await position(page);
+    await playByMouse(page, legal.find(({ move }) => move === "f8"));
+    await page.waitForFunction(() => document.querySelector("#status").textContent === "Black wins");
+    assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
+    await page.locator("#review").click();
+    await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
+    await page.locator("#last").click();
+    await page.locator("#rematch").click();
+    await listed(page, 0);
+    assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true", "the same once more");
+    assert.ok((await position(page)).position.includes("6xxxx5"));
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+}
+
+async function choices(browser, address) {
+  const page = await opened(browser, address, "#game=gomoku&moves=h8");
+  const choice = (name) => page.locator(`#choices [data-name="${name}"]`);
+  await choice("rule").selectOption("renju");
+  await listed(page, 0);
+  assert.match((await position(page)).rules, /rule=renju,connect=5,size=15/);
+  await choice("size").fill("9");
+  await choice("size").press("Tab");
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-tile]").length === 81);
+  await choice("size").fill("99");
+  await choice("size").press("Tab");
+  await page.locator("#problem").waitFor();
+  assert.match(await page.locator("#problem").textContent(), /^rules: /);
+  await page.locator('#games [data-game="minichess"]').click();
+  await choice("king").selectOption("royal");
+  await page.waitForFunction(() => location.hash.includes("king%3Droyal"));
+  assert.equal(await choice("plies").inputValue(), "100");
+  // Small boards first, then those of tournaments.
+  await page.locator('#games [data-game="hexnim"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-tile]").length === 25);
+  await choice("board").selectOption("random");
+  await page.waitForFunction(() => document.querySelectorAll("#board .crossed").length > 0);
+  const drawn = (await position(page)).position;
+  const { legal } = await position(page);
+  await playByMouse(page, legal[0]);
+  await page.locator("#fresh").click();
+  await listed(page, 0);
+  assert.equal((await position(page)).position, drawn, "a new game is on the same board");
+  await choice("board").selectOption("start");
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-tile]").length === 144);
+  assert.equal(await count(page, "#board .crossed"), 0);
+  assert.doesNotMatch(await notice(page), /wrong|expected/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+// What is not needed is out of sight; the rules are a click away.
+async function tabs(browser, address) {
+  for (const options of [{}, PHONE]) {
+    const page = await opened(browser, address, "#game=hop", { tab: "", ...options });
+    const seen = () => page.locator(".card:visible h2").evaluateAll((all) => all.map((one) => one.id.split("-")[0]));
+    assert.deepEqual(await seen(), ["play", "moves"], "first of all one plays");
+    for (const [tab, panels] of [["analyse", ["analysis", "moves"]], ["setup", ["position"]], ["rules", ["rules"]]]) {
+      await page.locator(`#tabs [data-tab="${tab}"]`).click();
+      assert.deepEqual(await seen(), panels);
+    }
+    assert.match(await page.locator("#taught").textContent(), /Enemies that it hops over are taken/);
+    await page.locator('#games [data-game="gomoku"]').click();
+    await page.waitForFunction(() => document.querySelector("#taught").textContent.includes("Five of your stones"));
+    await page.reload();
+    await page.locator("#board [data-tile]").first().waitFor({ state: "attached" });
+    assert.deepEqual(await seen(), ["rules"], "a reload keeps the choice");
+    // What begins elsewhere is shown.
+    await page.locator("body").press(" ");
+    assert.deepEqual(await seen(), ["analysis", "moves"]);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+}
+
+export default [firstStep, choices, tabs];
