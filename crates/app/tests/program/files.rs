@@ -21,10 +21,11 @@ fn names(folder: &PathBuf) -> Vec<String> {
     names
 }
 
-/// Runs the program where no file can grow beyond 512 or 1024 bytes.
-fn run_on_a_full_disk(arguments: &[&str]) -> Output {
+/// Runs the program where no file can grow beyond so many blocks of 512 or 1024 bytes.
+fn run_on_a_full_disk(blocks: u32, arguments: &[&str]) -> Output {
     let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_manyply")]);
+    let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &limited, env!("CARGO_BIN_EXE_manyply")]);
     shell.args(arguments).output().expect("sh runs")
 }
 
@@ -37,16 +38,17 @@ fn a_full_disk_costs_nothing_that_was_there() {
     let growth = scratch("files-growth", growth);
     let short = ["--games", "20", "--nodes", "60", "--epochs", "2"];
     let learn = ["train", "minichess", "--games", "50", "--nodes", "100", "--epochs", "1", "--out", kept];
-    for (arguments, printed) in [
-        (&["show", "minichess", "--svg", kept][..], "legal moves"),
-        (&["plot", &growth, "--out", kept], ""),
-        (&[&["tune", "gomoku", "--out", kept], &short[..]].concat(), "\ncombination\n"),
-        (&learn, "epoch"),
-        (&["solve", "hexnim", "--random", "7", "--save", kept], "all best moves"),
-        (&["analyze", "minichess", "--depth", "4", "--hash-save", kept], "best move"),
+    for (blocks, arguments, printed) in [
+        (1, &["show", "minichess", "--svg", kept][..], "legal moves"),
+        (1, &["plot", &growth, "--out", kept], ""),
+        // A table is shorter than a block.
+        (0, &[&["tune", "threechess", "--out", kept], &short[..]].concat(), "\nmaterial\n"),
+        (1, &learn, "epoch"),
+        (1, &["solve", "hexnim", "--random", "7", "--save", kept], "all best moves"),
+        (1, &["analyze", "minichess", "--depth", "4", "--hash-save", kept], "best move"),
     ] {
         fs::write(&path, "old").expect("a file");
-        let output = run_on_a_full_disk(arguments);
+        let output = run_on_a_full_disk(blocks, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("kept: "), "{arguments:?}: {output:?}");
         assert!(out(&output).contains(printed), "{arguments:?}: {output:?}");
