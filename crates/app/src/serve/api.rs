@@ -5,6 +5,7 @@ use super::http::{Refusal, Response, answer, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::formats;
 use manyply::game::{Figure, Picture, Side, Threat};
+use manyply_arena::service::annotation::MARKS;
 use manyply_arena::service::{MOST_MOVES, Moves};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ struct Games {
     shapes: BTreeMap<char, Shape>,
     /// What a search may use, where pages may search.
     limits: Option<Limits>,
+    /// What a move must cost of the expected result to be marked so, the worst first.
+    marks: [(f64, &'static str); 3],
     /// Whether a match is played, to be looked at.
     watched: bool,
 }
@@ -93,6 +96,7 @@ pub(super) fn games(server: &Server) -> Response {
         games: server.games.all().map(about).collect(),
         shapes: shapes.collect(),
         limits,
+        marks: MARKS,
         watched: server.watched.is_some(),
     })
 }

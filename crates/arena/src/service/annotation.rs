@@ -9,10 +9,8 @@ use manyply::search::{Limits, Model, Options, Score};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What a move must cost of the chance to win to be marked `?!`, `?`, `??`.
-const INACCURACY: f64 = 0.05;
-const MISTAKE: f64 = 0.10;
-const BLUNDER: f64 = 0.20;
+/// What a move must cost of the chance to win to be marked so, the worst first.
+pub const MARKS: [(f64, &str); 3] = [(0.20, "??"), (0.10, "?"), (0.05, "?!")];
 /// How much better than all others a move marked `!` is, whose side has neither won nor lost already; and the depth of
 /// a search that does not find it.
 const ONLY_MOVE: f64 = 0.15;
@@ -292,11 +290,9 @@ impl Look<'_> {
         let cost = chance_before - chance_after;
         let missed_win = matches!(score, Score::Win(_)) && !matches!(after, Score::Win(_));
         let is_contested = chance_after > CONTESTED && chance_after < 1.0 - CONTESTED / 2.0;
-        let mark = match second {
-            _ if cost >= BLUNDER => Some("??"),
-            _ if cost >= MISTAKE => Some("?"),
-            _ if cost >= INACCURACY => Some("?!"),
-            Some(second) if is_contested && chance_after - chance(second, self.scale) >= ONLY_MOVE => Some("!"),
+        let mark = match (MARKS.into_iter().find(|&(least, _)| cost >= least), second) {
+            (Some((_, mark)), _) => Some(mark),
+            (None, Some(second)) if is_contested && chance_after - chance(second, self.scale) >= ONLY_MOVE => Some("!"),
             _ => None,
         };
         let loss = match (score, after) {

@@ -5,13 +5,6 @@ import { expected } from "./score.js";
 
 // Nodes for each position.
 const NODES = 60000;
-// How much of the expected result a move may lose before it is marked.
-const MARKS = [
-  [0.3, "??"],
-  [0.15, "?"],
-  [0.07, "?!"],
-];
-
 export class Annotation {
   // `onKnown` is called when more is known of the tree.
   constructor(session, { button, onKnown, onFailure, say }) {
@@ -53,11 +46,11 @@ export class Annotation {
           });
         }
         this.say(`Annotating: ${done} of ${nodes.length}`);
-        mark(nodes, kind.sides.length);
+        mark(nodes, kind.sides.length, session.marks);
         this.onKnown(tree);
       });
       const count = (mark) => nodes.filter((node) => node.mark === mark).length;
-      const marks = MARKS.map(([, mark]) => `${count(mark)} ${mark}`).join(", ");
+      const marks = session.marks.map(([, mark]) => `${count(mark)} ${mark}`).join(", ");
       this.say(`Annotated ${nodes.length - 1} moves: ${marks}`);
     } catch (error) {
       if (error.name !== "AbortError") this.onFailure(error);
@@ -67,7 +60,8 @@ export class Annotation {
   }
 }
 
-function mark(nodes, sides) {
+// What a move must lose of the expected result for each mark is the service's word.
+function mark(nodes, sides, marks) {
   nodes.forEach((node, turn) => {
     const before = nodes[turn - 1];
     if (!before?.score || !node.score) return;
@@ -75,7 +69,7 @@ function mark(nodes, sides) {
     const [own, then] = [share(before), share(node)];
     if (own === null || then === null) return;
     const lost = node.move === before.best ? 0 : own - then;
-    const found = MARKS.find(([least]) => lost >= least)?.[1];
+    const found = marks.find(([least]) => lost >= least)?.[1];
     // What others have said of a move stays, if there is nothing to object.
     if (!found && !node.isOwnMark) return;
     Object.assign(node, { mark: found, isOwnMark: true });

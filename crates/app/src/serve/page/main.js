@@ -374,6 +374,7 @@ async function begin() {
   const inks = (sides) =>
     sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   session.kinds = about.games.map((kind) => ({ ...kind, inks: inks(kind.sides) }));
+  session.marks = about.marks;
   board.shapes = about.shapes;
   if (about.limits) {
     $("threads").max = about.limits.threads;

@@ -14,6 +14,7 @@ export class Session {
   constructor(onShown) {
     this.onShown = onShown;
     this.kinds = [];
+    this.marks = [];
     this.kind = null;
     this.start = { rules: "", position: null };
     // What a file said of the whole game.
