@@ -1,7 +1,7 @@
 //! Wall time of the workloads. What a change costs is seen more clearly in `instructions`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use manyply::games::Game;
+use manyply::face::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 use manyply_benches::{self as workloads, Depths, Workload};

@@ -1,7 +1,7 @@
 //! What both benches run: the same work, prepared before anything is measured.
 
+use manyply::face::Game;
 use manyply::game::{MoveList, Played};
-use manyply::games::Game;
 use manyply::perft::{self, Mode};
 use manyply::search::bench::samples;
 use manyply::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _};

@@ -4,8 +4,8 @@
 //! An input is a game and rules, then any text.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::face::Kind;
-use manyply::games::Game;
 use manyply_arena::{Archive, Contender, Record, book};
 use manyply_fuzz::{Target, fuzz_target, with_game};
 

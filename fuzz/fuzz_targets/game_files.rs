@@ -4,9 +4,9 @@
 //! An input is a game and rules, then any text.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::face::Kind;
 use manyply::formats::{Format, FormatError, epd, pasted, pgn, psq, sgf};
-use manyply::games::Game;
 use manyply_arena::service::book::Book;
 use manyply_fuzz::{Target, fuzz_target, with_game};
 

@@ -2,8 +2,8 @@
 //! moves back leads through the same positions.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::game::MoveList;
-use manyply::games::Game;
 use manyply_fuzz::{Target, fuzz_target, position, with_game};
 
 struct Walk;

@@ -2,8 +2,8 @@
 //! as packed moves: what unpacks is legal.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::game::Played;
-use manyply::games::Game;
 use manyply_fuzz::{Target, fuzz_target, position, with_game};
 
 struct Parse;

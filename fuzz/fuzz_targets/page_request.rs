@@ -85,14 +85,14 @@ fn addresses() -> &'static [SocketAddr; 2] {
         let addresses = [&own, &shown].map(|listener| listener.local_addr().expect("its address"));
         let means = Means { jobs: 1, threads: 1, hash_mib: 1, memory: 1 << 22, is_fresh: false, networks: Vec::new() };
         let settings = Settings { means, longest: Duration::from_millis(20) };
-        std::thread::spawn(move || serve(own, settings, &AtomicBool::new(false)));
+        std::thread::spawn(move || serve(own, manyply::games::registry(), settings, &AtomicBool::new(false)));
         let archive = include_bytes!("../seeds/arena_texts/minichess-games");
         let start = archive.windows(7).position(|bytes| bytes == b"[Match ").expect("an archive");
         let (head, records, _) = Archive::parse(&archive[start..]).expect("an archive");
         let names = head.contenders.iter().map(|_| "a".to_owned()).collect();
         let watched = Arc::new(Watched::new(head, names, 2));
         records.into_iter().for_each(|record| watched.playing(record));
-        std::thread::spawn(move || show(shown, watched, &AtomicBool::new(false)));
+        std::thread::spawn(move || show(shown, manyply::games::registry(), watched, &AtomicBool::new(false)));
         addresses
     })
 }

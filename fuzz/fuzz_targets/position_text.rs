@@ -2,7 +2,7 @@
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use manyply::check;
-use manyply::games::Game;
+use manyply::face::Game;
 use manyply::zobrist::SplitMix64;
 use manyply_fuzz::{Target, fuzz_target, with_game};
 

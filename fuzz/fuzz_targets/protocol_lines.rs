@@ -5,9 +5,9 @@
 //! and the file.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::face::Kind;
 use manyply::game::Position;
-use manyply::games::Game;
 use manyply::games::minichess::Rules;
 use manyply::search::Options;
 use manyply_app::protocol::engine::{Dialect, Settings, run};

@@ -2,7 +2,8 @@
 //! of a file of positions. Nothing is searched.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use manyply::face::{Setup, all};
+use manyply::face::Setup;
+use manyply::games::registry;
 use manyply::search::Limits;
 use manyply_arena::service::{Query, Request, json};
 use manyply_fuzz::fuzz_target;
@@ -10,7 +11,7 @@ use manyply_fuzz::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for line in text.lines() {
-        match Query::parse(line).and_then(|query| Request::new(&query, &Limits::nodes(1))) {
+        match Query::parse(line).and_then(|query| Request::new(&query, &registry(), &Limits::nodes(1))) {
             Ok(request) => {
                 for &turn in &request.turns {
                     let game = request.game(turn).expect("a position that was checked");
@@ -19,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
             }
             Err(error) => assert!(json::line(&error).expect("JSON").contains("\"error\"")),
         }
-        for kind in all() {
+        for kind in registry().all() {
             let setup = Setup::of_line(kind, "", line);
             if let Ok(game) = kind.begin(&setup) {
                 let again = Setup { position: Some(game.position_text()), ..Setup::default() };

@@ -2,7 +2,7 @@
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use arbitrary::{Arbitrary, Unstructured};
-use manyply::games::Game;
+use manyply::face::Game;
 use manyply::search::{EngineOf, Limits, Model, Options};
 use manyply_fuzz::{Target, fuzz_target, line, play, position, with_game};
 use std::sync::atomic::AtomicBool;

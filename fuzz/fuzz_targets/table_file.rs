@@ -2,7 +2,7 @@
 //! with a right header and checksum, so that its content reaches the search.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use manyply::games::Game;
+use manyply::face::Game;
 use manyply::search::{EngineOf, Limits, Options, TABLE_KIND};
 use manyply::table_file;
 use manyply_fuzz::{Target, fuzz_target, position, with_game};

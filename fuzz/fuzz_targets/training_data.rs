@@ -5,8 +5,8 @@
 //! unpacks to.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use manyply::face::Game;
 use manyply::face::Kind;
-use manyply::games::Game;
 use manyply::records::{Chain, block};
 use manyply_fuzz::{Target, fuzz_target, repeated, with_game};
 use manyply_train::data::{DataGame, DataReader};

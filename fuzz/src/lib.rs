@@ -3,10 +3,13 @@
 //! An input is text: the game's name, its rules, a position (nothing: the start), then what the target makes of the
 //! rest, each on a line of its own. Seeds can be read and written by hand.
 
-use manyply::game::Played;
-use manyply::games::Game;
-use manyply::games::gomoku::verify;
-use manyply::games::registry::{self, Visitor};
+use manyply::face::Game;
+use manyply::game::{Notation, Played};
+use manyply::games::gomoku::{Gomoku, verify};
+use manyply::games::hexnim::Hexnim;
+use manyply::games::hop::Hop;
+use manyply::games::minichess::Minichess;
+use manyply::games::threechess::Threechess;
 use manyply::shard::Seal;
 use manyply_app::cli::{Session, run};
 use std::ffi::OsString;
@@ -41,30 +44,26 @@ pub trait Target {
 /// Calls `target` if `data` names a game and rules that it knows.
 pub fn with_game<T: Target>(data: &[u8], target: T) {
     let (name, rest) = line(data);
-    if let Ok(name) = std::str::from_utf8(name) {
+    match std::str::from_utf8(name) {
+        Ok(Minichess::NAME) => with_rules::<Minichess, T>(rest, target),
+        Ok(Threechess::NAME) => with_rules::<Threechess, T>(rest, target),
+        Ok(Hop::NAME) => with_rules::<Hop, T>(rest, target),
+        Ok(Gomoku::NAME) => with_rules::<Gomoku, T>(rest, target),
+        Ok(Hexnim::NAME) => with_rules::<Hexnim, T>(rest, target),
         // An unknown game is refused before anything else can go wrong.
-        let _ = registry::dispatch(name, Rules { rest, target });
+        _ => {}
     }
 }
 
-struct Rules<'a, T> {
-    rest: &'a [u8],
-    target: T,
-}
-
-impl<T: Target> Visitor for Rules<'_, T> {
-    type Out = ();
-
-    fn visit<G: Game>(self) {
-        let (rules, rest) = line(self.rest);
-        let Ok(text) = std::str::from_utf8(rules) else { return };
-        match G::parse_rules(text) {
-            Ok(rules) => {
-                assert_eq!(G::parse_rules(&G::rules_text(&rules)).as_ref(), Ok(&rules));
-                self.target.run::<G>(rules, rest);
-            }
-            Err(error) => assert!((1..=text.chars().count() + 1).contains(&error.column), "{text:?}: {error}"),
+fn with_rules<G: Game, T: Target>(rest: &[u8], target: T) {
+    let (rules, rest) = line(rest);
+    let Ok(text) = std::str::from_utf8(rules) else { return };
+    match G::parse_rules(text) {
+        Ok(rules) => {
+            assert_eq!(G::parse_rules(&G::rules_text(&rules)).as_ref(), Ok(&rules));
+            target.run::<G>(rules, rest);
         }
+        Err(error) => assert!((1..=text.chars().count() + 1).contains(&error.column), "{text:?}: {error}"),
     }
 }
 
@@ -119,6 +118,7 @@ pub fn command(
             err: &mut err,
             stop: stop.clone(),
             has_terminal: false,
+            games: manyply::games::registry(),
         };
         run(std::iter::once("manyply".into()).chain(arguments.into_iter().map(Into::into)), &mut session)
     });

@@ -105,17 +105,21 @@ fn playout<P: Position>(
     foreign: &mut Vec<P::Move>,
     checks: &Checks<'_, P>,
 ) -> Verdict {
-    let describe = |at: &P, problem: String| format!("{problem}; {at:?}");
+    let (start, mut played) = (at.clone(), Vec::new());
+    let describe = |at: &P, played: &[P::Move], problem: String| {
+        let moves = if played.is_empty() { String::new() } else { format!(", after {played:?} from {start:?}") };
+        format!("{problem}; at {at:?}{moves}")
+    };
     // Keys of positions, and the first of them that may still come back.
     let (mut keys, mut since) = (Vec::new(), 0);
     for ply in 0..PLIES {
-        checks(&at, foreign, random)?;
+        checks(&at, foreign, random).map_err(|problem| describe(&at, &played, problem))?;
         let key = at.repetition_key();
         if let Some(before) = keys.iter().rposition(|&earlier| earlier == key) {
             let cycle = ply - before;
             ensure(before >= since, || "a position came back after an irreversible move".into())
                 .and(ensure(cycle >= P::SHORTEST_CYCLE as usize, || format!("a position came back in {cycle} plies")))
-                .map_err(|problem| describe(&at, problem))?;
+                .map_err(|problem| describe(&at, &played, problem))?;
         }
         keys.push(key);
         let list = legal_moves(&at);
@@ -129,6 +133,7 @@ fn playout<P: Position>(
             since = keys.len();
         }
         at.make(m);
+        played.push(m);
     }
     Ok(())
 }

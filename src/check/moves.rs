@@ -27,6 +27,7 @@ pub(super) fn packed<P: Position>(position: &P, random: &mut SplitMix64) -> Verd
     let list = legal_moves(position);
     let own = list.as_slice().iter().map(|&m| position.pack(m));
     let own: Vec<u16> = own.collect();
+    ensure(!own.contains(&u16::MAX), || format!("a move packs to {:#06x}, which stands for none", u16::MAX))?;
     let any = std::iter::repeat_with(|| random.next_u64() as u16).take(32);
     for bits in own.iter().copied().chain([0, u16::MAX]).chain(any) {
         match position.unpack(bits) {

@@ -17,7 +17,7 @@ struct Pile<const FAULT: usize> {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 22] = [
+const FAULTS: [&str; 23] = [
     "",
     "counted",
     "another order",
@@ -40,6 +40,7 @@ const FAULTS: [&str; 22] = [
     "the state has",
     "the game's",
     "reply score",
+    "which stands for none",
 ];
 
 const START: u8 = 12;
@@ -100,7 +101,7 @@ impl<const FAULT: usize> Position for Pile<FAULT> {
         self.key
     }
     fn pack(&self, m: u8) -> u16 {
-        m.into()
+        if FAULT == 22 && m == 3 { u16::MAX } else { m.into() }
     }
     fn unpack(&self, bits: u16) -> Option<u8> {
         let m = bits as u8;
@@ -222,6 +223,8 @@ impl<const FAULT: usize> ExactProbe<Pile<FAULT>> for PileState {
 }
 
 impl<const FAULT: usize> Ordering<Pile<FAULT>> for PileState {
+    const HISTORY_SIZE: usize = 1;
+
     fn history_index(&self, _: &Pile<FAULT>, m: u8) -> usize {
         if FAULT == 17 { m.into() } else { 0 }
     }
@@ -248,10 +251,13 @@ macro_rules! complaints {
 
 #[test]
 fn every_fault_is_caught() {
-    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21];
+    let complaints = complaints![0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22];
     assert_eq!(complaints[0], None);
     for (fault, (complaint, part)) in complaints.iter().zip(FAULTS).enumerate().skip(1) {
         let complaint = complaint.as_ref().unwrap_or_else(|| panic!("fault {fault} ({part}) is not caught"));
         assert!(complaint.contains(part), "fault {fault}: {complaint}");
     }
+    // The way to the place of the mistake is told.
+    let late = complaints[7].as_ref().expect("a complaint");
+    assert!(late.contains("; at Pile {") && late.contains(", after [") && late.contains("] from Pile {"), "{late}");
 }

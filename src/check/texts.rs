@@ -105,7 +105,7 @@ fn spoil(text: &str, random: &mut SplitMix64) -> String {
 
 fn picture<G: Game>(position: &G) -> Verdict {
     let picture = position.picture();
-    ensure(!picture.tiles.is_empty(), || "the picture is empty".into())?;
+    ensure(!picture.tiles.is_empty() || !picture.writings.is_empty(), || "the picture is empty".into())?;
     let mut places: Vec<_> = picture.tiles.iter().map(|tile| (tile.line, tile.column)).collect();
     places.sort_unstable();
     ensure(places.windows(2).all(|pair| pair[0] != pair[1]), || "two tiles on one place of the terminal".into())?;
@@ -117,9 +117,10 @@ fn picture<G: Game>(position: &G) -> Verdict {
         let (text, tiles) = (position.move_text(m), position.move_tiles(m));
         let known = tiles.iter().all(|&tile| tile < picture.tiles.len());
         ensure(known, || format!("{text} touches a tile that is not there"))?;
-        // Moves are written by the tiles that they touch.
+        // Moves are written by the tiles that they touch, or by their files.
         let first = tiles.first().map(|&tile| &picture.tiles[tile].name);
-        ensure(first.is_none_or(|first| text.starts_with(first)), || format!("{text} begins on the tile {first:?}"))?;
+        let agrees = |first: &String| text.starts_with(first) || first.starts_with(&text);
+        ensure(first.is_none_or(agrees), || format!("{text} begins on the tile {first:?}"))?;
     }
     Ok(())
 }

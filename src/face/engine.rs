@@ -1,7 +1,7 @@
 //! An engine, whatever its game: searches of games in progress, told as plain data.
 
 use super::game::line_text;
-use super::{AnyGame, Kind, Served};
+use super::{AnyGame, Game, Kind};
 use crate::game::Played;
 use crate::search::{EngineOf, Found, Limits, Options, Report, TableFileError};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub trait AnyEngine: Send {
     fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError>;
 }
 
-impl<G: Served> AnyEngine for EngineOf<G> {
+impl<G: Game> AnyEngine for EngineOf<G> {
     fn kind(&self) -> &'static Kind {
         Kind::of::<G>()
     }
@@ -101,7 +101,7 @@ impl<G: Served> AnyEngine for EngineOf<G> {
 }
 
 /// The game with its type, which an engine of the same kind knows.
-pub(super) fn played<G: Served>(game: &dyn AnyGame) -> Option<&Played<G>> {
+pub(super) fn played<G: Game>(game: &dyn AnyGame) -> Option<&Played<G>> {
     let played = game.as_any().downcast_ref();
     debug_assert!(played.is_some(), "a game of {} for an engine of {}", game.kind().name, G::NAME);
     played

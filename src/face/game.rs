@@ -1,6 +1,6 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
-use super::{Kind, Learn, Served};
+use super::{Game, Kind, Learn};
 use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
@@ -130,7 +130,7 @@ pub trait AnyGame: Learn + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<G: Served> AnyGame for Played<G> {
+impl<G: Game> AnyGame for Played<G> {
     fn kind(&self) -> &'static Kind {
         Kind::of::<G>()
     }
@@ -289,7 +289,7 @@ impl<G: Served> AnyGame for Played<G> {
 }
 
 /// The legal move that `text` stands for.
-fn parse<G: Served>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
+fn parse<G: Game>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
     let why = match (Played::outcome(game), pasted::parse_move(game.position(), text)) {
         (Some(outcome), _) => MoveProblem::Over(result_text(Kind::of::<G>(), outcome)),
         (None, Ok(m)) if game.position().is_legal(m) => return Ok(m),
@@ -300,7 +300,7 @@ fn parse<G: Served>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> 
 }
 
 /// A line of moves from the present position.
-pub(super) fn line_text<G: Served>(game: &Played<G>, line: &[G::Move]) -> Vec<String> {
+pub(super) fn line_text<G: Game>(game: &Played<G>, line: &[G::Move]) -> Vec<String> {
     let mut position = game.position().clone();
     let text = |&m: &G::Move| {
         let text = position.move_text(m);

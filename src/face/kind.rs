@@ -1,11 +1,9 @@
 //! A game by its name: what can be said of it without a position, how one begins, and how an engine is made.
 
 use super::engine::played;
-use super::{AnyEngine, AnyGame, Served, Setup, SetupError};
+use super::{AnyEngine, AnyGame, Game, Setup, SetupError};
 use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
 use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
-#[cfg(feature = "games")]
-use crate::games::registry::{self, UnknownGame, Visitor};
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
 use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
@@ -62,8 +60,8 @@ struct Functions {
     split_moves: fn(&str) -> Vec<(usize, String)>,
     rules: fn(&str) -> Result<String, TextError>,
     weights: fn(&str, bool) -> Result<Weights, TextError>,
-    start: fn(&Setup) -> Result<Game, SetupError>,
-    samples: fn() -> Vec<(Game, u32)>,
+    start: fn(&Setup) -> Result<Begun, SetupError>,
+    samples: fn() -> Vec<(Begun, u32)>,
     fingerprint: fn(&bench::Settings, &AtomicBool) -> Fingerprint,
     check_suite: CheckSuite,
     engine: fn(Options) -> Option<Engine>,
@@ -89,7 +87,7 @@ pub struct Described {
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-type Game = Box<dyn AnyGame>;
+type Begun = Box<dyn AnyGame>;
 type ReadGames = fn(Format, &str, &str, &mut dyn FnMut(Recorded)) -> Result<(), FormatError>;
 type ReadPositions = fn(&str, &str, &mut dyn FnMut(Described)) -> Result<(), FormatError>;
 type Engine = Box<dyn AnyEngine>;
@@ -104,7 +102,7 @@ type CheckSuite = fn(
 
 struct Of<G>(G);
 
-impl<G: Served> Of<G> {
+impl<G: Game> Of<G> {
     const KIND: Kind = Kind {
         name: G::NAME,
         summary: G::SUMMARY,
@@ -164,7 +162,7 @@ impl<G: Served> Of<G> {
 }
 
 /// The position where a game begins.
-fn start<G: Served>(setup: &Setup) -> Result<G, SetupError> {
+fn start<G: Game>(setup: &Setup) -> Result<G, SetupError> {
     let rules = G::parse_rules(&setup.rules).map_err(SetupError::Rules)?;
     match (&setup.position, setup.random) {
         (Some(text), _) => pasted::parse_position(text, &rules).map_err(SetupError::Position),
@@ -175,7 +173,7 @@ fn start<G: Served>(setup: &Setup) -> Result<G, SetupError> {
 
 impl Kind {
     /// The kind of a game whose type is known.
-    pub fn of<G: Served>() -> &'static Self {
+    pub fn of<G: Game>() -> &'static Self {
         &Of::<G>::KIND
     }
 
@@ -393,25 +391,3 @@ impl PartialEq for Kind {
 }
 
 impl Eq for Kind {}
-
-/// The game of this name.
-///
-/// # Errors
-/// There is no such game.
-#[cfg(feature = "games")]
-pub fn kind(name: &str) -> Result<&'static Kind, UnknownGame> {
-    struct Find;
-    impl Visitor for Find {
-        type Out = &'static Kind;
-        fn visit<G: crate::games::Game>(self) -> &'static Kind {
-            Kind::of::<G>()
-        }
-    }
-    registry::dispatch(name, Find)
-}
-
-/// All games.
-#[cfg(feature = "games")]
-pub fn all() -> impl Iterator<Item = &'static Kind> {
-    registry::NAMES.iter().filter_map(|name| kind(name).ok())
-}

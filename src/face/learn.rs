@@ -1,7 +1,7 @@
 //! What openings, self-play and training ask of a position, whatever its game: which moves are candidates, whether it
 //! is quiet, and what its evaluation's weights and network see of it.
 
-use super::Served;
+use super::Game;
 use crate::game::{MoveList, Played, Side};
 use crate::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _, State as _};
 
@@ -47,17 +47,17 @@ pub trait Learn {
 }
 
 /// The legal move with this canonical spelling.
-fn legal<G: Served>(position: &G, text: &str) -> Option<G::Move> {
+fn legal<G: Game>(position: &G, text: &str) -> Option<G::Move> {
     position.parse_move(text).ok().filter(|&m| position.is_legal(m))
 }
 
-fn quiet_candidates<G: Served>(position: &G, state: &G::State) -> G::Moves {
+fn quiet_candidates<G: Game>(position: &G, state: &G::State) -> G::Moves {
     let mut list = G::Moves::default();
     state.candidates(position, &mut list);
     list
 }
 
-impl<G: Served> Learn for Played<G> {
+impl<G: Game> Learn for Played<G> {
     fn candidates(&self) -> Vec<String> {
         let (position, mut useful) = (self.position(), G::Moves::default());
         let state = G::State::new(position);

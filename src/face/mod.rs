@@ -1,14 +1,15 @@
 //! Every game and its engine behind an object-safe face, so that whatever only talks (commands,
 //! protocols, servers) is compiled once for all games.
 //!
-//! A [`Kind`] is a game by its name: what can be said of it, how to begin one ([`Kind::begin`]) and how to make an
+//! A [`Registry`] has the games of a program, and a [`Kind`] is one of them: what can be said of it, how to begin one ([`Kind::begin`]) and how to make an
 //! engine ([`Kind::engine`]). An [`AnyGame`] is a game in progress: rules, position, moves. An [`AnyEngine`] searches
 //! such games. Moves, positions and rules go in and out as texts, in the game's notation; behind the face perft, search
 //! and solvers are compiled for each game, with no dynamic call inside.
 //!
 //! ```
 //! use manyply::search::{Limits, Options};
-//! use manyply::face::{Setup, kind};
+//! use manyply::face::Setup;
+//! use manyply::games::kind;
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let kind = kind("minichess")?;
@@ -28,23 +29,23 @@ mod game;
 mod kind;
 mod learn;
 mod picture;
+mod registry;
 mod setup;
 
 pub use engine::AnyEngine;
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::{Described, Kind};
-#[cfg(feature = "games")]
-pub use kind::{all, kind};
 pub use learn::{Learn, MoveGradients};
 pub use picture::overlay;
+pub use registry::{Registry, UnknownGame};
 pub use setup::{Origin, Setup, SetupError};
 
 use crate::game::{Baselines, Notation, Tunable};
 use crate::search::Searchable;
 use crate::solve::Solve;
 
-/// What a game must have to be served: texts, a search, and whatever evaluation, weights, simple players and solver it
-/// has.
-pub trait Served: Notation + Searchable + Baselines + Tunable + Solve {}
+/// What a game must have to be played by name: texts, a search, and whatever evaluation, weights, simple players and
+/// solver it has.
+pub trait Game: Notation + Searchable + Baselines + Tunable + Solve {}
 
-impl<G: Notation + Searchable + Baselines + Tunable + Solve> Served for G {}
+impl<G: Notation + Searchable + Baselines + Tunable + Solve> Game for G {}

@@ -3,7 +3,7 @@
 //! [`Position`] holds the rules, and a new game needs nothing else to be counted and searched. The other traits are
 //! optional: [`Notation`] has texts and pictures, [`Evaluate`] the static evaluation, [`Baselines`] simple players,
 //! [`Tunable`] weights to be tuned; [`crate::search::hooks`] has what makes a search faster, [`crate::solve::Solve`]
-//! the game's solver. [`crate::games::Game`] is a type that has all of them.
+//! the game's solver. [`crate::face::Game`] is a type that has all of them.
 
 mod baseline;
 mod evaluate;
@@ -14,6 +14,7 @@ mod outcome;
 mod picture;
 mod played;
 pub(crate) mod tunable;
+mod usual;
 
 pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term, sigmoid};
@@ -25,8 +26,42 @@ pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writin
 pub use played::Played;
 pub use tunable::{Group, Tunable, Weights};
 
+/// Implements traits, of which everything has a default, for a game.
+///
+/// ```
+/// use arrayvec::ArrayVec;
+/// use manyply::game::{Evaluate, Outcome, Position, Side};
+///
+/// /// A pile of matches: a move takes one to three of them, and whoever takes the last one wins.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile(u8);
+///
+/// impl Position for Pile {
+///     type Move = u8;
+///     type Undo = ();
+///     type Moves = ArrayVec<u8, 3>;
+/// #   fn side_to_move(&self) -> Side { Side::new(usize::from(self.0) % 2) }
+/// #   fn outcome(&self) -> Option<Outcome> { None }
+/// #   fn moves(&self, _: &mut Self::Moves) {}
+/// #   fn make(&mut self, _: u8) {}
+/// #   fn unmake(&mut self, _: u8, (): ()) {}
+/// #   fn key(&self) -> u64 { 0 }
+///     // …
+/// }
+///
+/// manyply::defaults!(Pile: game::Evaluate, game::Baselines, solve::Solve);
+/// assert_eq!(Pile(3).evaluate(Side::FIRST), 0);
+/// ```
+#[macro_export]
+macro_rules! defaults {
+    ($game:ty: $($module:ident::$name:ident),* $(,)?) => {
+        $(impl $crate::$module::$name for $game {})*
+    };
+}
+
+pub use arrayvec::ArrayVec;
+
 use crate::zobrist::mix;
-use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -185,8 +220,13 @@ pub trait Variant: Position {
     fn rules(&self) -> Self::Rules;
 }
 
-/// Fifteen bits of a hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).
+/// Fifteen bits of [`stable_hash`].
 fn short_hash(value: &impl Hash) -> u16 {
+    (stable_hash(value) >> 49) as u16
+}
+
+/// A hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).
+pub(crate) fn stable_hash(value: &impl Hash) -> u64 {
     struct Fnv(u64);
     impl Hasher for Fnv {
         fn write(&mut self, bytes: &[u8]) {
@@ -198,7 +238,7 @@ fn short_hash(value: &impl Hash) -> u16 {
     }
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     value.hash(&mut hasher);
-    (mix(hasher.finish()) >> 49) as u16
+    mix(hasher.finish())
 }
 
 /// A list of moves without heap memory.

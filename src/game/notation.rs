@@ -1,8 +1,12 @@
 //! Texts of positions, moves and options, and the errors of parsing them.
 
-use super::{Figure, Foreign, Picture, Side, Threat, Variant};
+use super::{Figure, Foreign, Picture, Side, Threat, Variant, usual};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
+///
+/// A game must have a name and texts of positions. The rest has defaults: rules without options; moves as their type
+/// prints itself, or, where [`Self::move_text`] says, by the names of squares; and the board that the text of a position
+/// shows, where that has rows of squares with `/` between.
 ///
 /// ```
 /// use manyply::game::{Notation, Position};
@@ -23,7 +27,7 @@ pub trait Notation: Variant {
     /// One line for people who do not know the game.
     const SUMMARY: &'static str;
     /// The options and their values, the default first: `plies=100|N|none`, …
-    const OPTIONS: &'static [&'static str];
+    const OPTIONS: &'static [&'static str] = &[];
 
     /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
     const SAMPLES: &'static [(&'static str, u32)] = &[];
@@ -32,10 +36,14 @@ pub trait Notation: Variant {
     ///
     /// # Errors
     /// Names the unknown option or the value out of range.
-    fn parse_rules(text: &str) -> Result<Self::Rules, TextError>;
+    fn parse_rules(text: &str) -> Result<Self::Rules, TextError> {
+        usual::rules(text)
+    }
 
     /// The options as [`Self::parse_rules`] reads them, all of them, in a fixed order.
-    fn rules_text(rules: &Self::Rules) -> String;
+    fn rules_text(_rules: &Self::Rules) -> String {
+        String::new()
+    }
 
     /// Parses a position played under `rules`.
     ///
@@ -50,10 +58,14 @@ pub trait Notation: Variant {
     ///
     /// # Errors
     /// What is wrong with the text, or that the move is not legal.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
+        usual::parse_move(self, text)
+    }
 
     /// The canonical spelling of a legal move of this position.
-    fn move_text(&self, m: Self::Move) -> String;
+    fn move_text(&self, m: Self::Move) -> String {
+        usual::move_text(m)
+    }
 
     /// Cuts a list of moves into single ones, with the column (from 1) where each begins. Games whose moves may be
     /// written without spaces override this.
@@ -83,15 +95,19 @@ pub trait Notation: Variant {
     }
 
     /// What people call a side.
-    fn side_name(side: Side) -> &'static str;
+    fn side_name(side: Side) -> &'static str {
+        ["first", "second", "third"][side.index()]
+    }
 
     /// The board, for terminals and pictures.
-    fn picture(&self) -> Picture;
+    fn picture(&self) -> Picture {
+        usual::picture(&self.position_text())
+    }
 
     /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
-    /// where a piece leaves to where it arrives. Empty where there are none, or where the game does not say.
-    fn move_tiles(&self, _m: Self::Move) -> Vec<usize> {
-        Vec::new()
+    /// where a piece leaves to where it arrives: those whose names stand in the move's text. Empty where there are none.
+    fn move_tiles(&self, m: Self::Move) -> Vec<usize> {
+        usual::tiles(&self.picture(), &self.move_text(m))
     }
 
     /// What either side threatens, tile by tile, in games that are played by threats.

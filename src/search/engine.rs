@@ -18,7 +18,7 @@ use crate::nnue::NetworkRef;
 use crate::threads;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The engine of a game with a search state of its own.
 ///
@@ -103,6 +103,23 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Found<G::Move> {
         self.search_moves(game, &game.legal_moves(), limits, stop, report)
+    }
+
+    /// The best move that is found in this time; none if the game is over.
+    ///
+    /// ```
+    /// use manyply::game::{Played, Variant};
+    /// use manyply::games::hop::Hop;
+    /// use manyply::search::{EngineOf, Options};
+    /// use std::time::Duration;
+    ///
+    /// let mut game = Played::new(Hop::start(&Default::default()));
+    /// let mut engine = EngineOf::<Hop>::new(Options { hash_mib: 1, ..Options::default() });
+    /// let best = engine.best_move(&game, Duration::from_millis(10)).expect("a move");
+    /// assert!(game.play(best));
+    /// ```
+    pub fn best_move(&mut self, game: &Played<G>, time: Duration) -> Option<G::Move> {
+        self.search(game, &Limits::time(time), &AtomicBool::new(false), &mut |_| ()).best
     }
 
     /// [`Self::search`] with only some of the legal moves at the root; moves that are not legal are left out.

@@ -8,10 +8,9 @@ use super::maxn::Values;
 use super::root::RootMove;
 use super::table::Bound;
 use super::value::{INFINITE, MAX_PLY, Value};
-use crate::game::{Played, Position};
+use crate::game::{Played, Position, stable_hash};
 use crate::zobrist::mix;
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 
 /// Roots that are remembered, the last ones.
 const MOST: usize = 64;
@@ -59,20 +58,10 @@ pub(super) fn identity<G: Position>(game: &Played<G>, roots: &[RootMove<G::Move>
     }
     // In whatever order they are.
     add(roots.iter().map(|root| mix(1 + u64::from(position.pack(root.line[0])))).fold(0, u64::wrapping_add));
-    let mut text = Digest(identity);
-    // A digest takes whatever is written.
-    let _ = write!(text, "{:?}", Options { threads: 1, hash_mib: 1, multipv: 1, ..*options });
-    text.0
-}
-
-/// A hash of what is written to it.
-struct Digest(u64);
-
-impl std::fmt::Write for Digest {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        text.bytes().for_each(|byte| self.0 = mix(self.0 ^ u64::from(byte)));
-        Ok(())
-    }
+    let Options { threads: _, hash_mib: _, multipv: _, model, techniques, contempt, margins, network } = *options;
+    let network = network.map(|network| network.head().checksum);
+    add(stable_hash(&(model, techniques, contempt, margins, network)));
+    identity
 }
 
 impl KnownRoots {

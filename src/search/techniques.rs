@@ -11,7 +11,7 @@ macro_rules! techniques {
         /// *techniques.switch("null_move").expect("a technique") = false;
         /// assert_eq!(techniques, Techniques { null_move: false, ..Techniques::ALL });
         /// ```
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct Techniques {
             $($(#[$doc])* pub $name: bool,)*
         }

@@ -95,9 +95,10 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 pub enum Score {
     /// An evaluation, in hundredths of the game's unit.
     Cp(i32),
-    /// A mate score: a proven win in at most so many plies.
+    /// A mate score: a proven win in at most so many plies. There may be a faster one that reductions have passed by.
     Win(u32),
-    /// A mate score: a proven loss (with two sides), which best play puts off for at least this search's so many plies.
+    /// A mate score: a proven loss (with two sides) in at most so many plies, however the loser plays: the winner may
+    /// have a faster way that reductions have passed by.
     Loss(u32),
     /// A proven draw (with two sides).
     #[cfg_attr(feature = "face", serde(serialize_with = "draw"))]

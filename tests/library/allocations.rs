@@ -3,8 +3,8 @@
 // Only counts; every request goes on to the system's allocator as it is.
 #![allow(unsafe_code)]
 
+use manyply::face::Game;
 use manyply::game::{MoveList, Notation, Played, Side, Variant};
-use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::mcts::Mcts;
 use manyply::perft::{Mode, count};

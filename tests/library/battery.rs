@@ -1,7 +1,7 @@
 //! The generic battery at random games of every game, under its options: one line each.
 
 use manyply::check::battery;
-use manyply::games::Game;
+use manyply::face::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 
 fn prove<G: Game>(rules: &str, games: u64) {

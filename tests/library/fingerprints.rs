@@ -3,24 +3,18 @@
 //! After a change that is meant to alter the search, `MANYPLY_BLESS=1 cargo test --release --test library
 //! fingerprints` writes the new ones.
 
-use manyply::games::Game;
-use manyply::games::registry::{self, Visitor};
-use manyply::search::bench::fingerprint;
+use manyply::face::Kind;
+use manyply::games::registry;
+use manyply::search::bench::Settings;
 use std::sync::atomic::AtomicBool;
 
-struct Line;
-
-impl Visitor for Line {
-    type Out = String;
-
-    fn visit<G: Game>(self) -> String {
-        let result = fingerprint::<G>(&AtomicBool::new(false));
-        format!("{} {} {:016x}\n", G::NAME, result.nodes, result.hash)
-    }
-}
-
 fn fingerprints() -> String {
-    registry::NAMES.iter().map(|name| registry::dispatch(name, Line).expect("a game")).collect()
+    let settings = Settings::default();
+    let line = |kind: &Kind| {
+        let result = kind.fingerprint(&settings, &AtomicBool::new(false));
+        format!("{} {} {:016x}\n", kind.name, result.nodes, result.hash)
+    };
+    registry().all().map(line).collect()
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What an engine keeps from one search of a game to the next, and that a new game begins without it (as Stockfish's
 //! `reprosearch` asks).
 
+use manyply::face::Game;
 use manyply::game::Played;
-use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::search::{EngineOf, Limits, Options};
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! The search against a plain one: same values with every sound technique, same proofs with all of them.
 
+use manyply::face::Game;
 use manyply::game::{MoveList, Notation, Played, Position, Variant};
-use manyply::games::Game;
 use manyply::games::gomoku::Gomoku;
 use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;

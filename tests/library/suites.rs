@@ -1,29 +1,12 @@
 //! Every perft suite in `perft/`, up to a node count that keeps the tests short; `.ci/run` checks the rest.
 
-use manyply::games::Game;
-use manyply::games::registry::{self, Visitor};
+use manyply::face::Kind;
+use manyply::games::{kind, registry};
 use manyply::perft::{Mode, Settings, suite};
 use std::sync::atomic::AtomicBool;
 
 /// Larger counts are left to the release build.
 const MOST_NODES: u64 = 2_000_000;
-
-struct Check<'a> {
-    text: &'a str,
-    settings: Settings,
-}
-
-impl Visitor for Check<'_> {
-    type Out = Result<suite::Summary, suite::SuiteError>;
-
-    fn visit<G: Game>(self) -> Self::Out {
-        let entries = suite::parse(self.text)?;
-        let never = AtomicBool::new(false);
-        suite::check::<G>(&entries, None, MOST_NODES, &self.settings, &never, &mut |check| {
-            assert!(check.is_ok(), "{check:?}");
-        })
-    }
-}
 
 /// The suites of a game are called by its name, alone or with the rules behind a hyphen.
 fn check_all(settings: Settings) {
@@ -36,12 +19,18 @@ fn check_all(settings: Settings) {
         let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         let game = name.split('-').next().expect("a game");
         let text = std::fs::read_to_string(&path).expect("a suite");
-        let summary = registry::dispatch(game, Check { text: &text, settings }).expect("a known game");
-        let summary = summary.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let kind = kind(game).expect("a known game");
+        let checked = suite::parse(&text).and_then(|entries| {
+            let never = AtomicBool::new(false);
+            kind.check_suite(&entries, None, MOST_NODES, &settings, &never, &mut |check| {
+                assert!(check.is_ok(), "{check:?}");
+            })
+        });
+        let summary = checked.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(summary.checked > 0 && summary.failed == 0 && summary.complete, "{name}: {summary:?}");
         seen.push(game.to_owned());
     }
-    for name in registry::NAMES {
+    for Kind { name, .. } in registry().all() {
         assert!(seen.iter().any(|game| game == name), "{name} has no suite");
     }
 }

@@ -1,7 +1,7 @@
 //! Threads that search together: all that they do is told, and as one thread would tell it.
 
+use manyply::face::Game;
 use manyply::game::Played;
-use manyply::games::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::search::{EngineOf, Found, Limits, Model, Options, Report, Score};
 use manyply::zobrist::SplitMix64;

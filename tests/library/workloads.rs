@@ -1,7 +1,7 @@
 //! Every workload of the benches does its work: twice, with the same result.
 
 use benches::Depths;
-use manyply::face::Served;
+use manyply::face::Game;
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
 use manyply::perft::Mode;
 
@@ -11,7 +11,7 @@ mod benches;
 
 const DEPTHS: Depths = Depths { bulk: 2, full: 2, search: 2 };
 
-fn each<G: Served>() {
+fn each<G: Game>() {
     for mut work in [
         benches::perft::<G>(DEPTHS.bulk, Mode::Bulk),
         benches::perft::<G>(DEPTHS.full, Mode::Full),

@@ -1,6 +1,48 @@
-//! The program `manyply`: commands, the protocols by which other programs talk with its engine, and the board in a
-//! browser.
+//! The program `manyply`, for any set of games: commands, the protocols by which other programs talk with its engine,
+//! and the board in a browser.
+//!
+//! A game of one's own gets all of it: analysis, perft, matches, self-play, training, queries, UGI and the page.
+//!
+//! ```no_run
+//! # type MyGame = manyply::games::hop::Hop;
+//! fn main() -> std::process::ExitCode {
+//!     manyply_app::Program::new().game::<MyGame>().run()
+//! }
+//! ```
 
 pub mod cli;
 pub mod protocol;
 pub mod serve;
+
+use manyply::face::{Game, Registry};
+use std::process::ExitCode;
+
+/// A program with some games.
+#[derive(Clone, Default, Debug)]
+pub struct Program {
+    games: Registry,
+}
+
+impl Program {
+    /// A program without games, to which some are added.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A program with the games of the library.
+    pub fn with_all_games() -> Self {
+        Self { games: manyply::games::registry() }
+    }
+
+    /// The program with one more game, which takes the place of another one of its name.
+    #[must_use]
+    pub fn game<G: Game>(self) -> Self {
+        Self { games: self.games.with::<G>() }
+    }
+
+    /// Runs the program on the process's own arguments and streams, as `manyply` runs. The exit code is 0 for success,
+    /// 1 where a check failed, 2 for bad input, 130 if it was interrupted.
+    pub fn run(self) -> ExitCode {
+        cli::main(self.games)
+    }
+}

@@ -1,5 +1,5 @@
-//! The command line: arguments in, exit code out.
+//! The program with the games of the library.
 
 fn main() -> std::process::ExitCode {
-    manyply_app::cli::main()
+    manyply_app::Program::with_all_games().run()
 }

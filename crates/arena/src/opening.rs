@@ -183,7 +183,7 @@ fn balanced(from: &dyn AnyGame, plies: u32, seed: u64, halt: &AtomicBool) -> Box
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::face::kind;
+    use manyply::games::kind;
     use std::collections::HashSet;
 
     fn start(game: &str) -> Box<dyn AnyGame> {

@@ -1,6 +1,7 @@
 //! Series of games: fair seats, the same games from the same seed, agents that misbehave.
 
-use manyply::face::{AnyGame, Kind, Setup, kind};
+use manyply::face::{AnyGame, Kind, Setup};
+use manyply::games::kind;
 use manyply_arena::statistics::{Faults, Standing, Tally};
 use manyply_arena::{Agent, Choice, Clock, Contender, Fault, Openings, Pace, Record, Schedule, Series, Terms, Timing};
 use std::collections::HashSet;

@@ -183,7 +183,7 @@ impl Engines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::face::kind;
+    use manyply::games::kind;
     use manyply_arena::opening;
 
     /// Of each game from these positions the first side's payoff, the plies and how it ended.

@@ -229,7 +229,8 @@ impl Spsa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::face::{Setup, kind};
+    use manyply::face::Setup;
+    use manyply::games::kind;
 
     fn spsa(game: &str, threads: usize) -> Spsa {
         let kind = kind(game).expect("a game");

@@ -81,7 +81,7 @@ fn what_is_wrong_is_named() {
 #[cfg(feature = "games")]
 #[test]
 fn networks_in_the_program_are_whole() {
-    for kind in crate::face::all() {
+    for kind in crate::games::registry().all() {
         if let Some(own) = kind.network {
             for (index, embedded) in own.embedded.iter().enumerate() {
                 let network = own.parse(kind.name, embedded.file).expect("a network");

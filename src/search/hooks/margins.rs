@@ -12,7 +12,7 @@ macro_rules! margins {
         /// *margins.number("razor").expect("a margin") = 300;
         /// assert_eq!(margins, Margins { razor: 300, ..Margins::NONE });
         /// ```
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct Margins {
             $($(#[$doc])* pub $name: i32,)*
         }

@@ -24,16 +24,16 @@ use crate::game::Position;
 /// ```
 pub trait Ordering<P: Position> {
     /// How many different [`Self::history_index`]es there are.
-    const HISTORY_SIZE: usize = 1;
+    const HISTORY_SIZE: usize = 1 << 12;
     /// Whether the history of moves that follow a move is kept too (continuation history): [`Self::HISTORY_SIZE`]
     /// squared words of memory, twice.
     const CONTINUATION_HISTORY: bool = false;
 
     /// The index of a move in history tables: usually the piece-to index, of the piece and the square that it goes to.
-    /// Below [`Self::HISTORY_SIZE`].
+    /// Below [`Self::HISTORY_SIZE`]. The default takes the move's [short name](Position::pack).
     #[inline]
-    fn history_index(&self, _position: &P, _m: P::Move) -> usize {
-        0
+    fn history_index(&self, position: &P, m: P::Move) -> usize {
+        usize::from(position.pack(m)) % Self::HISTORY_SIZE
     }
 
     /// The move ordering score of a quiet move, added to what history says of it (at most three times 16,384).

@@ -1,83 +1,23 @@
 //! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
 
-mod ablate;
-mod adviser;
-mod analyze;
-mod annotate;
-mod annotate_svg;
-mod batch;
-mod bench;
-mod best_moves;
-mod book;
-mod checkpoint;
-mod client;
-mod completions;
-mod contest;
-mod convert;
-mod cpu_time;
-mod data;
-mod eval;
-mod eval_compare;
-mod eval_compare_svg;
-mod failure;
-mod games;
-mod gomocup;
-mod growth;
-mod input;
-mod live;
-mod man;
-mod match_;
-mod match_shard;
-mod network;
-mod network_argument;
-#[cfg(unix)]
-mod patient;
-mod perft;
-mod picture;
-mod play;
-mod plot;
-mod position;
-mod processor;
-mod progress;
-mod protocol;
-mod prove;
-mod prove_guide;
-mod prove_hints;
-mod prove_jobs;
-mod prove_journal;
-mod prove_known;
-mod prove_plane;
-mod query;
-mod recorded;
-mod render;
-mod replay;
-mod resources;
-mod selfplay;
-mod serve;
-mod session;
-mod shard;
-mod shell;
-mod show;
-mod solve;
-mod solve_shard;
-mod speedup;
-mod suite;
-mod tables;
+mod analysis;
+mod arena;
+mod boards;
+mod common;
+mod measuring;
+mod merge;
+mod playing;
+mod programs;
+mod solving;
 #[cfg(test)]
 mod tests;
-mod tournament;
-mod train;
-mod train_svg;
-mod tune;
-mod tune_positions;
-mod tune_search;
-mod verify;
-mod verify_plane;
+mod training;
 
-pub use session::Session;
+pub use common::session::Session;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use failure::Failure;
+use common::failure::{self, Failure};
+use manyply::face::Registry;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
@@ -94,46 +34,54 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Games(games::Arguments),
-    Show(show::Arguments),
-    Perft(perft::Arguments),
-    Merge(shard::Arguments),
-    Analyze(analyze::Arguments),
-    Query(query::Arguments),
-    Suite(best_moves::Arguments),
-    Annotate(annotate::Arguments),
-    Bench(bench::Arguments),
-    Plot(plot::Arguments),
-    Eval(eval::Arguments),
-    Solve(solve::Arguments),
-    Prove(prove::Arguments),
-    Verify(verify::Arguments),
-    Play(play::Arguments),
-    Shell(shell::Arguments),
-    Match(match_::Arguments),
-    Tournament(tournament::Arguments),
-    Convert(convert::Arguments),
-    Book(book::Arguments),
-    Serve(serve::Arguments),
-    Tables(tables::Arguments),
-    Selfplay(selfplay::Arguments),
-    Data(data::Arguments),
-    Train(train::Arguments),
-    Network(network::Arguments),
-    Tune(tune::Arguments),
-    Ugi(protocol::UgiArguments),
-    Ubgi(protocol::UbgiArguments),
-    MinichessFile(protocol::FileArguments),
-    Gomocup(gomocup::Arguments),
-    HexnimClient(client::HexnimArguments),
-    TrichessClient(client::TrichessArguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    Games(boards::games::Arguments),
+    Show(analysis::show::Arguments),
+    Perft(solving::perft::Arguments),
+    Merge(merge::Arguments),
+    Analyze(analysis::analyze::Arguments),
+    Query(analysis::query::Arguments),
+    Suite(analysis::suite::Arguments),
+    Annotate(analysis::annotate::Arguments),
+    Bench(measuring::bench::Arguments),
+    Plot(measuring::plot::Arguments),
+    Eval(analysis::eval::Arguments),
+    Solve(solving::solve::Arguments),
+    Prove(solving::prove::Arguments),
+    Verify(solving::verify::Arguments),
+    Play(playing::play::Arguments),
+    Shell(playing::shell::Arguments),
+    Match(arena::match_::Arguments),
+    Tournament(arena::tournament::Arguments),
+    Convert(arena::convert::Arguments),
+    Book(arena::book::Arguments),
+    Serve(playing::serve::Arguments),
+    Tables(solving::tables::Arguments),
+    Selfplay(training::selfplay::Arguments),
+    Data(training::data::Arguments),
+    Train(training::train::Arguments),
+    Network(training::network::Arguments),
+    Tune(training::tune_arguments::Arguments),
+    Ugi(programs::protocol::UgiArguments),
+    Ubgi(programs::protocol::UbgiArguments),
+    MinichessFile(programs::protocol::FileArguments),
+    Gomocup(programs::gomocup::Arguments),
+    HexnimClient(programs::client::HexnimArguments),
+    TrichessClient(programs::client::TrichessArguments),
+    Completions(programs::completions::Arguments),
+    Man(programs::man::Arguments),
 }
 
-/// Runs the program on the process's own arguments and streams.
-pub fn main() -> ExitCode {
-    if let Some(complaint) = processor::complaint() {
+/// Commands that speak the protocol of a single game, with that game.
+const OF_A_GAME: [(&str, &str); 4] = [
+    ("minichess-file", "minichess"),
+    ("gomocup", "gomoku"),
+    ("hexnim-client", "hexnim"),
+    ("trichess-client", "threechess"),
+];
+
+/// Runs the program with these games on the process's own arguments and streams.
+pub(crate) fn main(games: Registry) -> ExitCode {
+    if let Some(complaint) = common::processor::complaint() {
         // An error of standard error itself cannot be reported.
         let _ = writeln!(std::io::stderr(), "error: {complaint}");
         return ExitCode::from(2);
@@ -146,7 +94,7 @@ pub fn main() -> ExitCode {
         let _ = signal_hook::flag::register(signal, stop.clone());
     }
     #[cfg(unix)]
-    let mut out = patient::stdout(stop.clone());
+    let mut out = common::patient::stdout(stop.clone());
     #[cfg(not(unix))]
     let mut out = anstream::stdout().lock();
     let mut session = Session {
@@ -155,6 +103,7 @@ pub fn main() -> ExitCode {
         err: &mut anstream::stderr(),
         stop,
         has_terminal: std::io::stderr().is_terminal(),
+        games,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
 }
@@ -189,7 +138,7 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Fail
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
-    let parsed = program().try_get_matches_from(arguments);
+    let parsed = program(&session.games).try_get_matches_from(arguments);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
         Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
@@ -201,7 +150,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
 
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
 /// dash, so that the message says what is wrong with it.
-fn program() -> clap::Command {
+fn program(games: &Registry) -> clap::Command {
     let lenient = |argument: clap::Arg| {
         let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
         if argument.is_positional() || !argument.get_action().takes_values() {
@@ -212,45 +161,49 @@ fn program() -> clap::Command {
             argument.allow_negative_numbers(true)
         }
     };
-    Arguments::command().mut_subcommands(move |command| command.mut_args(lenient))
+    let is_there = |command: &str| OF_A_GAME.iter().all(|(name, game)| *name != command || games.kind(game).is_ok());
+    Arguments::command().mut_subcommands(move |command| {
+        let is_there = is_there(command.get_name());
+        command.mut_args(lenient).hide(!is_there)
+    })
 }
 
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
     match command {
-        Command::Games(arguments) => games::run(&arguments, session),
-        Command::Show(arguments) => show::run(&arguments, session),
-        Command::Perft(arguments) => perft::run(&arguments, session),
-        Command::Merge(arguments) => shard::merge(&arguments, session),
-        Command::Analyze(arguments) => analyze::run(&arguments, session),
-        Command::Annotate(arguments) => annotate::run(&arguments, session),
-        Command::Suite(arguments) => best_moves::run(&arguments, session),
-        Command::Query(arguments) => query::run(&arguments, session),
-        Command::Bench(arguments) => bench::run(&arguments, session),
-        Command::Plot(arguments) => plot::run(&arguments, session),
-        Command::Eval(arguments) => eval::run(&arguments, session),
-        Command::Solve(arguments) => solve::run(&arguments, session),
-        Command::Prove(arguments) => prove::run(&arguments, session),
-        Command::Verify(arguments) => verify::run(&arguments, session),
-        Command::Completions(arguments) => completions::run(&arguments, session),
-        Command::Man(arguments) => man::run(&arguments, session),
-        Command::Match(arguments) => match_::run(arguments, session),
-        Command::Book(arguments) => book::run(&arguments, session),
-        Command::Shell(arguments) => shell::run(&arguments, session),
-        Command::Convert(arguments) => convert::run(&arguments, session),
-        Command::Tournament(arguments) => tournament::run(arguments, session),
-        Command::Serve(arguments) => serve::run(&arguments, session),
-        Command::Tables(arguments) => tables::run(&arguments, session),
-        Command::Selfplay(arguments) => selfplay::run(&arguments, session),
-        Command::Data(arguments) => data::run(&arguments, session),
-        Command::Train(arguments) => train::run(&arguments, session),
-        Command::Network(arguments) => network::run(&arguments, session),
-        Command::Tune(arguments) => tune::run(&arguments, session),
-        Command::Ugi(arguments) => protocol::ugi(&arguments, session),
-        Command::Ubgi(arguments) => protocol::ubgi(&arguments, session),
-        Command::MinichessFile(arguments) => protocol::minichess_file(&arguments, session),
-        Command::Gomocup(arguments) => gomocup::run(&arguments, session),
-        Command::HexnimClient(arguments) => client::hexnim(&arguments, session),
-        Command::TrichessClient(arguments) => client::trichess(&arguments, session),
-        Command::Play(arguments) => play::run(&arguments, session),
+        Command::Games(arguments) => boards::games::run(&arguments, session),
+        Command::Show(arguments) => analysis::show::run(&arguments, session),
+        Command::Perft(arguments) => solving::perft(&arguments, session),
+        Command::Merge(arguments) => merge::run(&arguments, session),
+        Command::Analyze(arguments) => analysis::analyze(&arguments, session),
+        Command::Annotate(arguments) => analysis::annotate::run(&arguments, session),
+        Command::Suite(arguments) => analysis::suite::run(&arguments, session),
+        Command::Query(arguments) => analysis::query::run(&arguments, session),
+        Command::Bench(arguments) => measuring::bench::run(&arguments, session),
+        Command::Plot(arguments) => measuring::plot::run(&arguments, session),
+        Command::Eval(arguments) => analysis::eval::run(&arguments, session),
+        Command::Solve(arguments) => solving::solve(&arguments, session),
+        Command::Prove(arguments) => solving::prove(&arguments, session),
+        Command::Verify(arguments) => solving::verify::run(&arguments, session),
+        Command::Completions(arguments) => programs::completions::run(&arguments, session),
+        Command::Man(arguments) => programs::man::run(&arguments, session),
+        Command::Match(arguments) => arena::match_::run(arguments, session),
+        Command::Book(arguments) => arena::book::run(&arguments, session),
+        Command::Shell(arguments) => playing::shell::run(&arguments, session),
+        Command::Convert(arguments) => arena::convert::run(&arguments, session),
+        Command::Tournament(arguments) => arena::tournament::run(arguments, session),
+        Command::Serve(arguments) => playing::serve::run(&arguments, session),
+        Command::Tables(arguments) => solving::tables::run(&arguments, session),
+        Command::Selfplay(arguments) => training::selfplay::run(&arguments, session),
+        Command::Data(arguments) => training::data::run(&arguments, session),
+        Command::Train(arguments) => training::train::run(&arguments, session),
+        Command::Network(arguments) => training::network::run(&arguments, session),
+        Command::Tune(arguments) => training::tune(&arguments, session),
+        Command::Ugi(arguments) => programs::protocol::ugi(&arguments, session),
+        Command::Ubgi(arguments) => programs::protocol::ubgi(&arguments, session),
+        Command::MinichessFile(arguments) => programs::protocol::minichess_file(&arguments, session),
+        Command::Gomocup(arguments) => programs::gomocup::run(&arguments, session),
+        Command::HexnimClient(arguments) => programs::client::hexnim(&arguments, session),
+        Command::TrichessClient(arguments) => programs::client::trichess(&arguments, session),
+        Command::Play(arguments) => playing::play::run(&arguments, session),
     }
 }

@@ -1,6 +1,6 @@
 //! The commands in the documentation are those of the program.
 
-use super::program;
+use crate::cli::program;
 use std::path::{Path, PathBuf};
 
 /// Words of a command line as a shell reads them, without its substitutions.
@@ -57,7 +57,7 @@ fn commands_of_the_documentation_are_understood() {
         for line in text.split("```").skip(1).step_by(2).flat_map(str::lines) {
             for command in commands(line) {
                 count += 1;
-                if let Err(error) = program().try_get_matches_from(&command)
+                if let Err(error) = program(&manyply::games::registry()).try_get_matches_from(&command)
                     && error.use_stderr()
                 {
                     wrong.push(format!("{}: {}: {error}", path.display(), command.join(" ")));

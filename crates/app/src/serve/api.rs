@@ -2,15 +2,15 @@
 
 use super::State as Server;
 use super::http::{Refusal, Response, answer, parse};
-use manyply::face::{AnyGame, Kind, Setup, SetupError, all, kind};
+use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::formats;
 use manyply::game::{Figure, Picture, Side, Threat};
 use manyply_arena::service::{MOST_MOVES, Moves};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-pub(super) fn kind_of(name: &str) -> Result<&'static Kind, Refusal> {
-    kind(name).map_err(|error| Refusal::of("game", error))
+pub(super) fn kind_of(games: &Registry, name: &str) -> Result<&'static Kind, Refusal> {
+    games.kind(name).map_err(|error| Refusal::of("game", error))
 }
 
 /// What there is.
@@ -84,7 +84,7 @@ pub(super) fn games(server: &Server) -> Response {
     });
     answer(&Games {
         release: env!("CARGO_PKG_VERSION"),
-        games: all().map(about).collect(),
+        games: server.games.all().map(about).collect(),
         shapes: shapes.collect(),
         limits,
         watched: server.watched.is_some(),
@@ -104,8 +104,8 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn load(&self) -> Result<Box<dyn AnyGame>, Refusal> {
-        let kind = kind_of(&self.game)?;
+    pub(super) fn load(&self, games: &Registry) -> Result<Box<dyn AnyGame>, Refusal> {
+        let kind = kind_of(games, &self.game)?;
         let setup = Setup { rules: self.rules.clone(), position: self.position.clone(), ..Setup::default() };
         let mut game = kind.begin(&setup).map_err(|error| match error {
             SetupError::Rules(error) => Refusal::of("rules", error),
@@ -161,8 +161,8 @@ struct Legal {
 }
 
 /// A position: its picture and its moves.
-pub(super) fn position(body: &[u8]) -> Result<Response, Refusal> {
-    let game = parse::<Question>(body)?.load()?;
+pub(super) fn position(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
+    let game = parse::<Question>(body)?.load(&server.games)?;
     let outcome = game.outcome();
     let mut before = game.clone();
     let last = before.take_back().and_then(|text| before.move_tiles(&text).ok());
@@ -209,9 +209,9 @@ struct Edited {
 }
 
 /// A position with one figure more, less or changed.
-pub(super) fn edit(body: &[u8]) -> Result<Response, Refusal> {
+pub(super) fn edit(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let Edit { game, rules, position, tile, figure } = parse(body)?;
-    let kind = kind_of(&game)?;
+    let kind = kind_of(&server.games, &game)?;
     let setup = Setup { rules, position: Some(position), ..Setup::default() };
     let before = kind.begin(&setup).map_err(|error| Refusal::of("position", error))?;
     let text = before.edited(tile, figure.as_deref());

@@ -1,8 +1,9 @@
 //! Games from files and into files, and boards as pictures.
 
+use super::State as Server;
 use super::api::{Question, kind_of};
 use super::http::{Refusal, Response, answer, parse};
-use manyply::face::{Kind, Setup, all, overlay};
+use manyply::face::{Kind, Registry, Setup, overlay};
 use manyply::formats::{Format, Note, Ply, Recorded, svg};
 use manyply::search::Score;
 use manyply_arena::{Archive, Head, Record};
@@ -85,14 +86,14 @@ impl Shown {
 }
 
 /// A game of a file.
-pub(super) fn import(body: &[u8]) -> Result<Response, Refusal> {
+pub(super) fn import(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let File { text, name, game, number } = parse(body)?;
     let format = name.as_deref().and_then(|name| Format::of_path(name.as_ref()));
     let told = Format::of_content(&text);
     let format = format.filter(|_| told != Format::Archive).unwrap_or(told);
     let (kind, games) = match format {
-        Format::Archive => archived(&text)?,
-        _ => read(format, &text, kind_of(&game)?)?,
+        Format::Archive => archived(&server.games, &text)?,
+        _ => read(&server.games, format, &text, kind_of(&server.games, &game)?)?,
     };
     let (count, number) = (games.len(), number.unwrap_or(1));
     let recorded = number.checked_sub(1).and_then(|index| games.into_iter().nth(index));
@@ -104,16 +105,21 @@ pub(super) fn import(body: &[u8]) -> Result<Response, Refusal> {
 }
 
 /// The games of a match, in their order.
-fn archived(text: &str) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
+fn archived(games: &Registry, text: &str) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
     let (head, mut records, _) = Archive::parse(text.as_bytes()).map_err(|error| Refusal::of("text", error))?;
-    let kind = kind_of(&head.game)?;
+    let kind = kind_of(games, &head.game)?;
     records.sort_by_key(|record| record.number);
     Ok((kind, records.iter().map(|record| record.recorded(&head)).collect()))
 }
 
 /// The games of a text: of `kind`, the game on the board, if they can be, else of any other.
-fn read(format: Format, text: &str, kind: &'static Kind) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
-    let others = all().filter(|other| *other != kind);
+fn read(
+    games: &Registry,
+    format: Format,
+    text: &str,
+    kind: &'static Kind,
+) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
+    let others = games.all().filter(|other| *other != kind);
     let holds = |kind: &&Kind| kind.writes(format);
     let mut first = None;
     for kind in std::iter::once(kind).chain(others).filter(holds) {
@@ -142,9 +148,9 @@ struct Exported {
 }
 
 /// A game as a file, or the board as a picture.
-pub(super) fn export(body: &[u8]) -> Result<Response, Refusal> {
+pub(super) fn export(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let Export { question, format } = parse(body)?;
-    let game = question.load()?;
+    let game = question.load(&server.games)?;
     let kind = game.kind();
     let text = match Format::of_name(&format) {
         _ if format.eq_ignore_ascii_case(PICTURE) => Ok(svg::write(&game.picture(), &overlay(&*game))),

@@ -24,6 +24,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use manyply::face::Registry;
 use manyply_arena::service::Means;
 pub use watch::Watched;
 
@@ -65,6 +66,8 @@ pub struct Settings {
 /// What all requests share.
 #[derive(Default)]
 struct State {
+    /// What can be played.
+    games: Registry,
     /// Who may search, and how long.
     searches: Option<Searches>,
     /// The match that is played.
@@ -75,10 +78,10 @@ struct State {
 
 /// What is asked with a body, by its path.
 const ASKED: [(&str, Asked); 6] = [
-    ("/api/position", |_, body| api::position(body)),
-    ("/api/edit", |_, body| api::edit(body)),
-    ("/api/import", |_, body| games::import(body)),
-    ("/api/export", |_, body| games::export(body)),
+    ("/api/position", api::position),
+    ("/api/edit", api::edit),
+    ("/api/import", games::import),
+    ("/api/export", games::export),
     ("/api/query", searches::query),
     ("/api/match/game", watch::game),
 ];
@@ -86,24 +89,24 @@ const ASKED: [(&str, Asked); 6] = [
 /// Makes an answer of a body.
 type Asked = fn(&State, &[u8]) -> Result<Response, Refusal>;
 
-/// Serves the page until `stop` is set.
+/// Serves the page of these games until `stop` is set.
 ///
 /// # Errors
 /// The listener cannot be used.
-pub fn serve(listener: TcpListener, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
+pub fn serve(listener: TcpListener, games: Registry, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
     let searches = Some(Searches::new(settings)?);
-    run(listener, State { searches, ..State::default() }, stop)
+    run(listener, State { games, searches, ..State::default() }, stop)
 }
 
 /// Serves the page with a match that is played until `stop` is set. Pages see it, and that is all: they cannot search.
 ///
 /// # Errors
 /// The listener cannot be used.
-pub fn show(listener: TcpListener, watched: Arc<Watched>, stop: &AtomicBool) -> io::Result<()> {
+pub fn show(listener: TcpListener, games: Registry, watched: Arc<Watched>, stop: &AtomicBool) -> io::Result<()> {
     // On Linux a thread has a priority of its own; elsewhere it would be that of the players, too.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(BEHIND);
-    run(listener, State { watched: Some(watched), ..State::default() }, stop)
+    run(listener, State { games, watched: Some(watched), ..State::default() }, stop)
 }
 
 fn run(listener: TcpListener, state: State, stop: &AtomicBool) -> io::Result<()> {

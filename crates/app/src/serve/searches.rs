@@ -5,6 +5,7 @@ use super::http::{self, Lines, Refusal, Response};
 use super::{Settings, State as Server};
 use hyper::StatusCode;
 use hyper::body::Bytes;
+use manyply::face::Registry;
 use manyply::search::Limits;
 use manyply_arena::service::{Action, Answer, Pool, Query, Request, json};
 use std::collections::{HashMap, VecDeque};
@@ -87,11 +88,11 @@ impl Searches {
     }
 
     /// Begins what is asked for.
-    fn begin(&self, mut query: Query) -> Result<Answers, Refusal> {
+    fn begin(&self, games: &Registry, mut query: Query) -> Result<Answers, Refusal> {
         let longest = self.settings.longest;
         // Pages need not know of each other: the server names their queries.
         query.id = self.next.fetch_add(1, Relaxed).to_string();
-        let mut request = Request::new(&query, &Limits::default())?;
+        let mut request = Request::new(&query, games, &Limits::default())?;
         if request.turns.len() > MOST_TURNS {
             let problem = format!("{} positions; expected at most {MOST_TURNS}", request.turns.len());
             return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Some("analyzeTurns"), problem));
@@ -197,7 +198,7 @@ pub(super) fn query(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
         fields.entry("id").or_insert_with(|| "".into());
     }
     let query = Query::parse(&value.to_string())?;
-    Ok(http::lines(searches.begin(query)?))
+    Ok(http::lines(searches.begin(&server.games, query)?))
 }
 
 #[cfg(test)]
@@ -213,7 +214,8 @@ mod tests {
         let means = Means { jobs: 2, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
         let searches = Searches::new(Settings { means, longest: Duration::from_secs(60) }).expect("threads");
         let query = r#"{"id":"","game":"minichess","analyzeTurns":[0,0,0,0,0,0,0,0,0,0],"depth":2}"#;
-        let mut answers = searches.begin(Query::parse(query).expect("a query")).ok().expect("an answer");
+        let mut answers =
+            searches.begin(&manyply::games::registry(), Query::parse(query).expect("a query")).ok().expect("an answer");
         let mut context = Context::from_waker(Waker::noop());
         for read in 0..10 {
             while !searches.pool.is_idle() {

@@ -31,7 +31,7 @@ impl Running {
             Means { jobs: WORKERS, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
         let settings = Settings { means, longest: Duration::from_secs(60) };
         let told = stop.clone();
-        let thread = Some(std::thread::spawn(move || serve(listener, settings, &told)));
+        let thread = Some(std::thread::spawn(move || serve(listener, manyply::games::registry(), settings, &told)));
         Self { address, stop, thread }
     }
 
@@ -346,7 +346,11 @@ fn a_match_is_watched() {
     let address = listener.local_addr().expect("its address");
     let stop = Arc::new(AtomicBool::new(false));
     let (shown, told) = (watched.clone(), stop.clone());
-    let server = Running { address, stop, thread: Some(std::thread::spawn(move || show(listener, shown, &told))) };
+    let server = Running {
+        address,
+        stop,
+        thread: Some(std::thread::spawn(move || show(listener, manyply::games::registry(), shown, &told))),
+    };
     let page = server.send(&format!("GET /api/match HTTP/1.1\r\nHost: {address}\r\n\r\n"));
     let lines = BufReader::new(page).lines().map_while(Result::ok).filter(|line| line.starts_with('{'));
     let mut lines = lines.map(|line| serde_json::from_str::<Value>(&line).expect("JSON"));

@@ -288,5 +288,5 @@ pub(super) fn game(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let record = number.checked_sub(1).and_then(|number| watched.record(number));
     let problem = || Refusal::of("number", format!("game {number} is not among the last {MOST_KEPT}"));
     let recorded = record.ok_or_else(problem)?.recorded(&watched.head);
-    Ok(answer(&Shown::new(kind_of(&watched.head.game)?, recorded, 1)))
+    Ok(answer(&Shown::new(kind_of(&server.games, &watched.head.game)?, recorded, 1)))
 }

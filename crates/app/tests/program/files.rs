@@ -40,7 +40,7 @@ fn a_full_disk_costs_nothing_that_was_there() {
     for (arguments, printed) in [
         (&["show", "minichess", "--svg", kept][..], "legal moves"),
         (&["plot", &growth, "--out", kept], ""),
-        (&[&["tune", "threechess", "--out", kept], &short[..]].concat(), "weights!"),
+        (&[&["tune", "gomoku", "--out", kept], &short[..]].concat(), "\ncombination\n"),
         (&learn, "epoch"),
         (&["solve", "hexnim", "--random", "7", "--save", kept], "all best moves"),
         (&["analyze", "minichess", "--depth", "4", "--hash-save", kept], "best move"),

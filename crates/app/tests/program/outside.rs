@@ -1,7 +1,8 @@
 //! Outside programs as agents: such as play, and such as sleep, flood, print garbage or end.
 #![cfg(unix)]
 
-use manyply::face::{Setup, kind};
+use manyply::face::Setup;
+use manyply::games::kind;
 use manyply_arena::statistics::{Faults, Standing};
 use manyply_arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms, book};
 use std::collections::HashSet;

@@ -365,7 +365,8 @@ pub fn model(sides: usize) -> Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::face::{Setup, kind};
+    use manyply::face::Setup;
+    use manyply::games::kind;
 
     fn annotated(setup: &Setup, nodes: u64) -> Annotated {
         let kind = kind("minichess").expect("a game");

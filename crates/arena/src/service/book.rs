@@ -219,8 +219,8 @@ impl Experience {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::face::kind;
     use manyply::formats::Format;
+    use manyply::games::kind;
 
     const RULES: &str = "plies=100,limit=material,repetition=4,king=capture";
 

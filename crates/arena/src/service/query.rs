@@ -1,6 +1,6 @@
 //! Queries: what a program asks, as JSON, one object a line.
 
-use manyply::face::{AnyGame, Kind, Setup, SetupError};
+use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::search::{Limits, MAX_DEPTH, Model};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -196,13 +196,13 @@ pub struct Request {
 }
 
 impl Request {
-    /// What a query asks for. A search without limits ends as `default` says.
+    /// What a query asks for, of one of these games. A search without limits ends as `default` says.
     ///
     /// # Errors
     /// Which field makes no sense, and why.
-    pub fn new(query: &Query, default: &Limits) -> Result<Arc<Self>, QueryError> {
+    pub fn new(query: &Query, games: &Registry, default: &Limits) -> Result<Arc<Self>, QueryError> {
         let name = query.game.as_deref().ok_or_else(|| query.error("game", "missing; expected the name of a game"))?;
-        let kind = manyply::face::kind(name).map_err(|error| query.error("game", error))?;
+        let kind = games.kind(name).map_err(|error| query.error("game", error))?;
         let start = Setup { rules: query.rules.clone(), position: query.position.clone(), ..Setup::default() };
         let mut game = kind.begin(&start).map_err(|error| {
             let field = if matches!(error, SetupError::Rules(_)) { "rules" } else { "position" };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{SelfPlay, UNBALANCED, Varied};
-use manyply::face::kind;
+use manyply::games::kind;
 use manyply_arena::Openings;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

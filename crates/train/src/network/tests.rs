@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{SelfPlay, UNBALANCED, Varied};
-use manyply::face::{Setup, kind};
+use manyply::face::Setup;
+use manyply::games::kind;
 use manyply::nnue::Network;
 use manyply::zobrist::SplitMix64;
 use manyply_arena::Openings;

@@ -279,7 +279,7 @@ fn the_referee_gets_a_move_where_its_rules_go_on() {
 
 #[test]
 fn every_game_has_the_interface() {
-    for kind in manyply::face::all() {
+    for kind in manyply::games::registry().all() {
         let mut moves = String::new();
         let mut lines = vec!["ugi".to_owned(), "isready".into(), "uginewgame".into()];
         for _ in 0..3 {
@@ -297,7 +297,7 @@ fn every_game_has_the_interface() {
 
 #[test]
 fn a_search_keeps_to_the_moves_named() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("minichess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("minichess").unwrap()));
     client.send("position startpos\ngo searchmoves a2a3 depth 3");
     let lines = client.hear("bestmove");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove a2a3"));
@@ -310,7 +310,7 @@ fn a_search_keeps_to_the_moves_named() {
 
 #[test]
 fn numbers_without_sense_start_nothing() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("minichess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("minichess").unwrap()));
     for go in ["go depth 0", "go depth -3", "go nodes x", "go movetime -1", "go mate", "go perft 9999", "go perft 0"] {
         client.send(&format!("{go}\nisready"));
         let lines = client.hear("readyok");
@@ -321,7 +321,7 @@ fn numbers_without_sense_start_nothing() {
 
 #[test]
 fn lines_are_counted() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("minichess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("minichess").unwrap()));
     client.send("position startpos\ngo perft 3");
     let lines = client.hear("Nodes searched");
     assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 452"));
@@ -334,7 +334,7 @@ fn lines_are_counted() {
 
 #[test]
 fn a_mate_is_looked_for() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("minichess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("minichess").unwrap()));
     client.send("position fen k4/2Q2/1K3/5/5/5 w - - 0 1\ngo mate 3");
     let lines = client.hear("bestmove");
     let mate = lines.iter().rev().find_map(|line| line.split_once("mate ")).map(|(_, rest)| rest.split(' ').next());
@@ -344,7 +344,7 @@ fn a_mate_is_looked_for() {
 
 #[test]
 fn the_opponents_time_is_used() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("minichess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("minichess").unwrap()));
     client.send("setoption name Ponder value true\nposition startpos moves b2b3 d5d4\ngo ponder movetime 60");
     std::thread::sleep(Duration::from_millis(150));
     client.send("isready");
@@ -372,7 +372,7 @@ fn the_opponents_time_is_used() {
 
 #[test]
 fn options_of_the_search_are_set() {
-    let mut client = Client::new(|| ugi::dialect(manyply::face::kind("threechess").unwrap()));
+    let mut client = Client::new(|| ugi::dialect(manyply::games::kind("threechess").unwrap()));
     client.send("ugi");
     let lines = client.hear("ugiok");
     for name in ["Contempt", "Clear Hash", "Ponder", "Model", "Book"] {

@@ -1,0 +1,246 @@
+//! `manyply analyze`: a deep search, reported as it goes.
+
+use crate::cli::analysis::live::Live;
+use crate::cli::boards::render::print_board;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::GameArguments;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::{AnyEngine, AnyGame};
+use manyply::files::check_place;
+use manyply::search::{Limits, MAX_DEPTH, Model, Options, Report};
+use manyply_arena::service::report::{Analysis, Iteration};
+use manyply_arena::service::{Found, Question, analyse};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Search a position deeply for the best move
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv \
+    3 --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out \
+    results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to move: \
+    +1.00 is about a pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on \
+    what the others are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the \
+    first of its ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if \
+    they do as assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    pub(in crate::cli) game: GameArguments,
+    #[command(flatten)]
+    pub(in crate::cli) tables: TablesArgument,
+    #[command(flatten)]
+    pub(in crate::cli) network: NetworkArgument,
+    /// Stop after this time, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    pub(in crate::cli) time: Option<Duration>,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(in crate::cli) depth: Option<u32>,
+    /// Stop after so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) nodes: Option<u64>,
+    /// Show the best K moves, each with its line
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(in crate::cli) multipv: u32,
+    /// Consider only these moves, as in "m1 m2"
+    #[arg(long, value_name = "MOVES")]
+    root_moves: Option<String>,
+    /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    pub(in crate::cli) model: Model,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    pub(in crate::cli) threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    pub(in crate::cli) hash: usize,
+    /// Go on with a table that was kept, in its size
+    #[arg(long, value_name = "FILE", conflicts_with = "hash")]
+    hash_load: Option<PathBuf>,
+    /// Keep the table in this file at the end
+    #[arg(long, value_name = "FILE")]
+    hash_save: Option<PathBuf>,
+    /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
+    /// moves m1 m2 …' a line. One result a line, in order; --threads are shared out over the positions
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"]
+    )]
+    pub(in crate::cli) file: Option<PathBuf>,
+    /// With --file: write the results to this new file, as JSON lines
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// With --out: go on with a file of results that is not finished
+    #[arg(long, requires = "out")]
+    pub(in crate::cli) resume: bool,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let started = Instant::now();
+    let game = arguments.game.load(session)?;
+    let kind = game.kind();
+    arguments.tables.load(kind)?;
+    let moves = root_moves(&*game, arguments)?;
+    if let Some(path) = &arguments.hash_save {
+        check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+    }
+    let mut searcher = searcher(&*game, arguments)?;
+    if !arguments.json {
+        print_board(&*game, session)?;
+        if game.outcome().is_none() {
+            if kind.sides > 2 {
+                writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
+            }
+            writeln!(session.out, "\n{HEADER}")?;
+        }
+    }
+    let margin = |time: Duration| time.saturating_sub(started.elapsed() + MARGIN.min(time / 50));
+    let limits =
+        Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time.map(margin), soft_time: None };
+    let stop = session.stop.clone();
+    let bar = Bar::new(session.has_terminal);
+    let question = Question {
+        game: &*game,
+        moves: moves.as_deref(),
+        limits,
+        memory: resources::solver_memory(None),
+        progress: &|message, part| bar.show(message, part),
+    };
+    let (mut printed, mut depth) = (Ok(()), 0);
+    // On a terminal the lines of a depth are drawn over each other; several at once over those of the depth before.
+    let mut live = (session.is_screen() && !arguments.json).then(Live::new);
+    let found = analyse(&mut *searcher, &question, &stop, &mut |report| {
+        if printed.is_ok() {
+            printed = bar.aside(|| match &mut live {
+                None => print(&*game, report, arguments, session),
+                Some(live) => {
+                    if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
+                        live.keep(session.out)?;
+                    }
+                    live.set(report.multipv, line_text(report));
+                    Ok(live.draw(session.out)?)
+                }
+            });
+            if printed.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    drop(bar);
+    if let Some(live) = &mut live {
+        live.keep(session.out)?;
+    }
+    let found = found.map_err(Failure::input)?;
+    // The table is saved even if the output is closed.
+    let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
+    if let Some(path) = &arguments.hash_save {
+        let _waits = session.waits_for(path);
+        searcher
+            .save_table(path, &*game)
+            .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+    }
+    printed?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn print_end(
+    game: &dyn AnyGame,
+    found: &Found,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    if arguments.json {
+        let terminated = session.is_stopped();
+        session.json(&Analysis { terminated, ..Analysis::of(game, arguments.model, found) })?;
+    } else {
+        if let Some(method) = &found.solved_by {
+            writeln!(session.out, "solved: {method}")?;
+        }
+        if let Some(bestmove) = found.line.first() {
+            writeln!(session.out, "best move: {bestmove}")?;
+        }
+    }
+    Ok(session.out.flush()?)
+}
+
+/// What printing the last lines and ending the process may take on a busy machine; at most a fiftieth of the time.
+const MARGIN: Duration = Duration::from_millis(20);
+
+const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
+
+fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>, Failure> {
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        multipv: arguments.multipv as usize,
+        model: arguments.model,
+        network: arguments.network.load(game.kind())?,
+        ..Options::default()
+    };
+    // A table that is kept has the size that was asked for.
+    let nodes = arguments.nodes.filter(|_| arguments.hash_save.is_none());
+    let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
+    match &arguments.hash_load {
+        None => resources::searcher(game.kind(), options),
+        Some(path) => game
+            .kind()
+            .engine_with_table(options, path, game)
+            .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
+    }
+}
+
+/// The moves to consider: all, unless some are named.
+fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<String>>, Failure> {
+    let Some(text) = &arguments.root_moves else { return Ok(None) };
+    let mut moves = Vec::new();
+    for (column, word) in game.kind().split_moves(text) {
+        match game.parse_move(&word) {
+            Ok(m) => moves.push(m),
+            Err(error) => {
+                let legal = error.legal.join(" ");
+                let problem = format!("--root-moves: column {column}: {word:?} is not legal; legal moves: {legal}");
+                return Err(Failure::input(problem));
+            }
+        }
+    }
+    if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(Some(moves)) }
+}
+
+fn print(
+    game: &dyn AnyGame,
+    report: &Report<String>,
+    arguments: &Arguments,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    if arguments.json {
+        session.json(&Iteration::of(game, arguments.model, report))?;
+    } else {
+        writeln!(session.out, "{}", line_text(report))?;
+    }
+    Ok(session.out.flush()?)
+}
+
+/// A line of an iteration, under [`HEADER`].
+fn line_text(report: &Report<String>) -> String {
+    let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
+    format!(
+        "{:>2}/{:<3} {:>8} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
+        report.depth,
+        report.seldepth,
+        report.score_text(),
+        report.nodes,
+        report.nps() as f64 / 1e6,
+        f64::from(report.hashfull) / 10.0,
+        report.elapsed.as_secs_f64(),
+        report.line.join(" ")
+    )
+}

@@ -1,0 +1,226 @@
+//! `manyply annotate`: a game looked at again, move by move.
+
+use crate::cli::analysis::annotate_svg;
+use crate::cli::arena::replay::{self, Loaded};
+use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::file_failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::PositionArguments;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::AnyGame;
+use manyply::files::check_place;
+use manyply::formats::{Format, Ply, Recorded, Variation};
+use manyply::game::Side;
+use manyply::harmless::one_line;
+use manyply::search::{Limits, MAX_DEPTH, Options};
+use manyply_arena::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Look at a game again, move by move: what each was worth, what was better, where it was decided
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
+    --game games.txt:12 --svg graph.svg\n\nMarks: ?! costs 5 % of the chance to win or more, ? 10 %, ?? 20 %; ! is the \
+    only good move, and not easy to see. docs/annotate.md says how chances follow from scores."
+)]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
+    game: Option<String>,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// A game of a file: of a match, PGN, SGF or psq
+    #[arg(long = "game", value_name = "FILE:N", conflicts_with_all = ["position", "random", "moves", "rules"])]
+    recorded: Option<String>,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// Time for each position [default: 100ms, unless there is another limit]
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// Depth for each position, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+    /// Also draw the chances of all sides, from the first move to the last
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also write the game with marks, comments and better lines: .pgn for every game, .sgf and .psq for gomoku
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// The time for a position, where nothing else is said.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Loaded { game, players, notes } = match &arguments.recorded {
+        Some(place) => replay::load(place, session)?,
+        None => {
+            let kind = session.kind(arguments.game.as_deref().unwrap_or_default())?;
+            let game = arguments.position.load(kind, session)?;
+            Loaded { game, players: Vec::new(), notes: Vec::new() }
+        }
+    };
+    let kind = game.kind();
+    if game.ply() == 0 {
+        return Err(Failure::input("--moves: no moves; expected a game to look at, as in --moves \"m1 m2\""));
+    }
+    arguments.tables.load(kind)?;
+    if let Some(path) = &arguments.svg {
+        check_place(path).map_err(|error| file_failure("--svg", path, error))?;
+    }
+    let format = match &arguments.out {
+        Some(path) => {
+            check_place(path).map_err(|error| file_failure("--out", path, error))?;
+            let format = Format::of_path(path).filter(|&format| format != Format::Archive);
+            let expected =
+                || file_failure("--out", path, "no such format; expected a name that ends in .pgn, .sgf or .psq");
+            Some((path, format.ok_or_else(expected)?))
+        }
+        None => None,
+    };
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        model: model(kind.sides),
+        network: arguments.network.load(kind)?,
+        ..Options::default()
+    };
+    let mut engine = resources::searcher(kind, options)?;
+    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
+    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let bar = Bar::new(session.has_terminal);
+    let look = Look {
+        limits,
+        scale: kind.chance_scale,
+        memory: resources::solver_memory(None),
+        progress: &|done, all| bar.show("moves", done as f64 / all as f64),
+    };
+    let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
+    drop(bar);
+    let Some(mut annotated) = found else { return Err(Failure::Interrupted) };
+    for (m, note) in annotated.moves.iter_mut().zip(notes) {
+        m.said = note.map(Said::from);
+    }
+    if arguments.json {
+        annotated.moves.iter().try_for_each(|m| session.json(m))?;
+        session.json(&annotated)?;
+    } else {
+        print(&annotated, &players, session)?;
+    }
+    if let Some((path, format)) = format {
+        let recorded = recorded(&*game, &annotated, &players);
+        let text = kind.write_game(format, &recorded).map_err(|problem| file_failure("--out", path, problem))?;
+        session.write_file("--out", path, text.as_bytes())?;
+    }
+    match &arguments.svg {
+        Some(path) => session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// The game for a file: marks as glyphs, values as comments, and what was better as variations.
+fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Recorded {
+    let plain = |text: &String| Ply {
+        played: text.clone(),
+        glyphs: Vec::new(),
+        comment: String::new(),
+        variations: Vec::new(),
+    };
+    let ply = |m: &Annotation| {
+        let glyph = match m.mark {
+            Some("!") => Some(1),
+            Some("?") => Some(2),
+            Some("??") => Some(4),
+            Some(_) => Some(6),
+            None => None,
+        };
+        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().map(plain).collect() };
+        let is_worse = glyph.is_some() && m.played != m.bestmove && !m.pv.is_empty();
+        Ply {
+            played: m.played.clone(),
+            glyphs: glyph.into_iter().collect(),
+            comment: format!("{}, {}{}", m.after, percent(m.chance_after), said(m)),
+            variations: is_worse.then_some(better).into_iter().collect(),
+        }
+    };
+    Recorded {
+        tags: vec![("Annotator".into(), concat!("manyply ", env!("CARGO_PKG_VERSION")).into())],
+        players: players.to_vec(),
+        rules: annotated.rules.clone(),
+        start: annotated.start.clone(),
+        comment: String::new(),
+        line: annotated.moves.iter().map(ply).collect(),
+        payoffs: game.outcome().map(|end| Side::all(game.kind().sides).map(|side| end.payoff(side)).collect()),
+    }
+}
+
+fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
+    for (side, player) in game.sides.iter().zip(players) {
+        writeln!(session.out, "{side}: {}", one_line(player))?;
+    }
+    let width = game.moves.iter().map(|m| m.played.chars().count() + 3).max().unwrap_or(0);
+    let sides = game.sides.iter().map(|side| side.len()).max().unwrap_or(0);
+    for m in &game.moves {
+        let Annotation { ply, side, played, after, chances, mark, .. } = m;
+        let text = format!("{played} {}", mark.unwrap_or_default());
+        let chances: Vec<String> = chances.iter().map(|chance| format!("{:3.0} %", 100.0 * chance)).collect();
+        let after = after.to_string();
+        write!(session.out, "{ply:>4}. {side:<sides$}  {text:<width$} {after:>10}  {}", chances.join(" "))?;
+        if m.played != m.bestmove && m.mark.is_some() {
+            let missed = if m.missed_win { "missed: " } else { "better: " };
+            write!(
+                session.out,
+                "  {missed}{} ({})",
+                m.pv.iter().take(6).cloned().collect::<Vec<_>>().join(" "),
+                m.score
+            )?;
+        }
+        writeln!(session.out, "{}", said(m))?;
+    }
+    writeln!(session.out, "\n{}", game.result.as_deref().unwrap_or("The game goes on."))?;
+    if let Some(ply) = game.decided {
+        writeln!(session.out, "decided by move {ply}, {}", game.moves[ply - 1].played)?;
+    }
+    for (side, mean) in game.sides.iter().zip(&game.mean_loss) {
+        let Some(mean) = mean else { continue };
+        let own = |mark| game.moves.iter().filter(|m| m.side == *side && m.mark == Some(mark)).count();
+        let marks = ["!", "?!", "?", "??"].map(|mark| format!("{} {mark}", own(mark)));
+        writeln!(
+            session.out,
+            "{side}: {} of the chance to win lost with each move; {}",
+            percent(*mean),
+            marks.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+/// What the player said of the position, behind what is found.
+fn said(m: &Annotation) -> String {
+    m.said
+        .as_ref()
+        .filter(|said| said.score.is_some())
+        .map_or(String::new(), |said| format!("; the player said {}", said.note))
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.1} %", 100.0 * part)
+}

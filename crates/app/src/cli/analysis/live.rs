@@ -1,0 +1,145 @@
+//! A view of a running search that refreshes in place on a terminal, a line for each of its best moves.
+
+use manyply::search::Report;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// How often the view is drawn at most.
+const PAUSE: Duration = Duration::from_millis(80);
+/// Characters of a line, and lines, where the terminal does not say.
+const USUAL_SIZE: (usize, usize) = (100, 24);
+
+/// The lines of a search, the best first.
+pub(in crate::cli) struct Live {
+    lines: Vec<String>,
+    /// Lines on the terminal now.
+    shown: usize,
+    drawn: Option<Instant>,
+}
+
+impl Live {
+    pub(in crate::cli) const fn new() -> Self {
+        Self { lines: Vec::new(), shown: 0, drawn: None }
+    }
+
+    /// Takes note of a line that a search has found, from 1, the best.
+    pub(in crate::cli) fn set(&mut self, number: u32, line: String) {
+        let index = number.saturating_sub(1) as usize;
+        if self.lines.len() <= index {
+            self.lines.resize(index + 1, String::new());
+        }
+        self.lines[index] = line;
+    }
+
+    /// Draws the lines over those that were drawn before, not too often. What is below the terminal's height could not
+    /// be drawn over, and is left out.
+    pub(in crate::cli) fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
+            return Ok(());
+        }
+        let (_, height) = size();
+        self.draw_some(out, height.saturating_sub(1).max(1))
+    }
+
+    /// Draws all lines, leaves them where they are, and begins again below them.
+    pub(in crate::cli) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.draw_some(out, usize::MAX)?;
+        *self = Self::new();
+        Ok(())
+    }
+
+    /// Draws so many lines at most.
+    fn draw_some(&mut self, out: &mut dyn Write, most: usize) -> io::Result<()> {
+        let (width, _) = size();
+        if self.shown > 0 {
+            write!(out, "\x1b[{}A", self.shown)?;
+        }
+        for line in self.lines.iter().take(most) {
+            writeln!(out, "\r\x1b[K{}", shortened(line, width))?;
+        }
+        (self.shown, self.drawn) = (self.lines.len().min(most), Some(Instant::now()));
+        out.flush()
+    }
+}
+
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    let known = terminal_size::terminal_size();
+    known.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
+}
+
+/// A report in one line.
+pub(in crate::cli) fn text(report: &Report<String>) -> String {
+    let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
+    format!(
+        "{:>2}. {:>2}/{:<3} {:>8} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {values}{}",
+        report.multipv,
+        report.depth,
+        report.seldepth,
+        report.score_text(),
+        report.nodes as f64 / 1e6,
+        report.nps() as f64 / 1e6,
+        report.elapsed.as_secs_f64(),
+        report.line.join(" ")
+    )
+}
+
+/// As much of a line as fits, with an ellipsis where something is missing. The last column stays free: a terminal would
+/// begin another line there.
+pub(in crate::cli) fn shortened(line: &str, width: usize) -> String {
+    let room = width.saturating_sub(1).max(1);
+    if line.chars().count() <= room {
+        return line.to_owned();
+    }
+    line.chars().take(room - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manyply::search::{Bound, Score};
+
+    fn report(multipv: u32, depth: u32) -> Report<String> {
+        Report {
+            depth,
+            seldepth: depth,
+            multipv,
+            score: Score::Cp(12),
+            bound: Bound::Exact,
+            values: None,
+            nodes: 1000,
+            hashfull: 0,
+            hitrate: 0,
+            elapsed: Duration::from_millis(10),
+            line: vec!["b2b3".into(); 100],
+        }
+    }
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        assert_eq!(shortened("abcdef", 7), "abcdef");
+        assert_eq!(shortened("abcdef", 6), "abcd…");
+        assert_eq!(shortened("äöüß", 1), "…");
+        assert_eq!(shortened("", 0), "");
+    }
+
+    #[test]
+    fn the_view_is_drawn_over_itself() -> io::Result<()> {
+        let (mut live, mut out) = (Live::new(), Vec::new());
+        live.set(2, text(&report(2, 5)));
+        live.set(1, text(&report(1, 6)));
+        live.draw(&mut out)?;
+        live.set(1, text(&report(1, 7)));
+        live.draw(&mut out)?;
+        live.keep(&mut out)?;
+        let drawn = String::from_utf8_lossy(&out).into_owned();
+        live.set(1, "below".into());
+        live.draw(&mut out)?;
+        assert!(String::from_utf8_lossy(&out).ends_with("\n\r\x1b[Kbelow\n"), "nothing is drawn over");
+        let text = drawn;
+        assert_eq!(text.matches("\x1b[2A").count(), 1, "{text}");
+        assert_eq!(text.matches('\n').count(), 4, "{text}");
+        assert!(text.contains(" 1.  7/7") && text.contains('…'), "{text}");
+        Ok(())
+    }
+}

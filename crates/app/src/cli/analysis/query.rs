@@ -1,0 +1,222 @@
+//! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworksArgument;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use crate::protocol::lines;
+use manyply::face::Registry;
+use manyply::search::{Limits, MAX_DEPTH};
+use manyply_arena::service::{Action, Means, Pool, Query, QueryError, Request, json};
+use serde::Serialize;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::Duration;
+
+/// Answer queries of other programs, in JSON lines
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  echo '{\"id\":\"1\",\"game\":\"minichess\",\"moves\":[\"c2c3\"],\"depth\":10}' \
+    | manyply query\n\n\
+    Every line on standard input is a query, every line on standard output an answer, with the query's id, when it is \
+    ready. docs/query.md has the fields, and a client in Python.")]
+pub(in crate::cli) struct Arguments {
+    /// Positions that are worked on at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    jobs: usize,
+    /// Threads for each of them
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table for each of them, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+    /// Memory of the games' solvers, of all positions together, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::memory)]
+    memory: Option<usize>,
+    /// Search every position with an empty table, so that answers do not depend on what was asked before
+    #[arg(long)]
+    fresh: bool,
+    /// The time of queries that name no limit [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// The depth of queries that name no limit, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// The nodes of queries that name no limit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    networks: NetworksArgument,
+}
+
+/// The time of queries without limits, where the command line names none either.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Positions that may wait: more are not read until some are answered.
+const MOST_WAITING: usize = 4096;
+/// Lines that may wait to be written.
+const ANSWERS: usize = 64;
+/// How often the stop flag is polled.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// The longest line, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// What the loop waits for.
+enum Event {
+    Line(String),
+    /// No more lines.
+    End,
+    /// A line of an answer, and whether it is the last about its position.
+    Say(String, bool),
+}
+
+/// That queries were asked to end.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "terminated", rename_all = "camelCase")]
+struct Terminated<'a> {
+    id: &'a str,
+    terminate_id: Option<&'a str>,
+    /// How many positions were waiting or worked on.
+    positions: usize,
+}
+
+/// Which program this is.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "program")]
+struct Program<'a> {
+    id: &'a str,
+    name: &'static str,
+    release: &'static str,
+    games: Vec<&'static str>,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let most = resources::most_hash_mib();
+    if arguments.hash.saturating_mul(arguments.jobs) > most {
+        let problem = format!("{} tables of {} MiB", arguments.jobs, arguments.hash);
+        return Err(Failure::input(format!("--hash: {problem}; expected {most} MiB at most, half of the memory")));
+    }
+    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
+    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let means = Means {
+        jobs: arguments.jobs,
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        memory: resources::solver_memory(arguments.memory),
+        is_fresh: arguments.fresh,
+        networks: arguments.networks.load(&session.games)?,
+    };
+    arguments.tables.load_all(&session.games)?;
+    let (sender, events) = sync_channel(ANSWERS);
+    let (grant, granted) = channel();
+    let from_client = sender.clone();
+    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
+    // A line is read when the last one has been dealt with.
+    lines::read(input, move |line| {
+        let is_heard = from_client.send(line.map_or(Event::End, Event::Line)).is_ok();
+        is_heard && granted.recv().is_ok()
+    })?;
+    let pool = Pool::new(means, move |answer| {
+        let line = json::line(&answer.said);
+        line.is_ok_and(|line| sender.send(Event::Say(line, answer.is_final)).is_ok())
+    })?;
+    let games = session.games.clone();
+    let mut server = Server { games, pool: &pool, limits, grant, is_reading: true, has_ended: false, open: 0 };
+    let result = server.serve(&events, session);
+    // Workers that wait to be heard hear first that nobody listens.
+    drop(events);
+    drop(pool);
+    result
+}
+
+struct Server<'a> {
+    games: Registry,
+    pool: &'a Pool,
+    /// Of queries that name none.
+    limits: Limits,
+    grant: Sender<()>,
+    /// Whether the next line is waited for.
+    is_reading: bool,
+    has_ended: bool,
+    /// Positions that are not answered yet.
+    open: usize,
+}
+
+impl Server<'_> {
+    fn serve(&mut self, events: &Receiver<Event>, session: &mut Session<'_>) -> Result<(), Failure> {
+        let mut is_stopping = false;
+        while !(self.open == 0 && (self.has_ended || is_stopping)) {
+            if session.is_stopped() && !is_stopping {
+                is_stopping = true;
+                self.pool.terminate(None);
+            }
+            if !self.is_reading && !self.has_ended && !is_stopping && self.pool.waiting() < MOST_WAITING {
+                self.is_reading = self.grant.send(()).is_ok();
+            }
+            match events.recv_timeout(PATIENCE) {
+                Ok(Event::Say(line, is_final)) => {
+                    self.open -= usize::from(is_final);
+                    writeln!(session.out, "{line}")?;
+                    session.out.flush()?;
+                }
+                Ok(Event::End) => self.has_ended = true,
+                Ok(Event::Line(line)) => {
+                    self.is_reading = false;
+                    if !is_stopping && !line.trim().is_empty() {
+                        self.obey(&line, session)?;
+                        session.out.flush()?;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    fn obey(&mut self, line: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+        match self.answer(line) {
+            Ok(None) => Ok(()),
+            Ok(Some(answer)) => Ok(writeln!(session.out, "{answer}")?),
+            Err(error) => session.json(&error),
+        }
+    }
+
+    /// Does what a query asks for; what can be said at once is returned.
+    fn answer(&mut self, line: &str) -> Result<Option<String>, QueryError> {
+        if line.len() >= LONGEST {
+            let error = format!("the line is longer than {LONGEST} bytes");
+            return Err(QueryError { id: None, field: None, error });
+        }
+        let query = Query::parse(line)?;
+        let id = query.id.as_str();
+        let answer = match query.action {
+            Action::Analyze | Action::Solve | Action::Eval | Action::Show => {
+                let request = Request::new(&query, &self.games, &self.limits)?;
+                self.open += request.turns.len();
+                self.pool.submit(&request);
+                return Ok(None);
+            }
+            Action::Terminate => {
+                let Some(terminate_id) = query.terminate_id.as_deref() else {
+                    let error = "missing; expected the id of a query".to_owned();
+                    return Err(QueryError { id: Some(query.id), field: Some("terminateId".into()), error });
+                };
+                let positions = self.pool.terminate(Some(terminate_id));
+                json::line(&Terminated { id, terminate_id: Some(terminate_id), positions })
+            }
+            Action::TerminateAll => {
+                json::line(&Terminated { id, terminate_id: None, positions: self.pool.terminate(None) })
+            }
+            Action::QueryVersion => {
+                let games = self.games.all().map(|kind| kind.name).collect();
+                json::line(&Program { id, name: "manyply", release: env!("CARGO_PKG_VERSION"), games })
+            }
+        };
+        answer.map(Some).map_err(|error| QueryError {
+            id: Some(query.id.clone()),
+            field: None,
+            error: error.to_string(),
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! `manyply show`: a position as a picture and in words.
+
+use crate::cli::arena::replay::Replay;
+use crate::cli::boards::picture::PictureArguments;
+use crate::cli::boards::render::print_board;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::position::PositionArguments;
+use crate::cli::common::session::Session;
+use manyply::face::Kind;
+use manyply_arena::service::report::Position;
+
+/// Show a board, whose turn it is, and the legal moves
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg \
+    board.svg\n  manyply show gomoku --moves \"h8 h9 i8\" --numbers --svg - > board.svg\n  manyply show minichess \
+    --arrows \"c2c3 b2b3\" --svg arrows.svg\n  manyply show --game games.txt:12\n  manyply show --game games.pgn:3 \
+    --ply 10")]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
+    game: Option<String>,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// A game of a file (of a match, PGN, SGF or psq), position by position
+    #[arg(
+        long = "game", value_name = "FILE:N",
+        conflicts_with_all = ["position", "random", "moves", "rules", "svg", "arrows", "numbers"]
+    )]
+    recorded: Option<String>,
+    /// Of that game only the position after so many plies
+    #[arg(long, value_name = "N", requires = "recorded")]
+    ply: Option<usize>,
+    #[command(flatten)]
+    picture: PictureArguments,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    match (&arguments.recorded, &arguments.game) {
+        (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
+        (None, game) => show(session.kind(game.as_deref().unwrap_or_default())?, arguments, session),
+    }
+}
+
+fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let game = arguments.position.load(kind, session)?;
+    let picture = arguments.picture.prepare(&*game)?;
+    if arguments.picture.is_output() {
+        return picture.write(session);
+    }
+    let shown = Position::of(&*game);
+    if arguments.json {
+        session.json(&shown)?;
+    } else {
+        print_board(&*game, session)?;
+        if game.outcome().is_none() {
+            writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
+        }
+    }
+    picture.write(session)
+}

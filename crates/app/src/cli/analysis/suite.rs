@@ -1,0 +1,308 @@
+//! `manyply suite`: positions whose best moves are known, and how soon the search finds them.
+
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::{Described, Kind, Setup};
+use manyply::harmless::one_line;
+use manyply::nnue::NetworkRef;
+use manyply::search::{Limits, MAX_DEPTH, Model, Score};
+use manyply_arena::service::report::Analysis;
+use manyply_arena::service::{Answer, Means, Pool, Request, Said};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// Search positions whose best moves are known
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess \
+    --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
+    --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
+    am MOVES (none of them is), dm N (a win in so many moves is proven), ce N (a value of about so many hundredths), \
+    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it."
+)]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// The positions; '-' is standard input
+    #[arg(long, value_name = "FILE")]
+    file: PathBuf,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = "")]
+    rules: String,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// Time for each position [default: 1s, unless there is another limit]
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    time: Option<Duration>,
+    /// Depth for each position, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// What the other sides are assumed to do, where three play
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    model: Model,
+    /// Positions that are searched at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of each transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+    /// Compare with what an earlier run printed with --json
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+const USUAL_TIME: Duration = Duration::from_secs(1);
+/// How often the stop flag is polled.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// How far a value may be from `ce`, in hundredths.
+const ABOUT: i32 = 50;
+
+/// A position of a suite.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "problem")]
+struct Problem {
+    game: String,
+    /// Its name, or the number of its line.
+    id: String,
+    position: String,
+    bestmove: Option<String>,
+    solved: bool,
+    /// From when on the search had the solution, if it ended with it.
+    solved_depth: Option<u32>,
+    solved_nodes: Option<u64>,
+    solved_seconds: Option<f64>,
+}
+
+/// The whole suite.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "solved")]
+struct Solved {
+    game: &'static str,
+    positions: usize,
+    solved: usize,
+    /// Sums over the solved positions.
+    nodes: u64,
+    seconds: f64,
+}
+
+/// What a position asks for.
+struct Task {
+    id: String,
+    kind: &'static Kind,
+    position: String,
+    operations: Vec<(String, Vec<String>)>,
+}
+
+impl Task {
+    fn moves(&self, name: &str) -> Option<&Vec<String>> {
+        self.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands)
+    }
+
+    fn number(&self, name: &str) -> Option<i32> {
+        self.moves(name)?.first()?.parse().ok()
+    }
+
+    /// Whether the search has all that is asked for.
+    fn is_solved(&self, analysis: &Analysis) -> bool {
+        let Some(best) = &analysis.bestmove else { return false };
+        let sides = self.kind.sides as u32;
+        self.moves("bm").is_none_or(|moves| moves.contains(best))
+            && self.moves("am").is_none_or(|moves| !moves.contains(best))
+            && self.number("dm").is_none_or(|moves| {
+                let within = |plies: u32| i64::from(plies.div_ceil(sides)) <= i64::from(moves);
+                matches!(analysis.score, Some(Score::Win(plies)) if within(plies))
+            })
+            && self.number("ce").is_none_or(|value| match analysis.score {
+                Some(Score::Cp(cp)) => cp.abs_diff(value) <= ABOUT.unsigned_abs(),
+                Some(Score::Draw) => value == 0,
+                _ => false,
+            })
+    }
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = session.kind(&arguments.game)?;
+    let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    arguments.tables.load(kind)?;
+    let network = arguments.network.load(kind)?;
+    let path = &arguments.file;
+    let text = session.read_file("--file", path)?;
+    let (mut tasks, mut unknown) = (Vec::new(), None);
+    let read = kind.read_positions(&text, &rules, &mut |Described { line, game, operations }| {
+        let id = operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
+        let id = id.unwrap_or_else(|| format!("line {line}"));
+        let task = Task { id, kind, position: game.position_text(), operations };
+        if ["bm", "am", "dm", "ce"].iter().all(|name| task.moves(name).is_none()) {
+            unknown.get_or_insert(line);
+        }
+        tasks.push(task);
+    });
+    read.map_err(|error| file_failure("--file", path, error))?;
+    if let Some(line) = unknown {
+        let problem = format!("line {line}: nothing is known; expected bm, am, dm or ce");
+        return Err(file_failure("--file", path, problem));
+    }
+    if tasks.is_empty() {
+        return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
+    }
+    let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
+    let problems = search(arguments, &tasks, &rules, network, session)?;
+    let solved = Solved {
+        game: kind.name,
+        positions: problems.len(),
+        solved: problems.iter().filter(|problem| problem.solved).count(),
+        nodes: problems.iter().filter_map(|problem| problem.solved_nodes).sum(),
+        // A sum of nothing is -0.
+        seconds: problems.iter().filter_map(|problem| problem.solved_seconds).fold(0.0, |sum, seconds| sum + seconds),
+    };
+    if arguments.json {
+        session.json(&solved)?;
+    } else {
+        let Solved { positions, solved, nodes, seconds, .. } = &solved;
+        writeln!(session.out, "{solved} of {positions} solved, {nodes} nodes and {seconds:.3} s to their solutions")?;
+    }
+    match earlier {
+        Some(earlier) if !arguments.json => compare(&problems, &earlier, session),
+        _ => Ok(()),
+    }
+}
+
+/// Searches all positions and prints each when it and those before it are done.
+fn search(
+    arguments: &Arguments,
+    tasks: &[Task],
+    rules: &str,
+    network: Option<NetworkRef>,
+    session: &mut Session<'_>,
+) -> Result<Vec<Problem>, Failure> {
+    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
+    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let means = Means {
+        jobs: arguments.threads.min(tasks.len()),
+        threads: 1,
+        hash_mib: arguments.hash,
+        memory: resources::solver_memory(None),
+        is_fresh: true,
+        networks: network.into_iter().collect(),
+    };
+    let (sender, answers) = sync_channel(1024);
+    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
+    for (index, task) in tasks.iter().enumerate() {
+        let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
+        let request = Request::of_position(task.kind, index.to_string(), setup, limits, 1, arguments.model);
+        let mut request = request.map_err(Failure::input)?;
+        // After every iteration.
+        request.report_every = Some(Duration::from_nanos(1));
+        pool.submit(&Arc::new(request));
+    }
+    let bar = Bar::new(session.has_terminal);
+    // From when on each search has had the solution.
+    let mut since: HashMap<usize, (u32, u64, f64)> = HashMap::new();
+    let (mut done, mut problems): (HashMap<usize, Problem>, Vec<Problem>) = Default::default();
+    while problems.len() < tasks.len() && !session.is_stopped() {
+        let (index, is_final, analysis) = match answers.recv_timeout(PATIENCE) {
+            Ok(Answer { request, is_final, said: Said::Analysis(analysis), .. }) => {
+                (request.id.parse::<usize>().unwrap_or_default(), is_final, analysis)
+            }
+            Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let task = &tasks[index];
+        let solved = task.is_solved(&analysis);
+        if solved {
+            since.entry(index).or_insert((analysis.depth, analysis.nodes, analysis.seconds));
+        } else {
+            since.remove(&index);
+        }
+        if is_final {
+            let at = since.get(&index);
+            done.insert(
+                index,
+                Problem {
+                    game: analysis.head.game.to_owned(),
+                    id: task.id.clone(),
+                    position: analysis.head.position,
+                    bestmove: analysis.bestmove,
+                    solved,
+                    solved_depth: at.map(|at| at.0),
+                    solved_nodes: at.map(|at| at.1),
+                    solved_seconds: at.map(|at| at.2),
+                },
+            );
+        }
+        while let Some(problem) = done.remove(&problems.len()) {
+            if arguments.json {
+                session.json(&problem)?;
+            } else {
+                print(&problem, session)?;
+            }
+            session.out.flush()?;
+            problems.push(problem);
+        }
+        bar.show("positions", problems.len() as f64 / tasks.len() as f64);
+    }
+    drop(answers);
+    drop(pool);
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(problems) }
+}
+
+fn print(problem: &Problem, session: &mut Session<'_>) -> Result<(), Failure> {
+    let (id, best) = (one_line(&problem.id), problem.bestmove.as_deref().unwrap_or("-"));
+    let at = match (problem.solved_depth, problem.solved_nodes, problem.solved_seconds) {
+        (Some(depth), Some(nodes), Some(seconds)) => {
+            format!("depth {depth:>3} {nodes:>11} nodes {seconds:>9.3} s")
+        }
+        _ => "not solved".to_owned(),
+    };
+    Ok(writeln!(session.out, "{id:<24} {best:<10} {at}")?)
+}
+
+/// The positions of an earlier run, by their names.
+fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
+    let text = session.read_file("--compare", path)?;
+    let problems: Vec<Problem> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if problems.is_empty() {
+        return Err(file_failure("--compare", path, "no positions; expected what 'suite --json' printed"));
+    }
+    Ok(problems.into_iter().map(|problem| (problem.id.clone(), problem)).collect())
+}
+
+/// What is better and what is worse than in an earlier run.
+fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &mut Session<'_>) -> Result<(), Failure> {
+    let pairs: Vec<_> = problems.iter().filter_map(|new| Some((new, earlier.get(&new.id)?))).collect();
+    for (new, old) in &pairs {
+        if new.solved != old.solved {
+            let what = if new.solved { "now solved" } else { "no longer solved" };
+            writeln!(session.out, "{what}: {}", one_line(&new.id))?;
+        }
+    }
+    let count = |is: fn(&Problem) -> bool, new: bool| pairs.iter().filter(|(a, b)| is(if new { a } else { b })).count();
+    let (new, old) = (count(|problem| problem.solved, true), count(|problem| problem.solved, false));
+    let both = pairs.iter().filter_map(|(new, old)| Some((new.solved_nodes?.max(1), old.solved_nodes?.max(1))));
+    let logarithms: Vec<f64> = both.map(|(new, old)| (new as f64 / old as f64).ln()).collect();
+    let mean = (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp();
+    Ok(writeln!(
+        session.out,
+        "of {} positions of both runs {new} are solved, {old} before; nodes to the {} solutions of both: {mean:.2} \
+         times",
+        pairs.len(),
+        logarithms.len()
+    )?)
+}

@@ -1,0 +1,361 @@
+//! `manyply match`: games between agents, and how sure it is who is stronger.
+
+use crate::cli::arena::contest::{
+    Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated,
+};
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::session::Session;
+use crate::cli::common::shard::{Report, Tag};
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::Kind;
+use manyply::harmless::one_line;
+use manyply::shard::Shard;
+use manyply_arena::Schedule;
+use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// What shards call themselves.
+pub(in crate::cli) const COMMAND: &str = "match";
+
+/// Let agents play each other, and measure who is stronger
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
+    manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
+    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,\
+    network=FILE,\
+    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
+    ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
+    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
+    than a fill the other seats."
+)]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// The first agent: results are from its view
+    #[arg(long, value_name = "AGENT", required_unless_present = "resume")]
+    a: Option<String>,
+    /// The second agent
+    #[arg(long, value_name = "AGENT", required_unless_present = "resume")]
+    b: Option<String>,
+    /// A third agent, where three sides play
+    #[arg(long, value_name = "AGENT")]
+    c: Option<String>,
+    /// How many games [default: 100, with --sprt as many as it takes]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+    /// Stop when it is known whether a is better by the first or by the second number of Elo points
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
+    #[arg(
+        long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED
+    )]
+    resume: Option<PathBuf>,
+    /// Start the programs that the file names
+    #[arg(long, requires = "resume")]
+    trust: bool,
+    /// Play only part i of n and print JSON, which 'manyply merge' adds up
+    #[arg(long, value_name = "i/n", conflicts_with_all = ["sprt", "resume"])]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+const MOST_GAMES: u64 = 1_000_000;
+const USUAL_GAMES: u64 = 100;
+
+/// How a match is begun: what a file of games says so that it can be gone on with.
+#[derive(Serialize, Deserialize)]
+pub(in crate::cli) struct Settings {
+    agents: Vec<String>,
+    games: u64,
+    sprt: Option<Sprt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    pub(in crate::cli) conditions: Conditions,
+}
+
+impl Settings {
+    /// The short names of the agents, and who plays whom. The settings may come from a file, which may say anything.
+    pub(in crate::cli) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule), Failure> {
+        let Self { agents, games, .. } = self;
+        if agents.len() > kind.sides {
+            let problem = format!("--c: {} has {} sides; expected no third agent", kind.name, kind.sides);
+            return Err(Failure::input(problem));
+        }
+        if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
+            let problem = format!("{} agents, {games} games", agents.len());
+            return Err(Failure::input(format!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}")));
+        }
+        let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
+        // Whoever comes last fills the seats that are left.
+        let lineup: Vec<usize> = (0..kind.sides).map(|seat| seat.min(agents.len() - 1)).collect();
+        let schedule = Schedule::of_match(&lineup, *games);
+        Ok((names, self.shard.map_or_else(|| schedule.clone(), |shard| schedule.part(shard))))
+    }
+
+    /// What all parts of a match have in common.
+    fn of_whole(&self, conditions: &Conditions) -> Self {
+        let Self { agents, games, sprt, .. } = self;
+        Self { agents: agents.clone(), games: *games, sprt: *sprt, shard: None, conditions: conditions.of_games() }
+    }
+}
+
+/// Parses the hypotheses of a test.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+        Some(&[elo0, elo1]) => (elo0, elo1, 0.05, 0.05),
+        Some(&[elo0, elo1, alpha, beta]) => (elo0, elo1, alpha, beta),
+        _ => return Err("expected two or four numbers, as in 0,5 or 0,5,0.05,0.05".into()),
+    };
+    let sensible = |error: f64| error > 0.0 && error < 0.5;
+    if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
+        Err("expected the smaller number of Elo points first, both from -1000 to 1000".into())
+    } else if !sensible(alpha) || !sensible(beta) {
+        Err("expected probabilities of error between 0 and 0.5".into())
+    } else {
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
+}
+
+pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    match &arguments.resume {
+        Some(path) => {
+            let resumed = Resumed::open(path)?;
+            let mut settings: Settings = resumed.settings()?;
+            let Arguments { a, b, c, .. } = &arguments;
+            let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref())];
+            resumed.check_agents(&settings.agents, &named, arguments.trust)?;
+            settings.conditions.again(&arguments.conditions)?;
+            let game = resumed.head.game.clone();
+            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(session.kind(&game)?, session)
+        }
+        None => {
+            let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
+            let agents = agents.map(|text| arguments.network.agent(text)).collect::<Result<_, _>>()?;
+            let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
+            let settings = Settings {
+                agents,
+                games,
+                sprt: arguments.sprt,
+                shard: arguments.shard,
+                conditions: arguments.conditions,
+            };
+            let kind = session.kind(&arguments.game.unwrap_or_default())?;
+            Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
+        }
+    }
+}
+
+struct Match {
+    settings: Settings,
+    resumed: Option<Resumed>,
+    tables: TablesArgument,
+}
+
+impl Match {
+    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Self { settings, resumed, tables } = self;
+        tables.load(kind)?;
+        let (names, schedule) = settings.plan(kind)?;
+        let (agents, sprt, shard, mut conditions) =
+            (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
+        let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
+        let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+        // A part says all of its games, so that they can be added up.
+        let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
+        let mut contest = Contest::new(
+            Players { kind, contenders, names: &names },
+            schedule,
+            &mut conditions,
+            resumed,
+            session,
+            |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
+        )?;
+        let whole = settings.of_whole(&conditions);
+        let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
+        let mut result = Report::new(conditions.json, tag);
+        for record in std::mem::take(&mut contest.earlier) {
+            result.line(&GameLine::new(&record, &names), "", session)?;
+        }
+        let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
+        if decided(&contest.standing).is_none() {
+            contest.play(session, &mut |record, standing, session| {
+                let text = format_args!("{}  {}", in_words(record, &names), short(standing));
+                result.line(&GameLine::new(record, &names), text, session)?;
+                session.out.flush()?;
+                // Of a test without end nobody learns anything from the same games again.
+                let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
+                Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })?;
+        }
+        report(&contest.standing, &settings, &names, result, session)?;
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// Prints the result of a match, or of a part of one.
+pub(in crate::cli) fn report(
+    standing: &Standing,
+    settings: &Settings,
+    names: &[String],
+    report: Report,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    match report {
+        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session),
+        _ => report.last(&Result_::new(standing, settings.sprt.as_ref(), names), "", session),
+    }
+}
+
+/// The result of a match for programs, from a's view.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "match")]
+pub(in crate::cli) struct Result_<'a> {
+    games: u64,
+    /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
+    different: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Where all games were won, or all lost, as if a quarter of a point were not.
+    elo: f64,
+    /// Half the width of the interval of 95 %; null if there are no games.
+    elo_error: Option<f64>,
+    los: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    llr: Option<f64>,
+    /// `elo0` or `elo1` once the test has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<&'static str>,
+    /// Openings by the half points that a scored in all seats: 0, 1, 2, …
+    groups: &'a [u64],
+    agents: Vec<AgentResult<'a>>,
+}
+
+/// The result of one agent.
+#[derive(Serialize)]
+struct AgentResult<'a> {
+    agent: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// The interval of 95 % of the probability to win.
+    win_interval: (f64, f64),
+    loss_interval: (f64, f64),
+    faults: &'a Faults,
+}
+
+impl<'a> Result_<'a> {
+    pub(in crate::cli) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
+        let (tally, samples) = (standing.tally(0), standing.samples());
+        let estimate = Estimate::of(standing.counted(0), samples);
+        let agents = names.iter().enumerate().map(|(contender, agent)| {
+            let tally = standing.tally(contender);
+            let counted = standing.counted(contender);
+            let interval = |count: u64| wilson(count as f64, counted.games() as f64, CONFIDENT);
+            AgentResult {
+                agent,
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                win_interval: interval(counted.wins),
+                loss_interval: interval(counted.losses),
+                faults: standing.faults(contender),
+            }
+        });
+        Self {
+            games: standing.games(),
+            different: standing.different(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            elo: estimate.elo,
+            elo_error: Some(estimate.error).filter(|error| error.is_finite()),
+            los: los(standing.counted(0), samples),
+            llr: sprt.map(|sprt| sprt.llr(samples)),
+            sprt: sprt.and_then(|sprt| sprt.verdict(samples)).map(|verdict| match verdict {
+                Verdict::First => "elo0",
+                Verdict::Second => "elo1",
+            }),
+            groups: samples.counts(),
+            agents: agents.collect(),
+        }
+    }
+}
+
+/// The state of a match in a few characters.
+fn short(standing: &Standing) -> String {
+    let tally = standing.tally(0);
+    if standing.mute(1).is_some() {
+        return format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    }
+    format!("+{} ={} -{}  {}", tally.wins, tally.draws, tally.losses, elo_text(standing))
+}
+
+fn elo_text(standing: &Standing) -> String {
+    let estimate = Estimate::of(standing.counted(0), standing.samples());
+    format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
+}
+
+fn print(
+    standing: &Standing,
+    sprt: Option<&Sprt>,
+    names: &[String],
+    agents: &[String],
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let out = &mut session.out;
+    writeln!(out)?;
+    for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
+        let (tally, counted, faults) =
+            (standing.tally(contender), standing.counted(contender), standing.faults(contender));
+        writeln!(out, "{name} = {}", one_line(agent))?;
+        for (what, count, different) in [
+            ("won", tally.wins, counted.wins),
+            ("neither", tally.draws, counted.draws),
+            ("lost", tally.losses, counted.losses),
+        ] {
+            let (low, high) = wilson(different as f64, counted.games() as f64, CONFIDENT);
+            let part = 100.0 * count as f64 / tally.games().max(1) as f64;
+            writeln!(out, "  {what:<8}{count:>7}  {part:>5.1} %  [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)?;
+        }
+        if faults.total() > 0 {
+            let Faults { timeouts, illegal, crashes } = faults;
+            writeln!(out, "  of these lost by {timeouts} timeouts, {illegal} illegal moves, {crashes} crashes")?;
+        }
+    }
+    let samples = standing.samples();
+    writeln!(out, "a: {}  superior with {:.1} %", elo_text(standing), 100.0 * los(standing.counted(0), samples))?;
+    if standing.different() < standing.games() {
+        writeln!(out, "{}", repeated(standing))?;
+    }
+    let groups: Vec<String> = samples.counts().iter().map(ToString::to_string).collect();
+    writeln!(out, "openings by half points of a in all seats: {}", groups.join(" "))?;
+    if let Some(sprt) = sprt {
+        let (low, high) = sprt.bounds();
+        let verdict = match sprt.verdict(samples) {
+            Some(Verdict::First) => format!("{:+} Elo or less", sprt.elo0),
+            Some(Verdict::Second) => format!("{:+} Elo or more", sprt.elo1),
+            None => "not decided".to_owned(),
+        };
+        writeln!(
+            out,
+            "SPRT {:+} against {:+}: LLR {:.2} in [{low:.2}, {high:.2}]: {verdict}",
+            sprt.elo0,
+            sprt.elo1,
+            sprt.llr(samples)
+        )?;
+    }
+    Ok(())
+}

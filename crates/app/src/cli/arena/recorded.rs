@@ -1,0 +1,120 @@
+//! Files of games in any format, for commands that read games.
+
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::session::{Session, not_text};
+use manyply::face::Kind;
+use manyply::formats::{Format, Recorded, decoded, epd, pgn, sgf};
+use manyply::game::Foreign;
+use manyply_arena::{Archive, ArchiveReader, Head, Record};
+use std::io::Cursor;
+use std::path::Path;
+
+/// A file of games (`-`: standard input), in whatever format it is.
+pub(in crate::cli) struct Games<'a> {
+    option: &'a str,
+    path: &'a Path,
+    text: String,
+    format: Format,
+    pub(in crate::cli) kind: &'static Kind,
+    /// Those of games that do not name their own.
+    rules: &'a str,
+}
+
+/// Whether a file is called one of positions.
+pub(in crate::cli) fn is_epd(path: &Path) -> bool {
+    path.extension().is_some_and(|name| name.eq_ignore_ascii_case("epd"))
+}
+
+impl<'a> Games<'a> {
+    /// Opens a file. Which game it is the file says, unless `game` does.
+    pub(in crate::cli) fn open(
+        option: &'a str,
+        path: &'a Path,
+        game: Option<&str>,
+        rules: Option<&'a str>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
+        let bytes = session.read_bytes(option, path)?;
+        let (text, is_latin) = decoded(bytes).map_err(|error| wrong(&not_text(error)))?;
+        if is_latin {
+            session.warn(format!("{}: is not UTF-8; read as ISO 8859-1", path.display()));
+        }
+        let format = Format::of_content(&text);
+        if format == Format::Pgn && (is_epd(path) || epd::is_likely(&text)) {
+            return Err(wrong(&"positions (EPD), not games; expected a file of games: PGN, SGF, psq or of a match"));
+        }
+        if format == Format::Sgf
+            && let Some(line) = sgf::text_outside(&text)
+        {
+            session.warn(format!("{}: line {line}: text outside of games is passed", path.display()));
+        }
+        let told = match format {
+            Format::Archive => {
+                let archive = ArchiveReader::new(text.as_bytes()).map_err(|error| wrong(&error))?;
+                Some(archive.head().game.clone())
+            }
+            Format::Pgn => pgn::variant(&text),
+            // Formats of one game.
+            _ => {
+                let gomoku = session.games.all().find(|kind| kind.protocols.contains(&Foreign::Gomocup));
+                gomoku.map(|kind| kind.name.to_owned())
+            }
+        };
+        let name = match (game, &told) {
+            (Some(game), Some(told)) if game != told => {
+                return Err(wrong(&format!("games of {told}; expected {game}")));
+            }
+            (Some(game), _) => game,
+            (None, Some(told)) => told,
+            (None, None) => {
+                return Err(wrong(&"the file does not say which game it is (no tag Variant); expected --game GAME"));
+            }
+        };
+        let kind = session.kind(name).map_err(|_| match &told {
+            Some(told) => wrong(&format!("games of {told:?}; expected one of those that 'manyply games' lists")),
+            None => Failure::input(format!("--game: no game is called {name:?}; 'manyply games' lists them")),
+        })?;
+        let rules = rules.unwrap_or_default();
+        kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+        Ok(Self { option, path, text, format, kind, rules })
+    }
+
+    /// Gives the games with their numbers to `each`, one at a time. Returns how many there are.
+    pub(in crate::cli) fn each(
+        &self,
+        each: &mut dyn FnMut(usize, Recorded) -> Result<(), Failure>,
+    ) -> Result<usize, Failure> {
+        let wrong = |problem: &dyn std::fmt::Display| file_failure(self.option, self.path, problem);
+        let (mut count, mut taken) = (0, Ok(()));
+        let each = &mut |game| {
+            count += 1;
+            if taken.is_ok() {
+                taken = each(count, game);
+            }
+        };
+        match self.format {
+            Format::Archive => {
+                let each = &mut |head: &Head, record: Record| {
+                    each(record.recorded(head));
+                    Ok(())
+                };
+                Archive::in_order(Cursor::new(&self.text), each).map_err(|error| wrong(&error))?;
+            }
+            format => {
+                self.kind.each_game(format, &self.text, self.rules, each).map_err(|error| wrong(&error))?;
+            }
+        }
+        taken.map(|()| count)
+    }
+
+    /// The game of this number, from 1, and how many there are.
+    pub(in crate::cli) fn game(&self, number: u64) -> Result<(Option<Recorded>, usize), Failure> {
+        let mut found = None;
+        let games = self.each(&mut |at, game| {
+            found = found.take().or_else(|| (at as u64 == number).then_some(game));
+            Ok(())
+        })?;
+        Ok((found, games))
+    }
+}

@@ -1,0 +1,161 @@
+//! `manyply show --game FILE:N`: a recorded game, position by position.
+
+use crate::cli::arena::recorded::{self, Games};
+use crate::cli::boards::render::print_board;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::file_failure;
+use crate::cli::common::session::Session;
+use manyply::face::{AnyGame, Setup};
+use manyply::formats::{Format, Note};
+use manyply::game::Side;
+use manyply::harmless::one_line;
+use manyply_arena::service::report::Position;
+use manyply_arena::{ArchiveError, ArchiveReader, Head, Record};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+/// Which of the recorded positions are wanted, and how.
+pub(in crate::cli) struct Replay<'a> {
+    /// The file and the number of the game, as `FILE:N`.
+    pub(in crate::cli) place: &'a str,
+    /// Only the position after so many plies.
+    pub(in crate::cli) ply: Option<usize>,
+    pub(in crate::cli) json: bool,
+}
+
+/// A recorded game.
+struct Recorded<'a> {
+    path: &'a Path,
+    head: Head,
+    record: Record,
+}
+
+impl<'a> Recorded<'a> {
+    /// The game at `FILE:N`.
+    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
+        let Some((path, number)) = split else {
+            return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
+        };
+        let path = Path::new(path);
+        if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
+            return Self::converted(path, number, session);
+        }
+        let waits = session.waits_for(path);
+        let wrong = |error: ArchiveError| file_failure("--game", path, error);
+        let file = File::open(path).map_err(|error| wrong(error.into()))?;
+        let mut archive = ArchiveReader::new(BufReader::new(file)).map_err(wrong)?;
+        let (mut games, mut found) = (0, None);
+        while let Some(record) = archive.next_record().map_err(wrong)? {
+            games += 1;
+            found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
+        }
+        drop(waits);
+        match found {
+            Some(record) => Ok(Self { path, head: archive.head().clone(), record }),
+            None => {
+                let problem = format!("no game {number}; the number of games in it is {games}");
+                Err(file_failure("--game", path, problem))
+            }
+        }
+    }
+
+    /// A game of a file in another format.
+    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let games = Games::open("--game", path, None, None, session)?;
+        let (kind, (found, games)) = (games.kind, games.game(number)?);
+        let Some(game) = found else {
+            let problem = format!("no game {number}; the number of games in it is {games}");
+            return Err(file_failure("--game", path, problem));
+        };
+        let mut head = Head::of_game(kind.name, &game.rules);
+        let record = head.add_recorded(0, &game, kind.sides);
+        Ok(Self { path, head, record })
+    }
+
+    /// Where it begins.
+    fn start(&self, session: &Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+        let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
+        let game = session.kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
+        game.map_err(|error| file_failure("--game", self.path, error))
+    }
+
+    /// Plays its next move, number `ply`.
+    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result<(), Failure> {
+        game.play(text).map_err(|error| file_failure("--game", self.path, format!("move {ply}: {error}")))
+    }
+
+    /// Who played, in the order in which the sides first move.
+    fn players(&self) -> impl Iterator<Item = String> + '_ {
+        let name = |&seat: &usize| self.head.contenders.get(seat).map_or("", String::as_str);
+        self.record.seats.iter().map(move |seat| one_line(name(seat)))
+    }
+}
+
+/// A recorded game, played to its end.
+pub(in crate::cli) struct Loaded {
+    pub(in crate::cli) game: Box<dyn AnyGame>,
+    /// Who played it.
+    pub(in crate::cli) players: Vec<String>,
+    /// What they said of their moves.
+    pub(in crate::cli) notes: Vec<Option<Note>>,
+}
+
+/// The game at `FILE:N`.
+pub(in crate::cli) fn load(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
+    let recorded = Recorded::find(place, session)?;
+    let mut game = recorded.start(session)?;
+    for (ply, text) in (1..).zip(&recorded.record.moves) {
+        recorded.play(&mut *game, ply, text)?;
+    }
+    let players = recorded.players().collect();
+    Ok(Loaded { game, players, notes: recorded.record.notes })
+}
+
+impl Replay<'_> {
+    pub(in crate::cli) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let recorded = Recorded::find(self.place, session)?;
+        let record = &recorded.record;
+        let mut game = recorded.start(session)?;
+        let kind = game.kind();
+        let last = record.moves.len();
+        if let Some(ply) = self.ply.filter(|&ply| ply > last) {
+            return Err(Failure::input(format!("--ply: {ply} is beyond the end of the game; expected 0 to {last}")));
+        }
+        if !self.json {
+            for (side, player) in Side::all(kind.sides).zip(recorded.players()) {
+                writeln!(session.out, "{}: {player}", kind.side_name(side))?;
+            }
+        }
+        let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
+        if wanted(0) {
+            step(&*game, None, self.json, session)?;
+        }
+        for (ply, text) in (1..).zip(&record.moves) {
+            let note = record.notes.get(ply - 1).copied().flatten();
+            let said = note.map_or(String::new(), |note| format!(" ({note})"));
+            let caption = format!("{ply}. {} plays {}{said}", game.side_name(), one_line(text));
+            recorded.play(&mut *game, ply, text)?;
+            if wanted(ply) {
+                step(&*game, Some(&caption), self.json, session)?;
+            }
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+        }
+        if !self.json && record.ending != "rules" {
+            writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows one position.
+fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    if json {
+        return session.json(&Position::of(game));
+    }
+    writeln!(session.out, "\n{}", caption.unwrap_or("0. the beginning"))?;
+    print_board(game, session)
+}

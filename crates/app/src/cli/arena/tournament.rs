@@ -1,0 +1,182 @@
+//! `manyply tournament`: everybody against everybody, and a table of their strength.
+
+use crate::cli::arena::contest::{
+    Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated,
+};
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::Kind;
+use manyply::harmless::one_line;
+use manyply_arena::Schedule;
+use manyply_arena::statistics::{Faults, Rating, Standing, Tally, ratings};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Let every agent play every other, and rate them
+#[derive(clap::Args)]
+#[command(after_help = "Example: manyply tournament minichess --agent engine:nodes=10000 --agent baseline:alphabeta \
+    --agent random --openings 20\n\nAgents are those of 'manyply match'. With three sides every three agents meet. \
+    Ratings have the mean 0; their errors are those of 95 %.")]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// An agent; give it for each
+    #[arg(long = "agent", value_name = "AGENT", required_unless_present = "resume")]
+    agents: Vec<String>,
+    /// Openings that each meeting plays with every order of seats
+    #[arg(
+        long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS)
+    )]
+    openings: u64,
+    /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
+    /// the file trusted
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings", "network"], conflicts_with_all = FIXED)]
+    resume: Option<PathBuf>,
+    /// Start the programs that the file names
+    #[arg(long, requires = "resume")]
+    trust: bool,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+const MOST_OPENINGS: u64 = 100_000;
+const MOST_AGENTS: usize = 64;
+
+/// How a tournament is begun: what a file of games says so that it can be gone on with.
+#[derive(Serialize, Deserialize)]
+struct Settings {
+    tournament: Vec<String>,
+    openings: u64,
+    conditions: Conditions,
+}
+
+pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Arguments { game, agents, openings, resume, trust, tables, network, conditions } = arguments;
+    match resume {
+        Some(path) => {
+            let resumed = Resumed::open(&path)?;
+            let mut settings: Settings = resumed.settings()?;
+            let count = agents.len().max(settings.tournament.len());
+            let named: Vec<_> = (0..count).map(|at| ("--agent", agents.get(at))).collect();
+            resumed.check_agents(&settings.tournament, &named, trust)?;
+            settings.conditions.again(&conditions)?;
+            let game = resumed.head.game.clone();
+            play(session.kind(&game)?, settings, Some(resumed), &tables, session)
+        }
+        None => {
+            let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let settings = Settings { tournament: agents, openings, conditions };
+            play(session.kind(&game.unwrap_or_default())?, settings, None, &tables, session)
+        }
+    }
+}
+
+fn play(
+    kind: &'static Kind,
+    settings: Settings,
+    resumed: Option<Resumed>,
+    tables: &TablesArgument,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    tables.load(kind)?;
+    let Settings { tournament: agents, openings, mut conditions } = settings;
+    if !(kind.sides..=MOST_AGENTS).contains(&agents.len()) {
+        let problem = format!("--agent: the number of agents is {}", agents.len());
+        return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", kind.sides)));
+    }
+    let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
+    let schedule = Schedule::round_robin(agents.len(), kind.sides, openings);
+    let json = conditions.json;
+    let settings =
+        |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
+    let mut contest = Contest::new(
+        Players { kind, contenders, names: &names },
+        schedule,
+        &mut conditions,
+        resumed,
+        session,
+        settings,
+    )?;
+    contest.play(session, &mut |record, _, session| {
+        if json {
+            session.json(&GameLine::new(record, &names))?;
+        } else {
+            writeln!(session.out, "{}", in_words(record, &names))?;
+        }
+        session.out.flush()?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let table = table(&contest.standing, &agents);
+    if json {
+        let (games, different) = (contest.standing.games(), contest.standing.different());
+        session.json(&Table { games, different, table })?;
+    } else {
+        print(&table, &contest.standing, session)?;
+    }
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// The final table for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "standings")]
+struct Table<'a> {
+    games: u64,
+    /// Those that ratings count: not those that were played before, move for move.
+    different: u64,
+    table: Vec<Row<'a>>,
+}
+
+/// One agent's row.
+#[derive(Serialize)]
+struct Row<'a> {
+    number: usize,
+    agent: &'a str,
+    elo: f64,
+    elo_error: f64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+    faults: Faults,
+}
+
+/// The rows, the strongest first.
+fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
+    let ratings = ratings(standing.points());
+    let rows = agents.iter().zip(ratings).enumerate().map(|(contender, (agent, Rating { elo, error }))| {
+        let tally = standing.tally(contender);
+        let Tally { wins, draws, losses } = *tally;
+        let (number, score, faults) = (contender + 1, tally.score(), *standing.faults(contender));
+        Row { number, agent, elo, elo_error: error, wins, draws, losses, score, faults }
+    });
+    let mut rows: Vec<Row<'_>> = rows.collect();
+    rows.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+    rows
+}
+
+fn print(table: &[Row<'_>], standing: &Standing, session: &mut Session<'_>) -> Result<(), Failure> {
+    let out = &mut session.out;
+    writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
+    for row in table {
+        let Row { number, agent, elo, elo_error, wins, draws, losses, score, faults } = row;
+        let (points, faults) = (100.0 * score, faults.total());
+        writeln!(
+            out,
+            "{elo:>+10.0} {elo_error:>4.0} {wins:>6} {draws:>6} {losses:>6} {points:>5.1} % {faults:>6}  {number} {}",
+            one_line(agent)
+        )?;
+    }
+    if standing.different() < standing.games() {
+        writeln!(out, "{}", repeated(standing))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Boards for people: on terminals and as pictures.
+
+pub(in crate::cli) mod games;
+pub(in crate::cli) mod picture;
+pub(in crate::cli) mod render;

@@ -1,0 +1,111 @@
+//! Options for threads, memory and time, with bounds that make sense on this machine.
+
+use crate::cli::common::failure::Failure;
+use manyply::face::{AnyEngine, Kind};
+use manyply::search::Options;
+use std::time::Duration;
+
+/// Most threads that one may ask for.
+pub(in crate::cli) const MOST_THREADS: usize = 256;
+/// The bound on tables where the size of the memory is unknown, in MiB.
+const UNKNOWN_MEMORY: usize = 1 << 20;
+
+/// An engine with an empty table, or what is wrong with the table's size.
+pub(in crate::cli) fn searcher(kind: &Kind, options: Options) -> Result<Box<dyn AnyEngine>, Failure> {
+    kind.engine(options).ok_or_else(|| no_memory(options.hash_mib))
+}
+
+/// That there is no table of this size.
+pub(in crate::cli) fn no_memory(mib: usize) -> Failure {
+    Failure::input(format!("--hash: the system does not give {mib} MiB; expected less"))
+}
+
+/// Parses a number of threads.
+pub(in crate::cli) fn threads(text: &str) -> Result<usize, String> {
+    number(text, 1, MOST_THREADS, "threads")
+}
+
+/// The threads that this machine runs at once.
+pub(in crate::cli) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into).min(MOST_THREADS)
+}
+
+/// Parses the size of a search's table, which must be there.
+pub(in crate::cli) fn hash(text: &str) -> Result<usize, String> {
+    number(text, 1, most_hash_mib(), "MiB, half of the memory")
+}
+
+/// Parses the size of a table that may be left out with 0.
+pub(in crate::cli) fn hash_or_none(text: &str) -> Result<usize, String> {
+    number(text, 0, most_hash_mib(), "MiB, half of the memory")
+}
+
+/// Parses the memory that a solver may take.
+pub(in crate::cli) fn memory(text: &str) -> Result<usize, String> {
+    number(text, 1, memory_mib(), "MiB, the memory that is free")
+}
+
+/// Parses a time such as `10s`.
+pub(in crate::cli) fn time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("expected more than 0".into()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(format!("{error}; expected a time such as 500ms, 10s or 2m")),
+    }
+}
+
+fn number(text: &str, least: usize, most: usize, what: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected {least} to {most} {what}"))
+}
+
+/// The largest table of a search, in MiB: half of this machine's memory, or of what the control group allows. It may be
+/// more than what is free.
+pub(in crate::cli) fn most_hash_mib() -> usize {
+    bounded("MemTotal:").map_or(UNKNOWN_MEMORY, |mib| (mib / 2).max(1))
+}
+
+/// The memory that this process may still take, in MiB.
+pub(in crate::cli) fn memory_mib() -> usize {
+    bounded("MemAvailable:").unwrap_or(UNKNOWN_MEMORY)
+}
+
+/// Bytes that all solvers of a command may take together: so many MiB, or half of the memory that is free.
+pub(in crate::cli) fn solver_memory(mib: Option<usize>) -> u64 {
+    (mib.unwrap_or_else(|| memory_mib() / 2) as u64) << 20
+}
+
+/// What the system says of its memory, or the control group's limit if that is less, in MiB.
+fn bounded(entry: &str) -> Option<usize> {
+    let said = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
+        let kib = info.lines().find_map(|line| line.strip_prefix(entry))?;
+        kib.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kib| kib / 1024)
+    });
+    let allowed = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let allowed = allowed.and_then(|bytes| bytes.trim().parse::<usize>().ok()).map(|bytes| bytes >> 20);
+    said.into_iter().chain(allowed).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_bounds_are_refused_with_the_bound() {
+        assert_eq!(threads("2"), Ok(2));
+        for text in ["0", "257", "-1", "x", "", "99999999999999999999"] {
+            assert_eq!(threads(text), Err("expected 1 to 256 threads".into()));
+        }
+        assert!(hash("0").is_err() && hash_or_none("0") == Ok(0));
+        let most = most_hash_mib();
+        assert_eq!(hash(&most.to_string()), Ok(most));
+        assert_eq!(hash(&(most + 1).to_string()), Err(format!("expected 1 to {most} MiB, half of the memory")));
+        assert!(memory(&(1_usize << 40).to_string()).unwrap_err().ends_with("MiB, the memory that is free"));
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("1m 30s"), Ok(Duration::from_secs(90)));
+        assert!(time("5").is_err() && time("0s").is_err() && time("soon").is_err());
+    }
+}

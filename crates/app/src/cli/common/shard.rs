@@ -1,0 +1,204 @@
+//! Parts of a long run: how a command writes its part, and how it is read again. A part is sealed JSON lines, whatever
+//! its command has to say; the last says what it is a part of, in a field `shard`.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::session::Session;
+use manyply::face::Kind;
+use manyply::shard::{Seal, Shard};
+use manyply_arena::service::json::Versioned;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt::Display;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The longest last line, in bytes: a checkpoint has the numbers of a network in it.
+const LONGEST: usize = 1 << 24;
+
+/// What a result is a part of.
+#[derive(Clone, Serialize, Deserialize)]
+pub(in crate::cli) struct Tag {
+    version: String,
+    pub(in crate::cli) command: String,
+    pub(in crate::cli) game: String,
+    pub(in crate::cli) part: u32,
+    pub(in crate::cli) of: u32,
+    /// What the command was asked for, the checksums of the files that it read included: the same for all parts.
+    run: Value,
+}
+
+impl Tag {
+    pub(in crate::cli) fn new(kind: &Kind, command: &str, shard: Shard, run: &impl Serialize) -> Result<Self, Failure> {
+        Ok(Self {
+            version: VERSION.to_owned(),
+            command: command.to_owned(),
+            game: kind.name.to_owned(),
+            part: shard.part(),
+            of: shard.of(),
+            run: serde_json::to_value(run).map_err(Failure::input)?,
+        })
+    }
+
+    /// Which part of the run it is; a tag that was read has been found to be one.
+    pub(in crate::cli) fn shard(&self) -> Shard {
+        Shard::new(self.part, self.of).unwrap_or_default()
+    }
+
+    /// That it is another part of the run.
+    pub(in crate::cli) fn other_part(&self, expected: &Self) -> Option<String> {
+        (self.part != expected.part).then(|| format!("part {}; expected {}", self.part, expected.part))
+    }
+
+    /// The first thing in which another run differs.
+    pub(in crate::cli) fn difference(&self, expected: &Self) -> Option<String> {
+        let whole = |tag: &Self| serde_json::to_value(Self { part: 1, ..tag.clone() }).unwrap_or_default();
+        difference(&whole(self), &whole(expected))
+    }
+}
+
+/// The first thing in which two values differ but for fractions, which machines may round differently.
+pub(in crate::cli) fn difference(found: &Value, expected: &Value) -> Option<String> {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => found.keys().chain(expected.keys()).find_map(|key| {
+            let [found, expected] = [found, expected].map(|object| object.get(key).unwrap_or(&Value::Null));
+            difference(found, expected).map(|inner| format!("{key} {inner}"))
+        }),
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            found.iter().zip(expected).find_map(|(found, expected)| difference(found, expected))
+        }
+        (found, expected) if found == expected || found.is_f64() && expected.is_f64() => None,
+        _ => Some(format!("{found}; expected {expected}")),
+    }
+}
+
+/// How results reach the user: as text, as JSON lines, or as the sealed lines of a part.
+pub(in crate::cli) enum Report {
+    Text,
+    Json,
+    Part(Seal, Tag),
+}
+
+#[derive(Serialize)]
+struct Last<'a, T> {
+    #[serde(flatten)]
+    result: &'a T,
+    shard: &'a Tag,
+}
+
+impl Report {
+    /// Parts are always JSON.
+    pub(in crate::cli) fn new(json: bool, part: Option<Tag>) -> Self {
+        match part {
+            Some(tag) => Self::Part(Seal::default(), tag),
+            None if json => Self::Json,
+            None => Self::Text,
+        }
+    }
+
+    /// Prints one line.
+    pub(in crate::cli) fn line(
+        &mut self,
+        object: &impl Serialize,
+        text: impl Display,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Text => Ok(writeln!(session.out, "{text}")?),
+            Self::Json => session.json(object),
+            Self::Part(seal, _) => Ok(writeln!(session.out, "{}", sealed(seal, object)?)?),
+        }
+    }
+
+    /// Prints the last line.
+    pub(in crate::cli) fn last(
+        self,
+        result: &impl Serialize,
+        text: impl Display,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Part(mut seal, tag) => Ok(writeln!(session.out, "{}", last(&mut seal, result, &tag)?)?),
+            mut other => other.line(result, text, session),
+        }
+    }
+}
+
+fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String, Failure> {
+    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).map_err(Failure::input)?))
+}
+
+/// The last line of a sealed file.
+pub(in crate::cli) fn last(seal: &mut Seal, result: &impl Serialize, shard: &Tag) -> Result<String, Failure> {
+    sealed(seal, &Last { result, shard })
+}
+
+/// A sealed file that is as its command wrote it.
+pub(in crate::cli) struct Part {
+    pub(in crate::cli) name: String,
+    pub(in crate::cli) tag: Tag,
+    /// The objects of all lines but the last, which is `result`.
+    lines: Vec<String>,
+    result: Value,
+}
+
+impl Part {
+    /// Reads a sealed file.
+    pub(in crate::cli) fn parse(name: String, content: &str) -> Result<Self, Failure> {
+        const EXPECTED: &str = "expected all that a run with --shard printed";
+        let (mut seal, mut lines) = (Seal::default(), Vec::new());
+        let wrong = |line: usize, problem: &dyn Display| Failure::input(format!("{name}: line {line}: {problem}"));
+        for (number, line) in (1..).zip(content.lines()) {
+            let object = seal.open(line).map_err(|error| wrong(number, &error))?;
+            serde_json::from_str::<IgnoredAny>(&object).map_err(|error| wrong(number, &error))?;
+            lines.push(object);
+        }
+        let end = lines.len();
+        let last = lines.pop().ok_or_else(|| Failure::input(format!("{name}: is empty; {EXPECTED}")))?;
+        if last.len() > LONGEST {
+            return Err(wrong(end, &format!("is longer than {LONGEST} bytes; {EXPECTED}")));
+        }
+        let mut result = serde_json::from_str::<Value>(&last).map_err(|error| wrong(end, &error))?;
+        let tag = result.as_object_mut().and_then(|result| {
+            result.remove("version");
+            result.remove("shard")
+        });
+        let tag = tag.ok_or_else(|| wrong(end, &format!("has no field \"shard\"; {EXPECTED}")))?;
+        let tag = Tag::deserialize(tag).map_err(|error| wrong(end, &format!("field \"shard\": {error}")))?;
+        if Shard::new(tag.part, tag.of).is_none() {
+            return Err(wrong(end, &format!("there is no part {} of {}", tag.part, tag.of)));
+        }
+        if tag.version != VERSION {
+            return Err(wrong(end, &format!("is of version {}; expected {VERSION}, as this program is", tag.version)));
+        }
+        Ok(Self { name, tag, lines, result })
+    }
+
+    /// That something is wrong with a line of the file.
+    pub(in crate::cli) fn wrong(&self, line: usize, problem: impl Display) -> Failure {
+        Failure::input(format!("{}: line {line}: {problem}", self.name))
+    }
+
+    /// The number of the last line.
+    pub(in crate::cli) fn end(&self) -> usize {
+        self.lines.len() + 1
+    }
+
+    /// What the command was asked for.
+    pub(in crate::cli) fn run<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        T::deserialize(&self.tag.run).map_err(|error| self.wrong(self.end(), format!("shard: {error}")))
+    }
+
+    /// What it printed before the last line, with the numbers of the lines.
+    pub(in crate::cli) fn lines<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>, Failure> {
+        let parse = |(number, line): (usize, &String)| match serde_json::from_str::<T>(line) {
+            Ok(line) => Ok((number, line)),
+            Err(error) => Err(self.wrong(number, error)),
+        };
+        (1..).zip(&self.lines).map(parse).collect()
+    }
+
+    /// What it printed last.
+    pub(in crate::cli) fn result<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        T::deserialize(&self.result).map_err(|error| self.wrong(self.end(), error))
+    }
+}

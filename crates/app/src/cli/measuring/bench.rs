@@ -1,0 +1,191 @@
+//! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::measuring::ablate;
+use crate::cli::measuring::growth;
+use crate::cli::measuring::speedup::{self, Speedup};
+use manyply::face::Kind;
+use manyply::search::bench::{Fingerprint, Settings};
+use manyply::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};
+use serde::Serialize;
+use std::time::Duration;
+
+/// Search fixed positions: a fingerprint of the search and its speed
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench minichess --threads 2 \
+    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend \
+    on what the search does and on nothing else: the same on every machine, different after any change of the search, \
+    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of \
+    the questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so \
+    many threads give follows: nodes per second and time to depth as geometric means over the positions, and perft \
+    from the start, all against one thread on the same machine, for each game and, of several, for all their positions \
+    together."
+)]
+pub(in crate::cli) struct Arguments {
+    /// The game; all games if it is left out
+    game: Option<String>,
+    /// Leave out one technique of the search at a time: nodes and processor time to the same depths, the whole being 1
+    #[arg(long, conflicts_with_all = ["growth", "threads", "runs", "deeper", "hash"])]
+    ablate: bool,
+    /// Search the start ever deeper: nodes, processor time and memory of each depth
+    #[arg(long, conflicts_with_all = ["threads", "runs", "deeper", "hash"])]
+    growth: bool,
+    /// How long to go on for --growth [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = resources::time, requires = "growth")]
+    time: Option<Duration>,
+    /// Compare so many threads with one
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// How often the threads are compared
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
+    /// Search so many plies deeper
+    #[arg(
+        long, value_name = "N", default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
+    deeper: u32,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]
+    hash: usize,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long the costs of depths are followed.
+const GROWTH_TIME: Duration = Duration::from_secs(10);
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "bench")]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    nodes: u64,
+    hash: String,
+    seconds: f64,
+    nps: u64,
+    hitrate: u32,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "speedup")]
+struct Comparison {
+    game: String,
+    #[serde(flatten)]
+    speedup: Speedup,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "total")]
+struct Total {
+    total: Line,
+    /// Of all games, if there are several and threads were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speedup: Option<Speedup>,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kinds: Vec<&Kind> = match &arguments.game {
+        Some(game) => vec![session.kind(game)?],
+        None => session.games.all().collect(),
+    };
+    let network = match (&arguments.game, &kinds[..]) {
+        (Some(_), [kind]) => arguments.network.load(kind)?,
+        _ => arguments.network.refused("GAME")?,
+    };
+    if arguments.ablate || arguments.growth {
+        let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
+        return kinds.into_iter().try_for_each(|kind| match arguments.ablate {
+            true => ablate::run(kind, network, json, session),
+            false => growth::run(kind, network, time, json, session),
+        });
+    }
+    let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper, network };
+    // Asked for once more, so that a table for which there is no memory is a message.
+    if Table::try_new(arguments.hash).is_none() {
+        return Err(resources::no_memory(arguments.hash));
+    }
+    let mut total = Fingerprint::default();
+    let mut speedups = Vec::new();
+    for kind in kinds {
+        let game = kind.name.to_owned();
+        let stop = session.stop.clone();
+        let result = kind.fingerprint(&settings, &stop);
+        // A search that was broken off has no fingerprint.
+        if session.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        total.nodes += result.nodes;
+        total.hash = total.hash.rotate_left(1) ^ result.hash;
+        total.probes += result.probes;
+        total.hits += result.hits;
+        total.elapsed += result.elapsed;
+        let line = line(Some(game.clone()), &result);
+        if arguments.json {
+            session.json(&line)?;
+        } else {
+            print(&line, session)?;
+        }
+        if arguments.threads > 1 {
+            let speedup = speedup::measure(kind, arguments.threads, arguments.runs, &settings, &stop);
+            let speedup = speedup.ok_or_else(|| resources::no_memory(arguments.hash))?;
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            speedups.push(speedup);
+            if arguments.json {
+                session.json(&Comparison { game, speedup })?;
+            } else {
+                print_speedup(&game, &speedup, session)?;
+            }
+        }
+    }
+    let total = line(None, &total);
+    let speedup = if speedups.len() > 1 { Speedup::of_all(&speedups) } else { None };
+    if arguments.json {
+        return session.json(&Total { total, speedup });
+    }
+    print(&total, session)?;
+    speedup.map_or(Ok(()), |speedup| print_speedup("total", &speedup, session))
+}
+
+fn line(game: Option<String>, result: &Fingerprint) -> Line {
+    Line {
+        game,
+        nodes: result.nodes,
+        hash: format!("{:016x}", result.hash),
+        seconds: result.elapsed.as_secs_f64(),
+        nps: nodes_per_second(result.nodes, result.elapsed),
+        hitrate: hit_rate(result.hits, result.probes),
+    }
+}
+
+fn print(line: &Line, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Line { game, nodes, hash, seconds, nps, hitrate } = line;
+    let name = game.as_deref().unwrap_or("total");
+    let speed = *nps as f64 / 1e6;
+    let hits = f64::from(*hitrate) / 10.0;
+    Ok(writeln!(
+        session.out,
+        "{name:<12}{nodes:>12} nodes  {hash}  {seconds:>7.3} s  {speed:>6.2} M nodes/s  {hits:>4.1} % hits"
+    )?)
+}
+
+fn print_speedup(name: &str, speedup: &Speedup, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Speedup { threads, runs, positions, nps, time_to_depth, perft } = speedup;
+    write!(session.out, "{name:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
+    match (nps, time_to_depth) {
+        (Some(nps), Some(time)) => {
+            write!(session.out, "{nps:.2}x nodes/s, {time:.2}x faster to depth ({positions} positions)")?;
+        }
+        _ => write!(session.out, "every search is too short to compare (--deeper)")?,
+    }
+    Ok(writeln!(session.out, ", {perft:.2}x perft")?)
+}

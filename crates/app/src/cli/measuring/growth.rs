@@ -1,0 +1,64 @@
+//! `bench --growth`: what each further depth costs from the start of a game, for `plot` to draw.
+
+use crate::cli::common::cpu_time::thread_time;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use manyply::face::{Kind, Setup};
+use manyply::nnue::NetworkRef;
+use manyply::search::{Limits, Options};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The table, in MiB, the same everywhere: as large as what a search of some ten seconds fills.
+const HASH_MIB: usize = 512;
+
+/// What it took from nothing to the end of an iteration.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "growth")]
+pub(in crate::cli) struct Line {
+    pub(in crate::cli) game: String,
+    /// In plies.
+    pub(in crate::cli) depth: u32,
+    pub(in crate::cli) nodes: u64,
+    /// Of processor time.
+    pub(in crate::cli) seconds: f64,
+    /// What the table's entries in use take, in MiB; as exact as a thousandth of the table.
+    pub(in crate::cli) table_mib: f64,
+}
+
+/// Follows the costs; no further depth is begun after `time`.
+pub(in crate::cli) fn run(
+    kind: &Kind,
+    network: Option<NetworkRef>,
+    time: Duration,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let options = Options { hash_mib: HASH_MIB, network, ..Options::default() };
+    let mut searcher = resources::searcher(kind, options)?;
+    // The system gives memory page by page as it is touched, which must not count as the search's time.
+    searcher.new_game();
+    let game = kind.begin(&Setup::default()).map_err(Failure::input)?;
+    let started = thread_time();
+    let mut lines = Vec::new();
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    searcher.search(&*game, None, &limits, &session.stop.clone(), &mut |report| {
+        lines.push(Line {
+            game: kind.name.to_owned(),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds: thread_time().saturating_sub(started).as_secs_f64(),
+            table_mib: f64::from(report.hashfull) / 1000.0 * options.hash_mib as f64,
+        });
+    });
+    for line in lines {
+        if json {
+            session.json(&line)?;
+        } else {
+            let Line { game, depth, nodes, seconds, table_mib } = line;
+            writeln!(session.out, "{game:<12}{depth:>4}{nodes:>14} nodes{seconds:>11.4} s{table_mib:>9.1} MiB")?;
+        }
+    }
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}

@@ -1,0 +1,6 @@
+//! People at the board: `play`, `shell`, `serve`.
+
+pub(in crate::cli) mod adviser;
+pub(in crate::cli) mod play;
+pub(in crate::cli) mod serve;
+pub(in crate::cli) mod shell;

@@ -1,0 +1,335 @@
+//! `manyply play`: a person against the engine.
+
+use crate::cli::analysis::eval;
+use crate::cli::arena::book::BookArgument;
+use crate::cli::arena::contest;
+use crate::cli::boards::render::print_board;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::input::Lines;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::GameArguments;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::playing::shell;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::{AnyEngine, AnyGame, Kind};
+use manyply::game::Side;
+use manyply::search::{Found, Limits, Model, Options, Score};
+use manyply::zobrist::mix;
+use manyply_arena::Pace;
+use manyply_arena::service::book::Book;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Play against the engine on the terminal
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply play minichess --time 2s\n  manyply play hop --side White --clock 5m+3s --level \
+    4\n  manyply play minichess --resume game.pgn\n\nType a move, or 'help' for the other commands. --side is \
+    the side that you play: a name such as White, or 1, 2, 3 in the order of moving."
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    pub(in crate::cli) game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    #[command(flatten)]
+    book: BookArgument,
+    /// The side that you play [default: the first]
+    #[arg(long, value_name = "SIDE", default_value = "1", hide_default_value = true)]
+    side: String,
+    /// The engine's time for a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
+    time: Duration,
+    /// Time for the whole game on both clocks, and more with each move, as in 5m+3s
+    #[arg(long, value_name = "TIME+TIME", value_parser = contest::clock, conflicts_with = "time")]
+    clock: Option<Pace>,
+    /// How well the engine plays: from 1, a beginner, to 10; without it as well as it can
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
+    level: Option<u32>,
+    /// Go on with a game that was saved (of a file with many the one of a number: FILE:N)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "rules"])]
+    resume: Option<String>,
+    /// What the engine assumes that the other sides do, where three play: paranoid, brs, opps or maxn
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    model: Model,
+    /// Threads of the engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// The engine's table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+}
+
+const HELP: &str = "\
+a move   play it, written as 'moves' lists it
+moves    list the legal moves
+board    show the board
+hint     ask the engine what it would play
+eval     ask the engine who is ahead, and why
+undo     take back your last move and what followed
+switch   change sides with the engine
+level N  how well the engine plays, 1 to 10; 'level max' as well as it can
+clock    show the clocks
+save F   write the game to a file: .pgn, .sgf or .psq; --resume goes on with it
+help     show this
+quit     leave";
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = session.kind(&arguments.game.game)?;
+    let human = parse_side(kind, &arguments.side)?;
+    let game = match &arguments.resume {
+        Some(place) => shell::load(place, kind, session)?,
+        None => arguments.game.load(session)?,
+    };
+    arguments.tables.load(kind)?;
+    let book = arguments.book.load(kind, session)?;
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        model: arguments.model,
+        network: arguments.network.load(kind)?,
+        ..Options::default()
+    };
+    let engine = resources::searcher(kind, options)?;
+    let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
+    let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
+    let (flagged, unsaved, level) = (None, None, arguments.level);
+    let mut table = Table { human, game, engine, book, pace, clocks, flagged, unsaved, level, session };
+    let lines = Lines::of(table.session)?;
+    table.run(lines)
+}
+
+fn parse_side(kind: &Kind, text: &str) -> Result<Side, Failure> {
+    let number = |side: &Side| (side.index() + 1).to_string();
+    let sides = || Side::all(kind.sides);
+    sides().find(|side| number(side) == text || kind.side_name(*side).eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let names: Vec<_> = sides().map(|side| format!("{} ({})", number(&side), kind.side_name(side))).collect();
+        Failure::input(format!("--side: no side is called {text:?}; expected {}", names.join(" or ")))
+    })
+}
+
+/// A game at which a person and the engine sit.
+struct Table<'a, 's> {
+    human: Side,
+    game: Box<dyn AnyGame>,
+    engine: Box<dyn AnyEngine>,
+    book: Option<Book>,
+    pace: Pace,
+    /// What each side has left, where there is time for the game.
+    clocks: [Duration; 3],
+    /// The side whose time is over: the game is, too.
+    flagged: Option<Side>,
+    /// Why the first file could not be saved that was not.
+    unsaved: Option<String>,
+    level: Option<u32>,
+    session: &'a mut Session<'s>,
+}
+
+impl Table<'_, '_> {
+    fn run(&mut self, mut lines: Lines) -> Result<(), Failure> {
+        writeln!(self.session.out, "You play {}. Type a move, or 'help'.", self.game.kind().side_name(self.human))?;
+        self.show()?;
+        loop {
+            while self.goes_on() && self.game.side_to_move() != self.human {
+                self.engine_moves()?;
+            }
+            write!(self.session.out, "> ")?;
+            self.session.out.flush()?;
+            let asked = Instant::now();
+            let Some(line) = lines.next() else { break };
+            if self.goes_on() {
+                self.charge(self.human, asked.elapsed())?;
+            }
+            let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+            match command {
+                "" => {}
+                "quit" | "exit" => return self.end(),
+                "help" | "?" => writeln!(self.session.out, "{HELP}")?,
+                "moves" => writeln!(self.session.out, "{}", self.game.legal_moves().join(" "))?,
+                "board" => self.show()?,
+                "hint" => self.hint()?,
+                "eval" => self.evaluate()?,
+                "undo" | "takeback" => self.undo()?,
+                "switch" | "side" => self.switch()?,
+                "level" => self.set_level(rest.trim())?,
+                "clock" => self.show_clocks()?,
+                "save" => self.save(Path::new(rest.trim()))?,
+                _ => self.human_moves(line.trim())?,
+            }
+        }
+        writeln!(self.session.out)?;
+        self.end()
+    }
+
+    /// What the session comes to: a file that was not saved must not be overlooked where nobody sits at a terminal.
+    fn end(&mut self) -> Result<(), Failure> {
+        match self.unsaved.take() {
+            _ if self.session.is_stopped() => Err(Failure::Interrupted),
+            Some(problem) if !self.session.is_screen() => Err(Failure::Input(problem)),
+            _ => Ok(()),
+        }
+    }
+
+    fn show(&mut self) -> Result<(), Failure> {
+        print_board(&*self.game, self.session)
+    }
+
+    /// Whether neither the rules nor a clock has ended the game.
+    fn goes_on(&self) -> bool {
+        self.game.outcome().is_none() && self.flagged.is_none()
+    }
+
+    /// Takes time from a side's clock, where there are clocks.
+    fn charge(&mut self, side: Side, spent: Duration) -> Result<(), Failure> {
+        let Pace::Game { .. } = self.pace else { return Ok(()) };
+        let left = &mut self.clocks[side.index()];
+        *left = left.saturating_sub(spent);
+        if left.is_zero() {
+            self.flagged = Some(side);
+            writeln!(self.session.out, "{}'s time is over: the game is lost.", self.game.kind().side_name(side))?;
+        }
+        Ok(())
+    }
+
+    /// What a move adds to a side's clock.
+    fn add_increment(&mut self, side: Side) {
+        if let Pace::Game { increment, .. } = self.pace {
+            self.clocks[side.index()] += increment;
+        }
+    }
+
+    fn show_clocks(&mut self) -> Result<(), Failure> {
+        let Pace::Game { .. } = self.pace else { return Ok(writeln!(self.session.out, "There are no clocks.")?) };
+        let kind = self.game.kind();
+        let left = |side: Side| {
+            // Rounded first: there is no second 60.
+            let tenths = (self.clocks[side.index()].as_millis() + 50) / 100;
+            format!("{} {}:{:02}.{}", kind.side_name(side), tenths / 600, tenths / 10 % 60, tenths % 10)
+        };
+        let text = Side::all(kind.sides).map(left).collect::<Vec<_>>().join("   ");
+        Ok(writeln!(self.session.out, "{text}")?)
+    }
+
+    fn evaluate(&mut self) -> Result<(), Failure> {
+        if self.game.outcome().is_none() {
+            let found = self.search();
+            if let Some(score) = found.score {
+                let side = self.game.side_name();
+                writeln!(self.session.out, "{score} for {side}, who is to move: {}", found.line.join(" "))?;
+            }
+        }
+        eval::show(&*self.game, self.engine.options().network, false, self.session)
+    }
+
+    fn switch(&mut self) -> Result<(), Failure> {
+        let sides = self.game.kind().sides;
+        self.human = if sides == 2 { self.human.other() } else { self.human.next(sides) };
+        Ok(writeln!(self.session.out, "You play {} now.", self.game.kind().side_name(self.human))?)
+    }
+
+    fn set_level(&mut self, text: &str) -> Result<(), Failure> {
+        let level = text.parse().ok().filter(|level| (1..=10).contains(level));
+        if text != "max" && level.is_none() {
+            return Ok(writeln!(self.session.out, "level {text:?}; expected 1 to 10, or max")?);
+        }
+        self.level = level;
+        Ok(writeln!(self.session.out, "The engine plays at level {text}.")?)
+    }
+
+    fn save(&mut self, path: &Path) -> Result<(), Failure> {
+        let said = match shell::save(&*self.game, path, self.session) {
+            Ok(()) => format!("written to {}", path.display()),
+            Err(Failure::Input(problem)) => {
+                self.unsaved.get_or_insert_with(|| problem.clone());
+                problem
+            }
+            Err(failure) => return Err(failure),
+        };
+        Ok(writeln!(self.session.out, "{}", manyply::harmless::one_line(&said))?)
+    }
+
+    fn human_moves(&mut self, text: &str) -> Result<(), Failure> {
+        if self.flagged.is_some() {
+            return Ok(writeln!(self.session.out, "The game is over on time.")?);
+        }
+        match self.game.play(text) {
+            Ok(()) => {
+                self.add_increment(self.human);
+                self.show()
+            }
+            Err(problem) => Ok(writeln!(self.session.out, "{problem} ('help' lists the commands)")?),
+        }
+    }
+
+    fn engine_moves(&mut self) -> Result<(), Failure> {
+        let (asked, side) = (Instant::now(), self.game.side_to_move());
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let known = self.book.as_ref().and_then(|book| book.choose(&*self.game, mix(now.as_nanos() as u64)));
+        let (mut best, mut from) = (known, " from the book".to_owned());
+        if best.is_none() {
+            let found = self.search();
+            let proven = found.score.filter(|score| matches!(score, Score::Win(_)));
+            from = proven.map_or_else(String::new, |score| format!(": {score}, proven"));
+            best = found.best;
+        }
+        if self.session.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        self.charge(side, asked.elapsed())?;
+        let Some(m) = best.filter(|_| self.goes_on()) else { return Ok(()) };
+        writeln!(self.session.out, "{} plays {m}{from}", self.game.side_name())?;
+        self.game.play(&m).map_err(Failure::input)?;
+        self.add_increment(side);
+        self.show()
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        let found = self.search();
+        let text = match (found.best, found.score) {
+            (Some(m), Some(score)) => {
+                let model = if self.game.kind().sides > 2 {
+                    format!(", {}", self.engine.options().model)
+                } else {
+                    String::new()
+                };
+                format!("{m} ({score}{model})")
+            }
+            _ => "The game is over.".to_owned(),
+        };
+        Ok(writeln!(self.session.out, "{text}")?)
+    }
+
+    fn search(&mut self) -> Found<String> {
+        let limits = match self.pace {
+            // An iteration that begins in the last part of the time would not be finished.
+            Pace::Move(time) => Limits { soft_time: Some(time.mul_f64(0.7)), ..Limits::time(time) },
+            Pace::Game { increment, .. } => {
+                let moves = self.game.plies_left().map(|plies| plies.div_ceil(self.game.kind().sides as u32));
+                Limits::clock(self.clocks[self.game.side_to_move().index()], increment, moves)
+            }
+            Pace::Untimed => Limits::default(),
+        };
+        // Each level looks at three times the nodes of the one below.
+        let nodes = self.level.map(|level| 20 * 3_u64.pow(level));
+        let limits = Limits { nodes, ..limits };
+        self.engine.search(&*self.game, None, &limits, &self.session.stop, &mut |_| ())
+    }
+
+    /// Goes back to where the person was last to move, if there is such a place.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let mut taken = Vec::new();
+        while let Some(m) = self.game.take_back() {
+            taken.push(m);
+            if self.game.side_to_move() == self.human {
+                return self.show();
+            }
+        }
+        for m in taken.into_iter().rev() {
+            self.game.play(&m).map_err(Failure::input)?;
+        }
+        Ok(writeln!(self.session.out, "There is nothing of yours to take back.")?)
+    }
+}

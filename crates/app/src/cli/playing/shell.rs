@@ -1,0 +1,478 @@
+//! `manyply shell`: a session with a game and its engine, command by command.
+
+mod editor;
+
+use crate::cli::analysis::eval;
+use crate::cli::analysis::live::{self, Live};
+use crate::cli::arena::recorded::Games;
+use crate::cli::boards::render;
+use crate::cli::boards::render::state_text;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::GameArguments;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use editor::{Heard, Reader};
+use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
+use manyply::files::check_place;
+use manyply::formats::{Format, svg};
+use manyply::perft;
+use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report};
+use manyply::solve::{Task, Value};
+use manyply::threads;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Analyse a game command by command, with a live view of the search
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply shell minichess\n\nOn a terminal there are history and completion (Tab), and a \
+    search ends with Enter or Ctrl-C; from a pipe it reads a command a line, as in\nprintf 'b2b3 d5d4\\ngo depth \
+    12\\n' | manyply shell minichess"
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// How many best moves are shown
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=500))]
+    multipv: u32,
+    /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
+    #[arg(long, value_name = "MODEL", default_value_t)]
+    model: Model,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+}
+
+const HELP: &str = "\
+m1 m2 …            play moves, in any spelling that --moves takes
+undo [N], redo [N] take moves back, or play them again
+position TEXT      a position, startpos, or either with 'moves m1 m2 …' behind it
+new [RULES]        the start, under other rules if they are given
+go [5s|infinite|depth N|nodes N]
+                   search, 5s if nothing is said; Enter, 'stop' or Ctrl-C ends it
+multipv K, threads N, hash MiB, model M
+                   how the search works
+network FILE       evaluate with the network in a file; 'network own' with the game's
+eval               the static evaluation
+solve [TIME]       the exact value, if it is found in the time (10s)
+perft N            lines of N plies, by first move
+board, flip        show the board; turn it round
+moves, line        the legal moves; the moves so far
+save FILE          write the game: .pgn, .sgf, .psq, or .svg for a picture
+load FILE[:N]      go on with a game of a file
+help, quit";
+
+const COMMANDS: [&str; 24] = [
+    "undo", "redo", "position", "startpos", "new", "go", "infinite", "depth", "nodes", "multipv", "threads", "hash",
+    "model", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "quit",
+];
+
+/// The time of a search or a solver for which none is named.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+const SOLVER_TIME: Duration = Duration::from_secs(10);
+/// How often a running search is looked after.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = session.kind(&arguments.game.game)?;
+    let game = arguments.game.load(session)?;
+    arguments.tables.load(kind)?;
+    let options = Options {
+        threads: arguments.threads,
+        hash_mib: arguments.hash,
+        multipv: arguments.multipv as usize,
+        model: arguments.model,
+        network: arguments.network.load(kind)?,
+        ..Options::default()
+    };
+    let reader = Reader::new(session)?;
+    let (undone, engine) = (Vec::new(), None);
+    let mut shell = Shell { game, undone, options, engine, flipped: false, unsaved: None, reader, session };
+    shell.run()
+}
+
+struct Shell<'a, 's> {
+    game: Box<dyn AnyGame>,
+    /// Moves that were taken back, the latest last.
+    undone: Vec<String>,
+    options: Options,
+    engine: Option<Box<dyn AnyEngine>>,
+    flipped: bool,
+    /// Why the first file could not be saved that was not.
+    unsaved: Option<String>,
+    reader: Reader,
+    session: &'a mut Session<'s>,
+}
+
+impl Shell<'_, '_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        if self.reader.is_terminal() {
+            self.board()?;
+            writeln!(self.session.out, "Type moves, 'go', or 'help'.")?;
+        }
+        loop {
+            self.session.out.flush()?;
+            let prompt = format!("{}> ", self.game.kind().name);
+            let words = self.game.legal_moves().into_iter().chain(COMMANDS.map(str::to_owned)).collect();
+            let Some(line) = self.reader.next(&prompt, words)? else { break };
+            let line = line.trim();
+            if matches!(line, "quit" | "exit") {
+                break;
+            }
+            match self.obey(line) {
+                // What cannot be done is said, and the session goes on.
+                Err(Failure::Input(problem)) => {
+                    writeln!(self.session.out, "error: {}", manyply::harmless::one_line(&problem))?;
+                }
+                other => other?,
+            }
+            // On a terminal Ctrl-C ends what runs, not the session.
+            if self.session.is_stopped() {
+                if !self.reader.is_terminal() {
+                    break;
+                }
+                self.session.stop.store(false, Relaxed);
+            }
+        }
+        match self.unsaved.take() {
+            _ if self.session.is_stopped() => Err(Failure::Interrupted),
+            // Who sends commands by a pipe has not read what was said when it happened.
+            Some(problem) if !self.reader.is_terminal() => Err(Failure::Input(problem)),
+            _ => Ok(()),
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match command {
+            "" | "stop" => Ok(()),
+            "help" | "?" => Ok(writeln!(self.session.out, "{HELP}")?),
+            "board" | "show" | "d" => self.board(),
+            "flip" => {
+                self.flipped = !self.flipped;
+                self.board()
+            }
+            "moves" | "legal" => Ok(writeln!(self.session.out, "{}", self.game.legal_moves().join(" "))?),
+            "line" | "history" => Ok(writeln!(self.session.out, "{}", self.game.moves().join(" "))?),
+            "undo" | "u" => self.undo(number(rest, 1)?),
+            "redo" | "r" => self.redo(number(rest, 1)?),
+            "position" | "startpos" => self.position(line),
+            "new" => self.begin(Setup { rules: self.rules_or(rest), ..Setup::default() }),
+            "go" => self.go(rest),
+            "multipv" => self.set(Options { multipv: number(rest, 1)?.clamp(1, 500), ..self.options }),
+            "threads" => {
+                let threads = resources::threads(rest).map_err(Failure::input)?;
+                self.set(Options { threads, ..self.options })
+            }
+            "hash" => {
+                let hash_mib = resources::hash(rest).map_err(Failure::input)?;
+                self.set(Options { hash_mib, ..self.options })
+            }
+            "model" => {
+                let model = rest.parse().map_err(Failure::input)?;
+                self.set(Options { model, ..self.options })
+            }
+            "network" => {
+                let read = |path| self.game.kind().read_network(Path::new(path));
+                let network = Some(rest).filter(|&rest| rest != "own").map(read).transpose();
+                let network = network.map_err(|error| Failure::input(format!("network {rest}: {error}")))?;
+                self.set(Options { network, ..self.options })
+            }
+            "eval" => eval::show(&*self.game, self.options.network, false, self.session),
+            "solve" => self.solve(rest),
+            "perft" => self.perft(rest),
+            "save" => self.save(Path::new(rest)),
+            "load" => self.load(rest),
+            _ => self.play(line),
+        }
+    }
+
+    fn board(&mut self) -> Result<(), Failure> {
+        let mut picture = self.game.picture();
+        if self.flipped {
+            render::turn(&mut picture);
+        }
+        writeln!(self.session.out, "{}\n{}", render::terminal(&picture), self.game.position_text())?;
+        Ok(writeln!(self.session.out, "{}", state_text(&*self.game))?)
+    }
+
+    fn rules_or(&self, text: &str) -> String {
+        if text.is_empty() { self.game.rules_text() } else { text.to_owned() }
+    }
+
+    fn begin(&mut self, setup: Setup) -> Result<(), Failure> {
+        let game = self.game.kind().begin(&setup).map_err(Failure::input)?;
+        if game.rules_text() != self.game.rules_text() {
+            // What a search has learned holds under its own rules.
+            self.engine = None;
+        }
+        (self.game, self.undone) = (game, Vec::new());
+        self.board()
+    }
+
+    fn position(&mut self, line: &str) -> Result<(), Failure> {
+        let setup = Setup { rules: self.game.rules_text(), position: Some(line.to_owned()), ..Setup::default() };
+        self.begin(setup)
+    }
+
+    /// Plays all of some moves, or none if one of them cannot be played.
+    fn play(&mut self, line: &str) -> Result<(), Failure> {
+        let mut game = self.game.clone();
+        let mut played = 0;
+        for (column, text) in self.game.kind().split_moves(line) {
+            game.play(&text)
+                .map_err(|error| Failure::input(format!("column {column}: {error} ('help' lists the commands)")))?;
+            played += 1;
+        }
+        if played == 0 {
+            return Err(Failure::input(format!("{line:?} is no command ('help' lists them)")));
+        }
+        (self.game, self.undone) = (game, Vec::new());
+        self.board()
+    }
+
+    fn undo(&mut self, moves: usize) -> Result<(), Failure> {
+        let taken: Vec<String> = (0..moves).map_while(|_| self.game.take_back()).collect();
+        if taken.is_empty() {
+            return Err(Failure::input("there is no move to take back"));
+        }
+        self.undone.extend(taken);
+        self.board()
+    }
+
+    fn redo(&mut self, moves: usize) -> Result<(), Failure> {
+        let again: Vec<String> = (0..moves).map_while(|_| self.undone.pop()).collect();
+        if again.is_empty() {
+            return Err(Failure::input("there is no move to play again"));
+        }
+        again.iter().try_for_each(|text| self.game.play(text)).map_err(Failure::input)?;
+        self.board()
+    }
+
+    /// Searches with other options from now on.
+    fn set(&mut self, options: Options) -> Result<(), Failure> {
+        if options != self.options {
+            (self.options, self.engine) = (options, None);
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, text: &str) -> Result<(), Failure> {
+        let limits = limits(text)?;
+        if let Some(result) = self.game.result() {
+            return Err(Failure::input(format!("the game is over: {result}")));
+        }
+        let found = self.search(&limits, &|_| false)?;
+        let (Some(best), Some(score)) = (&found.best, found.score) else { return Ok(()) };
+        Ok(writeln!(self.session.out, "best move: {best}  ({score}, depth {}, {} nodes)", found.depth, found.nodes)?)
+    }
+
+    /// Searches with a view of the lines, until a limit is reached, somebody wants an end, or a report is `enough`.
+    fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>, Failure> {
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => resources::searcher(self.game.kind(), self.options)?,
+        };
+        let is_bounded = *limits != Limits::default();
+        let (game, stop, (sender, reports)) = (&self.game, AtomicBool::new(false), channel());
+        let (mut live, mut written) = (Live::new(), Ok(()));
+        let found = std::thread::scope(|scope| {
+            let (engine, stopped) = (&mut engine, &stop);
+            let searching = threads::spawn_in(scope, move || {
+                engine.search(&**game, None, limits, stopped, &mut |report| {
+                    // The receiver lives as long as this.
+                    let _ = sender.send(report.clone());
+                })
+            })?;
+            loop {
+                match reports.recv_timeout(PATIENCE) {
+                    Ok(report) => {
+                        live.set(report.multipv, live::text(&report));
+                        if enough(&report) {
+                            stop.store(true, Relaxed);
+                        }
+                        if !self.reader.is_terminal() && written.is_ok() {
+                            written = writeln!(self.session.out, "{}", live::text(&report));
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if self.reader.is_terminal() && written.is_ok() {
+                    written = live.draw(self.session.out);
+                }
+                if self.session.is_stopped() || written.is_err() {
+                    stop.store(true, Relaxed);
+                }
+                if stop.load(Relaxed) {
+                    continue;
+                }
+                match self.reader.heard() {
+                    Heard::Nothing => {}
+                    Heard::Line(_) if self.reader.is_terminal() => stop.store(true, Relaxed),
+                    Heard::Line(line) if line.trim() == "stop" => stop.store(true, Relaxed),
+                    Heard::Line(line) => {
+                        self.reader.keep(line);
+                        stop.store(!is_bounded, Relaxed);
+                    }
+                    Heard::End => stop.store(!is_bounded, Relaxed),
+                }
+            }
+            searching.join().map_err(|_| io::Error::other("the search ended early"))
+        });
+        if self.reader.is_terminal() && written.is_ok() {
+            written = live.keep(self.session.out);
+        }
+        written?;
+        self.engine = Some(engine);
+        found.map_err(Failure::input)
+    }
+
+    /// The solver's value, where the game has one that finds it, else a search until something is proven.
+    fn solve(&mut self, text: &str) -> Result<(), Failure> {
+        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).map_err(Failure::input)? };
+        if let Some(result) = self.game.result() {
+            return Err(Failure::input(format!("the game is over: {result}")));
+        }
+        let started = Instant::now();
+        if self.game.kind().solver.is_some() {
+            let bar = crate::cli::common::progress::Bar::new(self.session.has_terminal);
+            let task = Task {
+                deadline: started.checked_add(time / 2),
+                progress: &|message, part| bar.show(message, part),
+                ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
+            };
+            let solution = self.game.solve(&task).map_err(Failure::input)?;
+            drop(bar);
+            if solution.value != Value::Unknown {
+                let value = match (solution.value, solution.plies) {
+                    (Value::Draw, _) => "draw".to_owned(),
+                    (Value::Win, Some(plies)) => format!("win in {plies}"),
+                    (Value::Win, None) => "win".to_owned(),
+                    (_, Some(plies)) => format!("loss in {plies}"),
+                    (_, None) => "loss".to_owned(),
+                };
+                writeln!(self.session.out, "{value}  {}", solution.line.join(" "))?;
+                return Ok(writeln!(self.session.out, "best: {}  ({})", solution.best.join(" "), solution.method)?);
+            }
+        }
+        let limits = Limits::time(time.saturating_sub(started.elapsed()));
+        let found = self.search(&limits, &|report| report.multipv == 1 && report.score.is_proven())?;
+        match found.score.filter(|score| score.is_proven()) {
+            Some(score) => Ok(writeln!(self.session.out, "{score}  {}", found.line.join(" "))?),
+            None => Ok(writeln!(self.session.out, "unknown")?),
+        }
+    }
+
+    fn perft(&mut self, text: &str) -> Result<(), Failure> {
+        // Divided it always is.
+        let text = text.trim_start_matches("divide").trim_end_matches("divide").trim();
+        let depth = u32::try_from(number(text, 0)?).unwrap_or(u32::MAX);
+        if !(1..=perft::MAX_DEPTH).contains(&depth) {
+            return Err(Failure::input(format!("perft: expected a depth from 1 to {}", perft::MAX_DEPTH)));
+        }
+        let started = Instant::now();
+        let settings = perft::Settings { threads: self.options.threads, ..perft::Settings::default() };
+        let counts = self.game.perft(depth, &settings, &[], &self.session.stop, &|_| ()).map_err(Failure::input)?;
+        for branch in counts.branches.iter().filter(|branch| branch.complete) {
+            writeln!(self.session.out, "{}: {}", branch.first, branch.nodes)?;
+        }
+        let whole = if counts.complete { "" } else { ", not complete" };
+        Ok(writeln!(self.session.out, "{} lines in {:.3} s{whole}", counts.nodes, started.elapsed().as_secs_f64())?)
+    }
+
+    fn save(&mut self, path: &Path) -> Result<(), Failure> {
+        let saved = save(&*self.game, path, self.session);
+        if let Err(Failure::Input(problem)) = &saved {
+            self.unsaved.get_or_insert_with(|| problem.clone());
+        }
+        saved?;
+        Ok(writeln!(self.session.out, "written to {}", path.display())?)
+    }
+
+    fn load(&mut self, place: &str) -> Result<(), Failure> {
+        self.game = load(place, self.game.kind(), self.session)?;
+        (self.undone, self.engine) = (Vec::new(), None);
+        self.board()
+    }
+}
+
+/// Writes a game, or its board, in the format that the file's name asks for.
+pub(in crate::cli) fn save(game: &dyn AnyGame, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    let format = Format::of_path(path).filter(|format| *format != Format::Archive);
+    let content = match format {
+        _ if is_picture => svg::write(&game.picture(), &overlay(game)),
+        Some(format) => game.kind().write_game(format, &game.recorded()).map_err(Failure::input)?,
+        None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
+    };
+    check_place(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    session.write_file("save", path, content.as_bytes())
+}
+
+/// A game of a file, `FILE` or `FILE:N`, as it stood at its end.
+pub(in crate::cli) fn load(
+    place: &str,
+    kind: &'static manyply::face::Kind,
+    session: &mut Session<'_>,
+) -> Result<Box<dyn AnyGame>, Failure> {
+    let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
+    let (path, number) = split.unwrap_or((place, 1));
+    let path = PathBuf::from(path);
+    let (found, games) = Games::open("load", &path, Some(kind.name), None, session)?.game(number)?;
+    let Some(game) = found else {
+        return Err(Failure::input(format!("{}: no game {number}; expected 1 to {games}", path.display())));
+    };
+    let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
+    kind.begin(&Setup { rules, position, moves, random: None }).map_err(Failure::input)
+}
+
+/// A number, or `usual` for none.
+fn number(text: &str, usual: usize) -> Result<usize, Failure> {
+    if text.is_empty() {
+        return Ok(usual);
+    }
+    text.parse().map_err(|_| Failure::input(format!("{text:?} is no number; expected 1 or more")))
+}
+
+/// What `go` says.
+fn limits(text: &str) -> Result<Limits, Failure> {
+    let mut limits = Limits::default();
+    let mut words = text.split_whitespace();
+    let expected = "expected 5s, infinite, depth N or nodes N";
+    while let Some(word) = words.next() {
+        let mut value = || words.next().unwrap_or_default();
+        let wrong = |value: &str| Failure::input(format!("go: {word} {value:?}; {expected}"));
+        match word {
+            "infinite" => return Ok(Limits::default()),
+            "depth" => {
+                let value = value();
+                let depth = value.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+                limits.depth = Some(depth.ok_or_else(|| wrong(value))?);
+            }
+            "nodes" => {
+                let value = value();
+                limits.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).ok_or_else(|| wrong(value))?);
+            }
+            "time" => {
+                let value = value();
+                limits.time = Some(resources::time(value).map_err(|_| wrong(value))?);
+            }
+            _ => limits.time = Some(resources::time(word).map_err(|_| wrong(""))?),
+        }
+    }
+    Ok(if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits })
+}

@@ -1,0 +1,47 @@
+//! `gomocup`: the engine behind the protocol of gomoku managers.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::input::Lines;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use crate::protocol::gomocup::{self, Settings};
+use manyply::face::Kind;
+use manyply::games::gomoku::Gomoku;
+use std::time::Duration;
+
+/// Play gomoku for a manager that speaks the Gomocup protocol
+#[derive(clap::Args)]
+#[command(after_help = "Example: printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\nEND\\n' | manyply gomocup")]
+pub(in crate::cli) struct Arguments {
+    /// Time for a move, until the manager sets one
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = resources::time)]
+    time: Duration,
+    /// Threads, until the manager sets them
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// The table's size in MiB; less if the manager's memory limit asks for it
+    #[arg(long, value_name = "MiB", default_value = "128", value_parser = resources::hash)]
+    hash: usize,
+    /// The manager speaks Yixin's dialect, in which rule 2 is renju; most show that by their commands
+    #[arg(long)]
+    yixin: bool,
+    #[command(flatten)]
+    tables: TablesArgument,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    arguments.tables.load(Kind::of::<Gomoku>())?;
+    let settings = Settings {
+        time: arguments.time,
+        hash_mib: arguments.hash,
+        threads: arguments.threads,
+        most_threads: resources::cores().max(arguments.threads),
+        most_hash_mib: resources::most_hash_mib(),
+        is_yixin: arguments.yixin,
+    };
+    let lines = Lines::of(session)?;
+    let stop = session.stop.clone();
+    gomocup::run(lines, session.out, &settings, &stop)?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}

@@ -1,0 +1,7 @@
+//! Other programs at the board: the engine protocols, and what shells and manuals need.
+
+pub(in crate::cli) mod client;
+pub(in crate::cli) mod completions;
+pub(in crate::cli) mod gomocup;
+pub(in crate::cli) mod man;
+pub(in crate::cli) mod protocol;

@@ -1,0 +1,156 @@
+//! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use crate::protocol::engine::{self, Dialect, End, Settings};
+use crate::protocol::minichess_file::{self, Counter, State};
+use crate::protocol::{ubgi, ugi};
+use manyply::face::Kind;
+use manyply::game::Notation as _;
+use manyply::games::minichess::Minichess;
+use manyply::search::{EngineOf, Limits, MAX_DEPTH, Options};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What an engine may use.
+#[derive(clap::Args)]
+struct Means {
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    hash: usize,
+    #[command(flatten)]
+    network: NetworkArgument,
+}
+
+impl Means {
+    fn options(&self, kind: &Kind) -> Result<Options, Failure> {
+        let network = self.network.load(kind)?;
+        Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
+    }
+}
+
+/// Any game's engine behind UGI, the Universal Game Interface, for match runners
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply ugi minichess\n\nCommands on standard input: ugi, isready, setoption name NAME \
+    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] \
+    [p1time MS …] [infinite], stop, query gameover|p1turn|result, d, quit."
+)]
+pub(in crate::cli) struct UgiArguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = "")]
+    rules: String,
+    #[command(flatten)]
+    means: Means,
+    #[command(flatten)]
+    tables: TablesArgument,
+}
+
+/// The minichess engine behind UBGI, the Universal Board Game Interface
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply ubgi\n\nThe commands are those of 'manyply ugi'; the handshake is ubgi, and there \
+    is position board RANKS SIDE. The referee starts a program without arguments: give it a script that runs this \
+    command."
+)]
+pub(in crate::cli) struct UbgiArguments {
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
+    rules: String,
+    #[command(flatten)]
+    means: Means,
+}
+
+/// The minichess player of the 2023 runner, which starts it for each move
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are \
+    written into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies \
+    have been played: without --counter or --ply their limit is left out of account."
+)]
+pub(in crate::cli) struct FileArguments {
+    /// The file with the position
+    state: PathBuf,
+    /// The file to write moves into
+    action: PathBuf,
+    /// The plies played so far
+    #[arg(long, value_name = "N", conflicts_with = "counter")]
+    ply: Option<u32>,
+    /// Count the plies by this file, kept from one move to the next
+    #[arg(long, value_name = "FILE")]
+    counter: Option<PathBuf>,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES", default_value = minichess_file::RULES)]
+    rules: String,
+    /// Stop after this time, unless stopped before
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = resources::time)]
+    time: Duration,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    means: Means,
+}
+
+pub(in crate::cli) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = session.kind(&arguments.game)?;
+    arguments.tables.load(kind)?;
+    serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, session)
+}
+
+pub(in crate::cli) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    serve(&ubgi::dialect(), &arguments.rules, &arguments.means, session)
+}
+
+fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
+    let settings = Settings {
+        options: means.options(dialect.kind)?,
+        most_threads: resources::MOST_THREADS,
+        most_hash_mib: resources::most_hash_mib().max(means.hash),
+    };
+    let rules = dialect.kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
+    match engine::run(dialect, settings, &rules, input, session.out, &session.stop)? {
+        End::Quit => Ok(()),
+        End::Interrupted => Err(Failure::Interrupted),
+    }
+}
+
+pub(in crate::cli) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let started = Instant::now();
+    let rules = Minichess::parse_rules(&arguments.rules);
+    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
+    let text = session.read_file("STATE", &arguments.state)?;
+    let _waits = [Some(&arguments.action), arguments.counter.as_ref()].map(|path| session.waits_for(path?));
+    let state = State::parse(&text).map_err(wrong)?;
+    let ply = match &arguments.counter {
+        None => arguments.ply,
+        Some(path) => Counter::new(path)
+            .count(&state)
+            .map_err(|error| Failure::input(format!("--counter: {}: {error}", path.display())))?,
+    };
+    let game = state.game(ply, &rules).map_err(wrong)?;
+    if game.outcome().is_some() {
+        return Err(wrong("the game is over; expected a position with a move to choose".into()));
+    }
+    let options = arguments.means.options(Kind::of::<Minichess>())?;
+    let mut searcher = EngineOf::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
+    let limits = Limits {
+        depth: arguments.depth,
+        time: Some(arguments.time.saturating_sub(started.elapsed())),
+        ..Limits::default()
+    };
+    // That the runner ends the search is how it is meant: no failure.
+    minichess_file::play(&game, &mut searcher, &limits, &arguments.action, &session.stop)
+        .map_err(|error| Failure::input(format!("ACTION: {}: {error}", arguments.action.display())))?;
+    Ok(())
+}

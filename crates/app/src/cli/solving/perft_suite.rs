@@ -1,0 +1,105 @@
+//! `manyply perft --suite`: checking known counts.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::session::Session;
+use crate::cli::common::shard::Report;
+use crate::cli::solving::perft::Arguments;
+use manyply::face::Kind;
+use manyply::harmless::one_line;
+use manyply::perft::suite::{self, Check};
+use serde::Serialize;
+use std::path::Path;
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "check")]
+struct CheckLine<'a> {
+    position: &'a str,
+    depth: u32,
+    expected: u64,
+    nodes: u64,
+    ok: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "suite")]
+struct SummaryLine {
+    checked: u64,
+    failed: u64,
+}
+
+pub(in crate::cli) fn run(
+    kind: &Kind,
+    arguments: &Arguments,
+    path: &Path,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let text = session.read_file("--suite", path)?;
+    let name = path.display();
+    let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
+    let entries = suite::parse(&text).map_err(wrong)?;
+    if entries.is_empty() {
+        return Err(Failure::input(format!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …")));
+    }
+    let rules = arguments.position.rules.as_deref();
+    let rules = rules.map(|text| kind.rules(text)).transpose();
+    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let stop = session.stop.clone();
+    let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };
+    let (most, settings) = (arguments.max_nodes, arguments.settings());
+    let summary = kind.check_suite(&entries, rules.as_deref(), most, &settings, &stop, &mut |check| printer.add(check));
+    printer.finish()?;
+    let summary = summary.map_err(wrong)?;
+    let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
+    let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
+    Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
+    match summary {
+        _ if !summary.complete => Err(Failure::Interrupted),
+        _ if summary.failed > 0 => Err(Failure::Check),
+        _ => Ok(()),
+    }
+}
+
+/// Prints checks: one object each as JSON, else one line for all checks of a position.
+struct Printer<'a, 's> {
+    session: &'a mut Session<'s>,
+    json: bool,
+    /// The line of the suite that is being printed.
+    line: usize,
+    /// Whether the output went away.
+    lost: Result<(), Failure>,
+}
+
+impl Printer<'_, '_> {
+    fn add(&mut self, check: &Check<'_>) {
+        if self.lost.is_ok() {
+            self.lost = self.print(check);
+        }
+    }
+
+    fn print(&mut self, check: &Check<'_>) -> Result<(), Failure> {
+        let Check { entry, depth, expected, nodes } = *check;
+        let (position, ok) = (entry.position.trim(), check.is_ok());
+        if self.json {
+            return self.session.json(&CheckLine { position, depth, expected, nodes, ok });
+        }
+        if self.line != entry.line {
+            let end = if self.line > 0 { "\n" } else { "" };
+            write!(self.session.out, "{end}line {} {}:", entry.line, one_line(position))?;
+            self.line = entry.line;
+        }
+        if ok {
+            write!(self.session.out, " D{depth} ok")?;
+        } else {
+            write!(self.session.out, " D{depth} WRONG (expected {expected}, counted {nodes})")?;
+        }
+        Ok(self.session.out.flush()?)
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        self.lost?;
+        if self.line > 0 {
+            writeln!(self.session.out)?;
+        }
+        Ok(())
+    }
+}

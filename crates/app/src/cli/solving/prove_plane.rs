@@ -1,0 +1,349 @@
+//! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
+
+use crate::cli::arena::contest::contender;
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::prove::Arguments;
+use crate::cli::solving::prove_certificate::{content, write};
+use crate::cli::solving::prove_guide::Guide;
+use crate::cli::solving::prove_hints::Hints;
+use crate::cli::solving::prove_journal::Journal;
+use crate::cli::solving::verify;
+use manyply::face::Kind;
+use manyply::files::check_place;
+use manyply::game::Variant;
+use manyply::games::gomoku::prover::plane::{self, ATTACKER, Chart, Facts, Point, Proved, Scene, Task};
+use manyply::games::gomoku::prover::{LAST_ROUND, Prover};
+use manyply::games::gomoku::verify::plane::{self as checker, check};
+use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
+use manyply::games::gomoku::{Gomoku, Rule};
+use manyply::shard::Shard;
+use manyply_arena::Contender;
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+/// Second stones up to this distance, all of whose windows are near Black's stones, are proved before those further
+/// off.
+const NEAR: i8 = 5;
+/// The rounds of the first pass through all second stones.
+const FIRST_ROUNDS: u32 = 2;
+/// Rounds that are spent on what only spares others.
+const HELP_ROUNDS: u32 = 1;
+
+pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(path) = &arguments.out {
+        check_place(path).map_err(|error| file_failure("--out", path, error))?;
+    }
+    let started = Instant::now();
+    let exact = position.rules().rule == Rule::Standard;
+    let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
+    let format = Format::parse(&rules).map_err(Failure::input)?;
+    let (path, shard) = (arguments.checkpoint.as_deref(), Shard::default());
+    let mut journal = match path {
+        Some(path) if arguments.list => Journal::look(path, &rules_text(format), "the plane", shard)?,
+        _ => Journal::open(path, &rules_text(format), "the plane", shard)?,
+    };
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    for path in &arguments.from {
+        take_over(path, format, threads, &mut journal, session)?;
+    }
+    for text in &arguments.answer {
+        let expected = "expected squares, the last of them the answer, as in \"0,0 3,-2 1,1\"";
+        Scene::parse(text).ok_or_else(|| Failure::input(format!("--answer: {text:?}: {expected}")))?;
+        journal.answer(text)?;
+    }
+    let journal = RefCell::new(journal);
+    let read = |scene: &Scene| facts(format, &journal.borrow().certificate(&[scene.to_string()])).ok();
+    let mut proved = Proved::new(&read);
+    journal.borrow().proved().filter_map(Scene::parse).for_each(|scene| proved.add(scene));
+    let run = Run {
+        arguments,
+        format,
+        threads,
+        deadline: arguments.time.and_then(|time| started.checked_add(time)),
+        ask: arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?,
+        hints: Hints::read(&arguments.hint, exact, session)?,
+        journal: &journal,
+        radius: Cell::new(None),
+    };
+    let left = run.work(&mut proved, session)?;
+    if arguments.list {
+        return Ok(());
+    }
+    // Nothing is written while nothing is proved.
+    if let Some(path) = arguments.out.as_ref().filter(|_| !proved.scenes().is_empty()) {
+        let text = run.certificate(&proved, left == 0);
+        let certificate = Certificate::parse(text.as_bytes(), format).map_err(Failure::input)?;
+        write(path, &content(&certificate, arguments.text)?, session)?;
+        writeln!(session.out, "{} positions written; 'manyply verify' says what they prove", certificate.roots.len())?;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if left == 0 {
+        return Ok(writeln!(session.out, "all second stones are answered, {seconds:.1} s")?);
+    }
+    writeln!(session.out, "not proved: {left} second stones are open, {seconds:.1} s")?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// What the checker says of the only tree of a certificate.
+fn facts(format: Format, text: &str) -> Result<Facts, String> {
+    let certificate = Certificate::parse(text.as_bytes(), format).map_err(|error| error.to_string())?;
+    let facts = checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
+    let points = |squares: Vec<u16>| squares.into_iter().map(Point::numbered).collect();
+    Ok(Facts { zone: facts.zone.map(points), touched: points(facts.touched) })
+}
+
+/// Adds what a certificate proves to a journal, once it is checked.
+fn take_over(
+    path: &Path,
+    format: Format,
+    threads: usize,
+    journal: &mut Journal,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| file_failure("--from", path, error);
+    let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
+    let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
+    if certificate.format != format {
+        return Err(wrong(&format!("is about {}; expected {}", certificate.rules(), rules_text(format))));
+    }
+    let mut roots = std::mem::take(&mut certificate.roots);
+    roots.retain(|root| !journal.has(&certificate.moves_text(root)));
+    certificate.roots = roots;
+    match check(&certificate, threads, &session.stop, &|_| ()) {
+        Ok(Some(_)) => {}
+        Ok(None) => return Err(Failure::Interrupted),
+        Err(refusal) => return Err(wrong(&refusal)),
+    }
+    let text =
+        certificate.to_text(false).map_err(|(root, at)| wrong(&format!("{}: digit {at}", certificate.place(&root))))?;
+    text.lines()
+        .filter_map(|line| line.split_once('|'))
+        .try_for_each(|(moves, tree)| journal.prove(moves, tree.to_owned()))
+}
+
+/// A second stone of White, with Black's stone at (0,0): on the other sheet, or so far in columns and rows.
+fn second(place: Option<(i8, i8)>) -> Scene {
+    let white = place.map_or(Point { sheet: 1, x: 0, y: 0 }, |(x, y)| Point::at(-x, -y));
+    Scene { black: vec![Point::at(0, 0)], white: vec![white] }
+}
+
+/// Second stones so far away, one of each eight.
+fn ring(distance: i8) -> impl Iterator<Item = Scene> {
+    (0..=distance).map(move |x| second(Some((x, distance))))
+}
+
+/// Black's answer to a second stone: a stone that touches its first one at a corner, away from the other; beside it if
+/// that one touches at the opposite corner.
+fn answer(scene: &Scene) -> Option<Point> {
+    let ([_], [white]) = (&scene.black[..], &scene.white[..]) else { return None };
+    let touches = *white == Point::at(-1, -1);
+    Some(Point::at(1, if touches { -1 } else { 1 }))
+}
+
+struct Run<'a> {
+    arguments: &'a Arguments,
+    format: Format,
+    threads: usize,
+    deadline: Option<Instant>,
+    ask: Option<Contender>,
+    hints: Hints,
+    journal: &'a RefCell<Journal>,
+    /// How far second stones have to be looked at, once the one on the other sheet is proved.
+    radius: Cell<Option<i8>>,
+}
+
+impl<'a> Run<'a> {
+    /// Proves what it can; how many second stones are left.
+    fn work(&self, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize, Failure> {
+        let mut rounds = FIRST_ROUNDS;
+        loop {
+            let mut roots: Vec<Scene> = std::iter::once(second(None)).chain((2..=NEAR).rev().flat_map(ring)).collect();
+            let mut open = self.prove_all(&roots, rounds, proved, session)?;
+            self.radius.set(self.radius.get().or_else(|| self.find_radius(proved)));
+            roots = (NEAR + 1..=self.radius.get().unwrap_or_default()).flat_map(ring).chain(ring(1)).collect();
+            open += self.prove_all(&roots, rounds, proved, session)? + usize::from(self.radius.get().is_none());
+            if open == 0 || self.is_over(session) || self.arguments.list || rounds == LAST_ROUND {
+                return Ok(open);
+            }
+            rounds += 1;
+        }
+    }
+
+    fn is_over(&self, session: &Session<'_>) -> bool {
+        session.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// How many of these second stones are left after so many rounds.
+    fn prove_all(
+        &self,
+        roots: &[Scene],
+        rounds: u32,
+        proved: &mut Proved<'a>,
+        session: &mut Session<'_>,
+    ) -> Result<usize, Failure> {
+        let mut open = 0;
+        for root in roots {
+            let (started, mut count) = (Instant::now(), 0);
+            let left = loop {
+                let tasks = self.tasks(std::slice::from_ref(root), proved);
+                let round = |task: &Task| self.journal.borrow().round(&task.scene.to_string());
+                let least = tasks.iter().map(round).min().unwrap_or_default();
+                if tasks.is_empty() || least >= rounds || self.is_over(session) || self.arguments.list {
+                    break tasks;
+                }
+                let now: Vec<Task> = tasks.iter().filter(|task| round(task) == least).cloned().collect();
+                count += self.batch(&now, least, proved, session)?;
+            };
+            open += usize::from(!left.is_empty());
+            for task in left.iter().filter(|_| self.arguments.list) {
+                writeln!(session.out, "{root}: {}", task.scene)?;
+            }
+            if count > 0 {
+                let seconds = started.elapsed().as_secs_f64();
+                writeln!(session.err, "{root}: {count} proved, {} open, {seconds:.0} s", left.len())?;
+            }
+        }
+        Ok(open)
+    }
+
+    fn tasks(&self, roots: &[Scene], proved: &Proved<'_>) -> Vec<Task> {
+        let journal = self.journal.borrow();
+        let mut answers = |scene: &Scene| match journal.answer_to(&scene.to_string()) {
+            Some(text) => Scene::parse(text).and_then(|scene| scene.black.first().copied()),
+            None => answer(scene),
+        };
+        let skips = |scene: &Scene| journal.round(&scene.to_string()) >= HELP_ROUNDS;
+        plane::plan(roots, proved, &mut answers, &skips)
+    }
+
+    /// How far second stones have to be looked at, if the one on the other sheet is proved: what the checker says.
+    fn find_radius(&self, proved: &Proved<'_>) -> Option<i8> {
+        proved.take_used();
+        if !self.tasks(&[second(None)], proved).is_empty() {
+            return None;
+        }
+        let text = self.text(&proved.take_used());
+        let certificate = Certificate::parse(text.as_bytes(), self.format).ok()?;
+        let verified = check(&certificate, self.threads, &AtomicBool::new(false), &|_| ()).ok()??;
+        verified.cover.radius.and_then(|radius| i8::try_from(radius).ok())
+    }
+
+    /// Positions with their trees.
+    fn text(&self, scenes: &[&Scene]) -> String {
+        let mut names: Vec<String> = scenes.iter().map(ToString::to_string).collect();
+        names.sort_unstable();
+        self.journal.borrow().certificate(&names)
+    }
+
+    /// Everything that is proved, or, if that is the whole plane, what it rests on.
+    fn certificate(&self, proved: &Proved<'_>, is_whole: bool) -> String {
+        if !is_whole {
+            return self.text(&proved.scenes());
+        }
+        proved.take_used();
+        let near = (1..=self.radius.get().unwrap_or_default()).flat_map(ring);
+        self.tasks(&std::iter::once(second(None)).chain(near).collect::<Vec<_>>(), proved);
+        self.text(&proved.take_used())
+    }
+
+    /// Tries these positions in one round; how many were proved.
+    fn batch(
+        &self,
+        tasks: &[Task],
+        round: u32,
+        proved: &mut Proved<'a>,
+        session: &mut Session<'_>,
+    ) -> Result<usize, Failure> {
+        let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, reports) = channel();
+        let stop = session.stop.clone();
+        let (mut count, mut failure) = (0, None);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(tasks.len()) {
+                let (sender, next, halt, stop) = (sender.clone(), &next, &halt, &stop);
+                // What threads share, without the journal, which is this one's.
+                let worker =
+                    Worker { format: self.format, deadline: self.deadline, ask: self.ask.as_ref(), hints: &self.hints };
+                scope.spawn(move || {
+                    while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                        let found = worker.attempt(&task.scene, round, &|| halt.load(Relaxed), stop);
+                        let is_last = found.is_err();
+                        if sender.send((task, found)).is_err() || is_last {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (task, found) in reports {
+                let name = task.scene.to_string();
+                let done = match found {
+                    Ok(Some(tree)) => {
+                        count += 1;
+                        proved.add(task.scene.clone());
+                        self.journal.borrow_mut().prove(&name, tree)
+                    }
+                    Ok(None) if self.is_over(session) => Ok(()),
+                    Ok(None) => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),
+                    Err(problem) => Err(Failure::input(problem)),
+                };
+                if let Err(problem) = done {
+                    failure.get_or_insert(problem);
+                    halt.store(true, Relaxed);
+                }
+            }
+        });
+        failure.map_or(Ok(count), Err)
+    }
+}
+
+/// What a thread works with.
+#[derive(Clone, Copy)]
+struct Worker<'a> {
+    format: Format,
+    deadline: Option<Instant>,
+    ask: Option<&'a Contender>,
+    hints: &'a Hints,
+}
+
+impl Worker<'_> {
+    /// The tree of a position, in the digits of certificates, if one is found in a round and the checker accepts it.
+    ///
+    /// # Errors
+    /// The agent that is asked has failed.
+    fn attempt(
+        &self,
+        scene: &Scene,
+        round: u32,
+        halt: &dyn Fn() -> bool,
+        stop: &AtomicBool,
+    ) -> Result<Option<String>, String> {
+        let mut guide = Guide::new(self.deadline, stop).asking(self.ask)?;
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let problem = RefCell::new(None);
+        let is_over = || halt() || stop.load(Relaxed) || is_late() || problem.borrow().is_some();
+        let mut order = |chart: &Chart, game: &Gomoku, nodes: u64| {
+            let hint = self.hints.of(scene, chart, game);
+            let moves = guide.order(game, nodes).unwrap_or_else(|fault| {
+                *problem.borrow_mut() = Some(fault);
+                Vec::new()
+            });
+            hint.into_iter().chain(moves).collect()
+        };
+        let mut prover = Prover::new(ATTACKER, &is_over);
+        let found = plane::prove(&mut prover, scene, self.format.exact, round..=round, &mut order);
+        if let Some(problem) = problem.take().filter(|_| !halt() && !stop.load(Relaxed)) {
+            return Err(format!("--ask: {problem}"));
+        }
+        let tree: Option<String> = found.map(|tree| tree.iter().map(|m| format!("{:04x}", m.number())).collect());
+        Ok(tree.filter(|tree| {
+            let text = format!("# rules: {}\n{scene}|{tree}\n", rules_text(self.format));
+            facts(self.format, &text).is_ok()
+        }))
+    }
+}

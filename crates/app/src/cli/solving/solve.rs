@@ -1,0 +1,273 @@
+//! `manyply solve`: the exact value of a position, by the game's solver or by a search until there is a proof.
+
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::GameArguments;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::tables::TablesArgument;
+use manyply::face::{AnyGame, Kind};
+use manyply::files::check_place;
+use manyply::search::{Limits, Options};
+use manyply::shard::Shard;
+use manyply::solve::{Solution, Task, Value};
+use manyply_arena::service::report::Solved;
+use manyply_arena::service::{prove, proving};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// The table of a search for a proof, in MiB, unless the user says otherwise.
+const SEARCH_MIB: usize = 256;
+/// The method by which a solver may leave the rest to the search.
+pub(in crate::cli) const ANY_METHOD: &str = "any";
+
+/// Find the exact value of a position, with proof
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: manyply solve minichess --position \"k4/2Q2/1K3/5/5/5 b - - 0 1\" --time 10s\n\nThe value \
+    is for the side to move, and always proven: what cannot be proven in time is unknown."
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    pub(in crate::cli) game: GameArguments,
+    #[command(flatten)]
+    tables: TablesArgument,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// Give up after this time, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    pub(in crate::cli) time: Option<Duration>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Memory for tables, in MiB [default: a solver takes up to half the memory of this machine, a search 256]
+    #[arg(long, value_name = "MiB", visible_alias = "memory", value_parser = resources::memory)]
+    hash: Option<usize>,
+    /// Keep the solver's table in this file, where the game's solver has one
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Use a table that was kept
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) load: Option<PathBuf>,
+    /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
+    #[arg(long, value_name = "NAME")]
+    method: Option<String>,
+    /// Only a win by continuous fours: short for --method vcf
+    #[arg(long, conflicts_with_all = ["method", "vct", "any"])]
+    vcf: bool,
+    /// Only a win by continuous threats: short for --method vct
+    #[arg(long, conflicts_with_all = ["method", "any"])]
+    vct: bool,
+    /// Any proof: short for --method any
+    #[arg(long, conflicts_with = "method")]
+    any: bool,
+    /// The solver's own options, as in name=value,name=value
+    #[arg(long, value_name = "OPTIONS", default_value = "")]
+    solver: String,
+    /// Solve only the moves of part i of n and print JSON, which 'manyply merge' adds up
+    #[arg(long, value_name = "i/n", conflicts_with = "save")]
+    pub(in crate::cli) shard: Option<Shard>,
+    /// Solve every move by itself, and keep those that are solved in this file, from which the same command goes on
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub(in crate::cli) checkpoint: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+impl Arguments {
+    /// The position, with the tables and the network that it is solved with.
+    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+        let game = self.game.load(session)?;
+        self.tables.load(game.kind())?;
+        self.network.load(game.kind())?;
+        Ok(game)
+    }
+
+    /// Whether every move is solved by itself.
+    pub(in crate::cli) fn is_in_parts(&self) -> bool {
+        self.shard.is_some() || self.checkpoint.is_some()
+    }
+}
+
+pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(path) = &arguments.save {
+        check_place(path).map_err(|error| file_failure("--save", path, error))?;
+    }
+    let started = Instant::now();
+    let unsaved = Unsaved::default();
+    let solution = match game.outcome() {
+        Some(outcome) => Solution::over(outcome.payoff(game.side_to_move())),
+        None => ask(game, arguments, &unsaved, session)?,
+    };
+    report(game, &solution, started.elapsed(), arguments.json, session)?;
+    if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
+        return Err(Failure::input(format!("--save: {problem}")));
+    }
+    let unfinished = solution.value == Value::Unknown && session.is_stopped();
+    if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Prints what is known of a position after so much time.
+pub(in crate::cli) fn report(
+    game: &dyn AnyGame,
+    solution: &Solution<String>,
+    elapsed: Duration,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let answer = Solved::of(game, solution, elapsed);
+    if json { session.json(&answer) } else { print(game, &answer, solution, session) }
+}
+
+impl Arguments {
+    /// The kind of proof asked for, one that the game's solver has.
+    pub(in crate::cli) fn method(&self, kind: &Kind) -> Result<Option<&'static str>, Failure> {
+        let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
+        let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
+        let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
+        let known = kind.methods.iter().find(|method| method.name == name);
+        known.map(|method| Some(method.name)).ok_or_else(|| {
+            let names: Vec<&str> = kind.methods.iter().map(|method| method.name).collect();
+            let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
+            Failure::input(format!("--method {name}: {} has no such method; expected {expected}", kind.name))
+        })
+    }
+}
+
+/// Why the solver's table could not be kept, if it could not.
+type Unsaved = Mutex<Option<String>>;
+
+/// Asks the game's solver, where it has one, and the search for what that leaves open.
+fn ask(
+    game: &dyn AnyGame,
+    arguments: &Arguments,
+    unsaved: &Unsaved,
+    session: &mut Session<'_>,
+) -> Result<Solution<String>, Failure> {
+    let method = arguments.method(game.kind())?;
+    let solver = |time, session: &mut Session<'_>| {
+        let _waits = arguments.save.as_ref().and_then(|path| session.waits_for(path));
+        ask_keeping_solver(game, arguments, method, time, unsaved, session)
+    };
+    let search = |time, session: &mut Session<'_>| ask_search(game, None, arguments, time, session);
+    in_turn(game.kind(), method, arguments.time, session, solver, search)
+}
+
+/// Asks a game's solver, where it has one, and then the search. Where the solver has several methods and none is asked
+/// for, both get half of the time; other solvers leave nothing to the search.
+pub(in crate::cli) fn in_turn<'s>(
+    kind: &Kind,
+    method: Option<&'static str>,
+    time: Option<Duration>,
+    session: &mut Session<'s>,
+    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
+    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
+) -> Result<Solution<String>, Failure> {
+    if kind.solver.is_none() {
+        return search(time, session);
+    }
+    let started = Instant::now();
+    let shares = !kind.methods.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
+    let solution = solver(time.map(|time| if shares { time / 2 } else { time }), session)?;
+    let left = time.map(|time| time.saturating_sub(started.elapsed()));
+    let has_time = !session.is_stopped() && left.is_none_or(|left| !left.is_zero());
+    if !(shares && has_time && solution.value == Value::Unknown) {
+        return Ok(solution);
+    }
+    let found = search(left, session)?;
+    Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
+}
+
+pub(in crate::cli) fn ask_solver(
+    game: &dyn AnyGame,
+    arguments: &Arguments,
+    method: Option<&'static str>,
+    time: Option<Duration>,
+    session: &mut Session<'_>,
+) -> Result<Solution<String>, Failure> {
+    ask_keeping_solver(game, arguments, method, time, &Unsaved::default(), session)
+}
+
+fn ask_keeping_solver(
+    game: &dyn AnyGame,
+    arguments: &Arguments,
+    method: Option<&'static str>,
+    time: Option<Duration>,
+    unsaved: &Unsaved,
+    session: &mut Session<'_>,
+) -> Result<Solution<String>, Failure> {
+    let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
+    let task = Task {
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        nodes: None,
+        stop: &session.stop,
+        threads: arguments.threads.unwrap_or_else(resources::cores),
+        memory: (memory_mib as u64) << 20,
+        save: arguments.save.clone(),
+        unsaved: &|problem| {
+            // Nobody panics while it is locked.
+            if let Ok(mut unsaved) = unsaved.lock() {
+                *unsaved = Some(problem);
+            }
+        },
+        load: arguments.load.clone(),
+        method,
+        wins_only: false,
+        options: &arguments.solver,
+        progress: &|message, part| bar.show(message, part),
+    };
+    game.solve(&task).map_err(Failure::input)
+}
+
+/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the
+/// search bounds the memory.
+pub(in crate::cli) fn ask_search(
+    game: &dyn AnyGame,
+    moves: Option<&[String]>,
+    arguments: &Arguments,
+    time: Option<Duration>,
+    session: &mut Session<'_>,
+) -> Result<Solution<String>, Failure> {
+    if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
+        return Err(Failure::input(format!(
+            "--save, --load, --solver: {} has no solver of its own; expected a game that has",
+            game.kind().name
+        )));
+    }
+    let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let network = arguments.network.load(game.kind())?;
+    let options = proving(Options { threads, hash_mib, network, ..Options::default() });
+    let mut searcher = resources::searcher(game.kind(), options)?;
+    let limits = Limits { time, ..Limits::default() };
+    let (bar, started) = (Bar::new(session.has_terminal), Instant::now());
+    Ok(prove(&mut *searcher, game, moves, &limits, &session.stop, &mut |report| {
+        // How far the proof is nobody knows; how much of the time is gone, where there is one, is known.
+        let part = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-3));
+        bar.show(&format!("depth {}, {}, {} nodes", report.depth, report.score, report.nodes), part.min(1.0));
+    }))
+}
+
+fn print(
+    game: &dyn AnyGame,
+    answer: &Solved,
+    solution: &Solution<String>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let side = game.side_name();
+    let plies = solution.plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+    writeln!(session.out, "{side} to move: {}{plies}", answer.value)?;
+    if !answer.best.is_empty() {
+        let which = if solution.all_best { "all best moves" } else { "best" };
+        writeln!(session.out, "{which}: {}", answer.best.join(" "))?;
+    }
+    if !answer.line.is_empty() {
+        writeln!(session.out, "line: {}", answer.line.join(" "))?;
+    }
+    let method = if solution.method.is_empty() { "stopped without a proof" } else { &solution.method };
+    Ok(writeln!(session.out, "{method}, {} nodes, {:.3} s", answer.nodes, answer.seconds)?)
+}

@@ -1,0 +1,253 @@
+//! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use manyply::face::{Kind, Registry};
+use manyply::harmless::one_line;
+use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The environment variable that names the directory of tables; empty: none are used unless they are asked for.
+const DIRECTORY: &str = "MANYPLY_TABLES";
+
+/// Make endgame tables, for games that have them
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
+    manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to \
+    the tables that can be made are listed, and those that are there with their sizes. What is in the default \
+    directory is used by all commands that search; MANYPLY_TABLES names another one, or none if it is empty.")]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// The last table to make, or for minichess the most men; those that it needs come first
+    #[arg(long, value_name = "TABLE", visible_alias = "men")]
+    up_to: Option<String>,
+    /// Compare the values of the tables with one another instead of making any
+    #[arg(long, requires = "up_to")]
+    verify: bool,
+    /// Say what a table holds: counts, the longest win, mutual zugzwangs
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["up_to", "verify"])]
+    info: Option<String>,
+    /// Where the tables are kept; those that are there are not made again [default: MANYPLY_TABLES, or the user's data
+    /// directory]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Memory that may be taken, in MiB [default: half of what is free]
+    #[arg(long, value_name = "MiB", value_parser = resources::memory)]
+    memory: Option<usize>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table, for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "table")]
+struct Line<'a> {
+    game: &'static str,
+    table: &'a str,
+    /// Where it is, once it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir: Option<String>,
+    /// Its size there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+}
+
+/// What a table holds, for programs.
+#[derive(Serialize)]
+struct InfoLine<'a> {
+    game: &'static str,
+    #[serde(flatten)]
+    info: &'a TableInfo,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let kind = session.kind(&arguments.game)?;
+    let game = kind.name;
+    if kind.tables.is_empty() {
+        return Err(Failure::input(format!("{game} has no endgame tables")));
+    }
+    if let Some(name) = &arguments.info {
+        let info = kind.table_info(name, &arguments.directory()?).map_err(Failure::input)?;
+        return if arguments.json { session.json(&InfoLine { game, info: &info }) } else { Ok(print(&info, session)?) };
+    }
+    let Some(last) = &arguments.up_to else {
+        return list(kind, arguments, session);
+    };
+    if !kind.tables.contains(&last.as_str()) {
+        let tables = kind.tables.join(", ");
+        return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
+    }
+    let directory = arguments.directory()?;
+    if !arguments.verify {
+        std::fs::create_dir_all(&directory)
+            .map_err(|error| Failure::input(format!("--dir: {}: {error}", directory.display())))?;
+    }
+    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
+    let bar = Bar::new(session.has_terminal);
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let task = Task {
+        progress: &|message, part| bar.show(message, part),
+        ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
+    };
+    let done = if arguments.verify {
+        kind.verify_tables(last, &directory, &task)
+    } else {
+        kind.make_tables(last, &directory, &task)
+    };
+    let done = done.map_err(Failure::input)?;
+    drop(bar);
+    if !done {
+        return Err(Failure::Interrupted);
+    }
+    let dir = directory.display().to_string();
+    if arguments.json {
+        return session.json(&Line { game, table: last, dir: Some(dir), bytes: None });
+    }
+    let how = if arguments.verify { "right" } else { "there" };
+    Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
+}
+
+/// Lists the tables that can be made, and those that are there with their sizes.
+fn list(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let directory = arguments.directory().ok().filter(|directory| !directory.as_os_str().is_empty());
+    let there = directory.as_deref().map(|directory| made(kind, directory)).unwrap_or_default();
+    let dir = directory.map(|directory| directory.display().to_string());
+    if arguments.json {
+        let line = |table, dir, bytes| Line { game: kind.name, table, dir, bytes };
+        kind.tables.iter().try_for_each(|table| session.json(&line(table, None, None)))?;
+        return there.iter().try_for_each(|(table, &bytes)| session.json(&line(table, dir.clone(), Some(bytes))));
+    }
+    writeln!(session.out, "that can be made: {}", kind.tables.join(", "))?;
+    match dir {
+        None => {}
+        Some(dir) if there.is_empty() => writeln!(session.out, "none is there yet: {dir}")?,
+        Some(dir) => {
+            writeln!(session.out, "{} are there, {} bytes: {dir}", there.len(), there.values().sum::<u64>())?;
+            there.iter().try_for_each(|(table, bytes)| writeln!(session.out, "  {table:<8} {bytes:>12} bytes"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a game in a directory by their names, with the bytes of all their files.
+fn made(kind: &Kind, directory: &Path) -> BTreeMap<String, u64> {
+    let (mut names, mut sizes) = (BTreeSet::new(), BTreeMap::new());
+    for file in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        let own =
+            name.strip_prefix(kind.name).and_then(|name| name.strip_prefix('-')).and_then(|name| name.rsplit_once('.'));
+        if let Some((table, part)) = own {
+            *sizes.entry(one_line(table)).or_default() += file.metadata().map_or(0, |about| about.len());
+            if part == "table" {
+                names.insert(one_line(table));
+            }
+        }
+    }
+    sizes.retain(|table, _| names.contains(table));
+    sizes
+}
+
+impl Arguments {
+    fn directory(&self) -> Result<PathBuf, Failure> {
+        self.dir.clone().or_else(default_directory).ok_or_else(|| {
+            Failure::input(format!("--dir: neither {DIRECTORY} nor the system names a directory; expected one"))
+        })
+    }
+}
+
+/// Prints what a table holds.
+fn print(info: &TableInfo, session: &mut Session<'_>) -> std::io::Result<()> {
+    let out = &mut session.out;
+    writeln!(out, "{}, {} bytes\n", info.table, info.bytes)?;
+    writeln!(out, "{:<8} {:>12} {:>12} {:>12} {:>12}", "to move", "positions", "wins", "draws", "losses")?;
+    for side in &info.sides {
+        let TableSide { side, positions, wins, draws, losses, .. } = side;
+        writeln!(out, "{side:<8} {positions:>12} {wins:>12} {draws:>12} {losses:>12}")?;
+    }
+    for side in &info.sides {
+        let counts: Vec<String> = side.by_plies.iter().map(|(plies, count)| format!("{plies}:{count}")).collect();
+        writeln!(out, "\n{} to move, positions by plies to the end:\n{}", side.side, counts.join(" "))?;
+    }
+    if let Some(LongestWin { plies, position, line }) = &info.longest {
+        writeln!(out, "\nlongest win: {plies} plies\n{position}\n{}", line.join(" "))?;
+    }
+    writeln!(out, "\nmutual zugzwang, whoever is to move does worse:")?;
+    for Zugzwang { what, boards, example } in &info.zugzwangs {
+        let example = example.as_ref().map_or_else(String::new, |text| format!(", as in {text}"));
+        writeln!(out, "{what}: {boards}{example}")?;
+    }
+    Ok(())
+}
+
+/// Where tables are unless somebody says otherwise; none if the system has no such place.
+fn default_directory() -> Option<PathBuf> {
+    match std::env::var_os(DIRECTORY) {
+        Some(named) if named.is_empty() => None,
+        Some(named) => Some(named.into()),
+        None => Some(directories::ProjectDirs::from("", "", "manyply")?.data_dir().join("tables")),
+    }
+}
+
+/// Loads the tables of the default directory, if any; how many files.
+fn load_found(kind: &Kind) -> usize {
+    let directory = default_directory().filter(|_| kind.loads_tables);
+    // That other tables are loaded already is no harm.
+    directory.map_or(0, |directory| kind.load_tables(&directory, Some(warn)).unwrap_or(0))
+}
+
+/// The option of commands that can use tables.
+#[derive(clap::Args)]
+pub(in crate::cli) struct TablesArgument {
+    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in
+    /// this directory [default: MANYPLY_TABLES, or the user's data directory]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TablesArgument {
+    /// Loads the tables that are asked for, or else those of the default directory, if any, and says how many files
+    /// there were.
+    pub(in crate::cli) fn load(&self, kind: &Kind) -> Result<usize, Failure> {
+        let Some(directory) = &self.tables else { return Ok(load_found(kind)) };
+        check_folder(directory)?;
+        match kind.load_tables(directory, None) {
+            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
+            Ok(files) => Ok(files),
+            Err(error) => Err(Failure::input(format!("--tables: {error}"))),
+        }
+    }
+
+    /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
+    pub(in crate::cli) fn load_all(&self, games: &Registry) -> Result<(), Failure> {
+        let Some(directory) = &self.tables else { return games.all().try_for_each(|kind| self.load(kind).map(drop)) };
+        check_folder(directory)?;
+        let mut count = 0;
+        for kind in games.all().filter(|kind| kind.loads_tables) {
+            let loaded = kind.load_tables(directory, None);
+            count += loaded.map_err(|error| Failure::input(format!("--tables: {error}")))?;
+        }
+        if count > 0 { Ok(()) } else { Err(Failure::input(format!("--tables: {}: no tables", directory.display()))) }
+    }
+}
+
+fn check_folder(directory: &Path) -> Result<(), Failure> {
+    let unreadable = |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
+    std::fs::read_dir(directory).map(drop).map_err(unreadable)
+}
+
+/// Says that a table that nobody asked for is not used; it may be found out in the middle of a search.
+fn warn(problem: &str) {
+    let mut err = std::io::stderr().lock();
+    // A stream that takes nothing cannot be told of.
+    let _ = writeln!(err, "warning: {}; the table is not used", one_line(problem));
+}

@@ -1,0 +1,240 @@
+//! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
+
+use crate::cli::arena::contest::contender;
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::playing::adviser::Adviser;
+use crate::cli::solving::verify_plane;
+use manyply::face::Kind;
+use manyply::files;
+use manyply::game::{Notation, Played, Variant};
+use manyply::games::gomoku::verify::{
+    self, Certificate, Checked, Cover, Defender, Format, Games, Verified, play_games,
+};
+use manyply::games::gomoku::{Gomoku, Square};
+use manyply_arena::Contender;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Check a certificate that a side wins gomoku
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply verify gomoku.proof\n  manyply verify gomoku.proof --play 1000000\n  manyply \
+    verify gomoku.proof --play 10000 --against engine:nodes=20000\n\nThe \
+    checker shares no code with 'prove'. Exit code 0: every tree was checked and proves its position; 1: refused, and \
+    where."
+)]
+pub(in crate::cli) struct Arguments {
+    /// What 'manyply prove' wrote, binary or text
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The rules of a text that does not name them, as in rule=standard,size=19
+    #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
+    rules: String,
+    /// Then play so many random games against the strategy, from all positions evenly: none may be held
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
+    play: u64,
+    /// Let an agent, as in a match, play these games against the strategy instead of chance: engine:nodes=20000,
+    /// gomocup:COMMAND and others
+    #[arg(long, value_name = "AGENT", requires = "play")]
+    against: Option<String>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "certificate")]
+struct Answer {
+    rules: String,
+    roots: usize,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    moves: u64,
+    defences: u64,
+    replies: u64,
+    lines: f64,
+    longest_plies: u32,
+    /// The side that wins from the empty board, where that is proved.
+    winner: Option<&'static str>,
+    /// Games that were played, each won by the attacker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    seconds: f64,
+}
+
+/// The sides, as covers have them.
+const SIDES: [&str; 2] = ["Black", "White"];
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| file_failure("verify", &arguments.file, error);
+    let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
+    let default = Format::parse(&arguments.rules).map_err(|problem| Failure::input(format!("--rules: {problem}")))?;
+    let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;
+    let against =
+        arguments.against.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--against", text)).transpose()?;
+    let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    if certificate.format.plane {
+        return verify_plane::run(&certificate, arguments.play, threads, arguments.json, session);
+    }
+    let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
+    let seconds = started.elapsed().as_secs_f64();
+    let (verified, mut refused) = match found {
+        Ok(Some(verified)) => (verified, None),
+        Ok(None) => return Err(Failure::Interrupted),
+        Err(refusal) => (Verified::default(), Some(refusal.to_string())),
+    };
+    let mut games = None;
+    if refused.is_none() && arguments.play > 0 {
+        let opponent = against.as_ref().map(|contender| Opponent::new(contender, &certificate, &session.stop));
+        let opponent = opponent.transpose()?;
+        let defender = || opponent.as_ref().map(Opponent::defender);
+        let show = |part| bar.show("played", part);
+        let played = play_games(&certificate, arguments.play, threads, &defender, &session.stop, &show);
+        if let Some(problem) = opponent.as_ref().and_then(Opponent::problem) {
+            return Err(Failure::input(format!("--against: {problem}")));
+        }
+        match played {
+            Ok(Some(played)) => games = Some(played),
+            Ok(None) => return Err(Failure::Interrupted),
+            Err(_) if session.is_stopped() => return Err(Failure::Interrupted),
+            Err(refusal) => refused = Some(refusal.to_string()),
+        }
+    }
+    drop(bar);
+    let Checked { moves, defences, replies, lines, longest } = verified.checked;
+    let winner = SIDES.into_iter().zip(verified.covers).find(|(_, cover)| cover.is_some_and(|cover| cover.fewest == 0));
+    let answer = Answer {
+        rules: certificate.rules(),
+        roots: certificate.roots.len(),
+        ok: refused.is_none(),
+        refused,
+        moves,
+        defences,
+        replies,
+        lines,
+        longest_plies: (2 * longest).saturating_sub(1),
+        winner: winner.map(|(side, _)| side),
+        games: games.map(|games| games.games),
+        seconds,
+    };
+    if arguments.json {
+        session.json(&answer)?;
+    } else {
+        print(&answer, &verified, session)?;
+        if let Some(Games { games, plies, longest }) = games {
+            let mean = plies as f64 / games as f64;
+            let kind = arguments.against.as_ref().map_or("random ", |_| "");
+            writeln!(session.out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")?;
+        }
+    }
+    if answer.ok { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// An agent that plays against the strategies of a certificate, and the first of its faults.
+struct Opponent<'a> {
+    contender: &'a Contender,
+    empty: Gomoku,
+    stop: &'a AtomicBool,
+    problem: Mutex<Option<String>>,
+}
+
+impl<'a> Opponent<'a> {
+    fn new(contender: &'a Contender, certificate: &Certificate<'_>, stop: &'a AtomicBool) -> Result<Self, Failure> {
+        let rules = certificate.rules();
+        let rules =
+            Gomoku::parse_rules(&rules).map_err(|error| Failure::input(format!("--against: {rules}: {error}")))?;
+        Ok(Self { contender, empty: Gomoku::start(&rules), stop, problem: Mutex::new(None) })
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.problem.lock().ok()?.clone()
+    }
+
+    /// A square by its number in certificates, which count from the top row.
+    fn square(&self, number: u16) -> Square {
+        let (width, height) = (self.empty.width(), self.empty.height());
+        let (row, column) = (usize::from(number) / width, usize::from(number) % width);
+        Square::at(column, height - 1 - row)
+    }
+
+    fn number(&self, square: Square) -> u16 {
+        let (width, height) = (self.empty.width(), self.empty.height());
+        ((height - 1 - square.y()) * width + square.x()) as u16
+    }
+
+    /// One of its kind, for a thread.
+    fn defender(&self) -> Box<Defender<'_>> {
+        let mut adviser = Adviser::new(self.contender, self.stop);
+        Box::new(move |moves| {
+            let reply = adviser.as_mut().map_err(|problem| problem.clone()).and_then(|adviser| {
+                let mut game = Played::new(self.empty.clone());
+                let is_legal = moves.iter().all(|&square| game.play(self.square(square)));
+                if !is_legal || game.outcome().is_some() {
+                    return Err("the position is no position of a game".to_owned());
+                }
+                adviser.choose(game.position())
+            });
+            match reply {
+                Ok(m) => Some(self.number(m)),
+                Err(fault) => {
+                    // What fails because all is over is no fault. Nobody panics while it is locked.
+                    if let (false, Ok(mut problem)) = (self.stop.load(Relaxed), self.problem.lock()) {
+                        problem.get_or_insert(fault);
+                    }
+                    None
+                }
+            }
+        })
+    }
+}
+
+/// Everything in a file.
+pub(in crate::cli) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
+    let _waits = session.waits_for(path);
+    verify::read_file(files::open(path)?)
+}
+
+fn print(answer: &Answer, verified: &Verified, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Answer { rules, roots, moves, defences, replies, lines, longest_plies, seconds, .. } = answer;
+    writeln!(session.out, "rules: {rules}")?;
+    if let Some(refused) = &answer.refused {
+        let refused = manyply::harmless::one_line(refused);
+        return Ok(writeln!(session.out, "REFUSED: {refused}")?);
+    }
+    writeln!(
+        session.out,
+        "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,"
+    )?;
+    writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
+    writeln!(session.out, "about {lines:.2e} lines of play, the longest of {longest_plies} plies")?;
+    for (side, cover) in SIDES.into_iter().zip(verified.covers) {
+        if let Some(cover) = cover {
+            print_cover(side, &cover, session)?;
+        }
+    }
+    Ok(writeln!(session.out, "checked in {seconds:.1} s")?)
+}
+
+/// What the positions add up to.
+fn print_cover(side: &str, cover: &Cover, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Cover { roots, derived, fewest, nearest } = *cover;
+    writeln!(session.out, "{side}: {roots} different positions, from which {derived} of fewer stones follow")?;
+    if fewest == 0 {
+        writeln!(session.out, "PROVED: {side} wins from the empty board, whatever the other side plays")?;
+    } else if let Some((open, of)) = nearest {
+        writeln!(session.out, "not the whole game: {open} of {of} replies are open where the fewest are")?;
+    }
+    Ok(())
+}

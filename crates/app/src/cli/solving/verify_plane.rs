@@ -1,0 +1,152 @@
+//! `manyply verify` of certificates of the plane: what their roots add up to.
+
+use crate::cli::common::failure::Failure;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::session::Session;
+use manyply::games::gomoku::verify::plane::{self, Cover, Second, VerifiedPlane};
+use manyply::games::gomoku::verify::{Certificate, Checked, Games};
+use serde::Serialize;
+use std::time::Instant;
+
+/// The answer for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "plane")]
+struct Answer {
+    rules: String,
+    roots: usize,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    moves: u64,
+    defences: u64,
+    replies: u64,
+    longest_plies: u32,
+    /// No second stone at a larger distance has to be looked at; nothing if that of the other sheet is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    radius: Option<i32>,
+    /// The distances within which Black's moves and fives are: from its first stone, and from far white ones.
+    reach: [i32; 2],
+    /// White's second stones that are answered, one of each eight, up to the radius or the furthest one of the roots.
+    answered: Vec<[i32; 2]>,
+    /// Those that are not.
+    open: Vec<[i32; 2]>,
+    /// Whether Black wins from the empty plane.
+    proved: bool,
+    /// Games that were played on a board of 60x60, each won by Black.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    seconds: f64,
+}
+
+/// Checks a certificate of the plane, and plays so many games by it.
+pub(in crate::cli) fn run(
+    certificate: &Certificate<'_>,
+    games: u64,
+    threads: usize,
+    json: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
+    let found = plane::check(certificate, threads, &session.stop, &|part| bar.show("checked", part));
+    let seconds = started.elapsed().as_secs_f64();
+    let mut found = match found {
+        Ok(None) => return Err(Failure::Interrupted),
+        Ok(Some(verified)) => Ok(verified),
+        Err(refusal) => Err(refusal.to_string()),
+    };
+    let mut played = None;
+    if found.is_ok() && games > 0 {
+        match plane::play(certificate, games, threads, &session.stop, &|part| bar.show("played", part)) {
+            Ok(None) => return Err(Failure::Interrupted),
+            Ok(games) => played = games,
+            Err(refusal) => found = Err(refusal.to_string()),
+        }
+    }
+    drop(bar);
+    let mut answer = Answer::new(certificate.rules(), certificate.roots.len(), found, seconds);
+    answer.games = played.map(|games| games.games);
+    if json {
+        session.json(&answer)?;
+    } else {
+        answer.print(session)?;
+        if let Some(Games { games, plies, longest }) = played {
+            let mean = plies as f64 / games as f64;
+            writeln!(session.out, "{games} random games played, none held: {mean:.1} plies, the longest {longest}")?;
+        }
+    }
+    if answer.ok { Ok(()) } else { Err(Failure::Check) }
+}
+
+impl Answer {
+    fn new(rules: String, roots: usize, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
+        let (VerifiedPlane { checked, cover }, refused) = match found {
+            Ok(verified) => (verified, None),
+            Err(refused) => (VerifiedPlane::default(), Some(refused)),
+        };
+        let Checked { moves, defences, replies, longest, .. } = checked;
+        let proved = cover.is_whole();
+        let Cover { radius, reach, seconds: stones, .. } = cover;
+        let of = |won: bool| -> Vec<[i32; 2]> {
+            let of = stones.iter().filter(|second| second.is_won == won);
+            of.map(|&Second { place: (x, y), .. }| [x, y]).collect()
+        };
+        let (answered, open, ok) = (of(true), of(false), refused.is_none());
+        let longest_plies = (2 * longest).saturating_sub(1);
+        Self {
+            rules,
+            roots,
+            ok,
+            refused,
+            moves,
+            defences,
+            replies,
+            longest_plies,
+            radius,
+            reach,
+            answered,
+            open,
+            proved,
+            games: None,
+            seconds,
+        }
+    }
+
+    fn print(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Self { rules, roots, moves, defences, replies, longest_plies, reach, seconds, .. } = self;
+        writeln!(session.out, "rules: {rules}")?;
+        if let Some(refused) = &self.refused {
+            let refused = manyply::harmless::one_line(refused);
+            return Ok(writeln!(session.out, "REFUSED: {refused}")?);
+        }
+        writeln!(session.out, "{roots} positions, each proved to be won by Black: {moves} moves of Black,")?;
+        writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
+        writeln!(session.out, "the longest line of {longest_plies} plies")?;
+        let names = |stones: &[[i32; 2]]| stones.iter().map(|[x, y]| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
+        let near = self.answered.len() + self.open.len();
+        match self.radius {
+            Some(radius) => {
+                writeln!(session.out, "second stones further away than R = {radius}: all answered")?;
+                writeln!(
+                    session.out,
+                    "second stones up to there, one of each eight: {} of {near} answered",
+                    self.answered.len()
+                )?;
+            }
+            None => {
+                writeln!(session.out, "second stones far away: open")?;
+                writeln!(session.out, "second stones near, one of each eight: {} answered", self.answered.len())?;
+            }
+        }
+        if !self.open.is_empty() {
+            writeln!(session.out, "open: {}", names(&self.open))?;
+        }
+        writeln!(session.out, "Black's moves and fives are within {} of its first stone", reach[0])?;
+        writeln!(session.out, "and within {} of far white ones", reach[1])?;
+        if self.proved {
+            writeln!(session.out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
+        } else {
+            writeln!(session.out, "not the whole game: second stones are open")?;
+        }
+        Ok(writeln!(session.out, "checked in {seconds:.1} s")?)
+    }
+}

@@ -1,0 +1,327 @@
+//! `manyply data`: what is in files of training data, and files made of some of their games.
+
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::session::Session;
+use manyply::face::Kind;
+use manyply::files::check_place;
+use manyply::harmless::one_line;
+use manyply::shard::checksum;
+use manyply_train::SelfGame;
+use manyply_train::data::{self, DataGame, DataHead, DataReader};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Look at training data, and join and filter it
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply data stats data.bin\n  manyply data filter one.bin two.bin --out both.bin\n  \
+    manyply data show data.bin --number 3"
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Stats(Stats),
+    Filter(Filter),
+    Show(Show),
+}
+
+/// Count games, positions, results and scores
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  manyply data stats data.bin")]
+struct Stats {
+    /// The files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// Write the games of some files to one, each game once
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  manyply data filter one.bin two.bin --out both.bin\n  manyply data filter data.bin \
+    --ended --least-plies 10 --out some.bin"
+)]
+struct Filter {
+    /// The files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Only games that the rules or a proof ended
+    #[arg(long)]
+    ended: bool,
+    /// Only games of so many plies or more
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    least_plies: usize,
+    /// So many games at most, the first
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// The file to write; what is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// Show the games of a file
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  manyply data show data.bin --number 3\n  manyply data show data.bin --json")]
+struct Show {
+    /// The file
+    file: PathBuf,
+    /// Only the game of this number, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Stats(stats) => {
+            let games = Games::open("FILES", &stats.files)?;
+            let (head, mut counts) = (games.head.clone(), Counts::default());
+            for game in games {
+                counts.add(&game?);
+                if session.is_stopped() {
+                    return Err(Failure::Interrupted);
+                }
+            }
+            counts.print(&head, stats.json, session)
+        }
+        Action::Filter(filter) => filter.run(session),
+        Action::Show(show) => show.run(session),
+    }
+}
+
+/// The games of some files, read one by one. The files are of one game and under the same rules; the settings are those
+/// of a single file.
+pub(in crate::cli) struct Games<'a> {
+    option: &'a str,
+    files: std::slice::Iter<'a, PathBuf>,
+    head: DataHead,
+    /// The file that is being read.
+    current: Option<(&'a Path, DataReader)>,
+    /// Bytes of all files, and of those that were read.
+    bytes: (u64, u64),
+}
+
+impl<'a> Games<'a> {
+    fn open(option: &'a str, paths: &'a [PathBuf]) -> Result<Self, Failure> {
+        let (mut head, mut bytes) = (None::<DataHead>, 0);
+        for path in paths {
+            let found = open(option, path)?.head().clone();
+            let first = head.get_or_insert_with(|| found.clone());
+            if (&first.game, &first.rules) != (&found.game, &found.rules) {
+                let problem = format!("{} under {}", found.game, found.rules);
+                let problem = one_line(&format!("{problem}; expected {} under {}", first.game, first.rules));
+                return Err(file_failure(option, path, problem));
+            }
+            if first.settings != found.settings {
+                first.settings.clear();
+            }
+            bytes += path.metadata().map_or(0, |file| file.len());
+        }
+        let head = head.ok_or_else(|| Failure::input(format!("{option}: no file; expected one")))?;
+        Ok(Self { option, files: paths.iter(), head, current: None, bytes: (bytes, 0) })
+    }
+
+    /// How much of the files was read, from 0 to 1.
+    pub(in crate::cli) fn part(&self) -> f64 {
+        let now = self.current.as_ref().map_or(0, |(_, file)| file.end());
+        (self.bytes.1 + now) as f64 / self.bytes.0.max(1) as f64
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<DataGame, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((path, file)) = &mut self.current {
+                if let Some(game) = file.next() {
+                    return Some(game.map_err(|error| file_failure(self.option, path, error)));
+                }
+                self.bytes.1 += file.end();
+            }
+            let path = self.files.next()?;
+            match open(self.option, path) {
+                Ok(file) => self.current = Some((path, file)),
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+    }
+}
+
+fn open(option: &str, path: &Path) -> Result<DataReader, Failure> {
+    DataReader::open(path).map_err(|error| file_failure(option, path, error))
+}
+
+/// The games of some files of this game, with their rules.
+pub(in crate::cli) fn read_games<'a>(
+    kind: &Kind,
+    option: &'a str,
+    paths: &'a [PathBuf],
+) -> Result<(String, Games<'a>), Failure> {
+    let games = Games::open(option, paths)?;
+    let wrong = |problem: String| Failure::input(format!("{option}: {}", one_line(&problem)));
+    if games.head.game != kind.name {
+        return Err(wrong(format!("games of {}; expected {}", games.head.game, kind.name)));
+    }
+    let rules = kind.rules(&games.head.rules).map_err(|error| wrong(format!("rules: {error}")))?;
+    Ok((rules, games))
+}
+
+/// The game of number `number` among those, from 0.
+pub(in crate::cli) fn replayed(
+    kind: &Kind,
+    option: &str,
+    number: usize,
+    game: &DataGame,
+    rules: &str,
+) -> Result<SelfGame, Failure> {
+    let wrong = |problem: String| Failure::input(format!("{option}: game {}: {}", number + 1, one_line(&problem)));
+    game.replay(number as u64, kind, rules).map_err(wrong)
+}
+
+impl Filter {
+    fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        check_place(&self.out).map_err(|error| file_failure("--out", &self.out, error))?;
+        let games = Games::open("FILES", &self.files)?;
+        // A run that went on with these would play some of them again.
+        let head = DataHead { settings: String::new(), ..games.head.clone() };
+        let (mut seen, mut counts) = (HashSet::new(), Counts::default());
+        let mut is_wanted = |game: &DataGame| {
+            let plies = game.opening + game.scores.len();
+            (!self.ended || game.ending != "length") && plies >= self.least_plies && seen.insert(line(game))
+        };
+        let wanted = games.filter(|game| game.as_ref().map_or(true, &mut is_wanted));
+        let wanted = wanted.take(self.most.unwrap_or(usize::MAX)).map(|game| {
+            let game = game?;
+            counts.add(&game);
+            if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(game) }
+        });
+        let _waits = session.waits_for(&self.out);
+        data::write(&head, wanted, &self.out)?.map_err(|error| file_failure("--out", &self.out, error))?;
+        counts.print(&head, self.json, session)
+    }
+}
+
+impl Show {
+    fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let (mut count, mut is_shown) = (0, false);
+        for game in Games::open("FILE", std::slice::from_ref(&self.file))? {
+            count += 1;
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let (number, game) = (count, &game?);
+            if self.number.is_some_and(|only| only != number) {
+                continue;
+            }
+            is_shown = true;
+            if self.json {
+                session.json(&GameLine { number, game })?;
+                continue;
+            }
+            let DataGame { start, moves, opening, scores, payoffs, ending } = game;
+            writeln!(session.out, "game {number}: {payoffs:?} by {}, from {}", one_line(ending), one_line(start))?;
+            let (first, rest): (Vec<_>, Vec<_>) = moves.split(' ').enumerate().partition(|&(ply, _)| ply < *opening);
+            let first: Vec<&str> = first.into_iter().map(|(_, text)| text).collect();
+            writeln!(session.out, "  opening {}", one_line(&first.join(" ")))?;
+            for ((_, text), score) in rest.into_iter().zip(scores) {
+                let score = score.map_or("draw".into(), |score| format!("{:+.2}", f64::from(score) / 100.0));
+                writeln!(session.out, "  {score:>8}  {}", one_line(text))?;
+            }
+        }
+        match self.number {
+            Some(number) if !is_shown => {
+                Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A game for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "data_game")]
+struct GameLine<'a> {
+    number: u64,
+    #[serde(flatten)]
+    game: &'a DataGame,
+}
+
+/// The counts for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "data")]
+struct DataLine<'a> {
+    game: &'a str,
+    rules: &'a str,
+    settings: &'a str,
+    #[serde(flatten)]
+    counts: &'a Counts,
+    different: usize,
+}
+
+/// What there is in some games.
+#[derive(Default, Serialize)]
+struct Counts {
+    games: usize,
+    #[serde(skip)]
+    different: HashSet<u64>,
+    /// Those with a score.
+    positions: usize,
+    proven: usize,
+    plies: usize,
+    /// Wins of each side.
+    won: Vec<usize>,
+    endings: BTreeMap<String, usize>,
+}
+
+/// By this number games of the same moves are known.
+fn line(game: &DataGame) -> u64 {
+    checksum([&game.start, "|", &game.moves].concat().as_bytes())
+}
+
+impl Counts {
+    fn add(&mut self, game: &DataGame) {
+        self.games += 1;
+        self.different.insert(line(game));
+        self.positions += game.scores.len();
+        self.proven += game.scores.iter().filter(|score| score.is_none_or(|score| score.abs() > 20_000)).count();
+        self.plies += game.opening + game.scores.len();
+        self.won.resize(self.won.len().max(game.payoffs.len()), 0);
+        self.won.iter_mut().zip(&game.payoffs).for_each(|(won, &payoff)| *won += usize::from(payoff == 1));
+        *self.endings.entry(game.ending.clone()).or_insert(0) += 1;
+    }
+
+    fn print(&self, head: &DataHead, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+        let Self { games, positions, proven, plies, won, endings, .. } = self;
+        let different = self.different.len();
+        if json {
+            let DataHead { game, rules, settings } = head;
+            return session.json(&DataLine { game, rules, settings, counts: self, different });
+        }
+        writeln!(session.out, "{} under {}", one_line(&head.game), one_line(&head.rules))?;
+        if !head.settings.is_empty() {
+            writeln!(session.out, "played with {}", one_line(&head.settings))?;
+        }
+        writeln!(session.out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
+        writeln!(session.out, "{positions} positions with a score, {proven} of them proven")?;
+        let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
+        let ending = |(ending, count): (&String, &usize)| format!("{} {count}", one_line(ending));
+        Ok(writeln!(session.out, "{won}; ended by {}", endings.iter().map(ending).collect::<Vec<_>>().join(", "))?)
+    }
+}
+
+fn mean(sum: usize, count: usize) -> f64 {
+    sum as f64 / count.max(1) as f64
+}

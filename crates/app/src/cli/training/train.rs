@@ -1,0 +1,353 @@
+//! `manyply train`: a new network for a game whose static evaluation is a network's.
+
+use crate::cli::common::checkpoint::Checkpoint;
+use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::file_failure;
+use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::position::start;
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::common::shard::Tag;
+use crate::cli::solving::tables::TablesArgument;
+use crate::cli::training::data;
+use crate::cli::training::train_svg;
+use manyply::face::{AnyGame, Kind};
+use manyply::files::{self, check_place};
+use manyply::nnue::{GameNetwork, NetworkRef, Shape};
+use manyply::shard::{Shard, checksum, file_checksum};
+use manyply_arena::Openings;
+use manyply_train::network::{Losses, Progress, Sample, Schedule, Trainer, samples};
+use manyply_train::{SelfPlay, UNBALANCED, Varied};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// One game of so many is held out: nothing is trained on it.
+const HELD_OUT: usize = 25;
+/// What checkpoints call themselves.
+const COMMAND: &str = "train --checkpoint";
+/// Fewer positions, to train on and held out together, are refused.
+const LEAST_POSITIONS: usize = 1000;
+
+/// Train a game's network on games of the engine against itself
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
+    manyply train minichess --data data.bin --out network.bin\n\nThe network \
+    learns from quiet positions of the games: from the search's scores and the results. Commands that search \
+    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same \
+    command gives \
+    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is; with \
+    --checkpoint the same command goes on from there.")]
+pub(in crate::cli) struct Arguments {
+    /// The game; 'manyply games' lists them
+    game: String,
+    /// How many games are played
+    #[arg(
+        long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000)
+    )]
+    games: u64,
+    /// Nodes a move in these games
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random moves that a game begins with at most
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: u32,
+    /// The rules, as in name=value,name=value; 'manyply games' lists them
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    #[command(flatten)]
+    network: NetworkArgument,
+    /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules", "tables"]
+    )]
+    data: Vec<PathBuf>,
+    /// Begin with the weights of the network in this file instead of random ones (fine-tuning); the name of the game
+    /// stands for its network in the program
+    #[arg(long, value_name = "FILE|GAME")]
+    from: Option<PathBuf>,
+    /// Seed of the openings and of the first weights
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How often the training goes through the positions
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// The learning rate of the first step, in millionths; it falls like a cosine to a hundredth of that
+    #[arg(
+        long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    learning_rate: u32,
+    /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
+    wdl_lambda: u8,
+    /// The same in the last epoch: from the first one's it changes evenly [default: as in the first]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(..=100))]
+    last_wdl_lambda: Option<u8>,
+    /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
+    weight_decay: u16,
+    /// End the training after so many epochs without a smaller error on what is held out (early stopping)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    patience: Option<u32>,
+    /// Keep the training in this file, after epochs and when it ends: the same command goes on from there
+    #[arg(long, value_name = "FILE", requires = "data")]
+    checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesArgument,
+    /// Threads that play and learn [default: all threads]
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
+    /// Write the network to this file; what is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Draw the errors of all epochs in this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+    arguments.run(session.kind(&arguments.game)?, session)
+}
+
+/// An epoch for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "epoch")]
+struct EpochLine {
+    epoch: u32,
+    trained: f64,
+    held_out: f64,
+    positions_per_second: f64,
+}
+
+/// What a training depends on: a checkpoint of another one is refused.
+#[derive(Serialize)]
+struct Run {
+    data: Vec<String>,
+    /// The weights that it begins with, if not random ones.
+    from: Option<String>,
+    seed: u64,
+    epochs: u32,
+    learning_rate: u32,
+    wdl_lambda: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_wdl_lambda: Option<u8>,
+    weight_decay: u16,
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "training")]
+struct ResultLine<'a> {
+    game: &'a str,
+    games: usize,
+    positions: usize,
+    held_out: usize,
+    out: String,
+}
+
+impl Arguments {
+    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let arguments = self;
+        let Some(own) = kind.network else {
+            let expected = session.games.names(|kind| kind.network.is_some());
+            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", kind.name)));
+        };
+        let shape = own.shape;
+        check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
+        if let Some(path) = &arguments.svg {
+            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
+        }
+        let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
+        let (start, games) = if arguments.data.is_empty() {
+            let start = start(kind, arguments.rules.as_deref())?;
+            let games = arguments.play(start.clone(), shape, session)?;
+            (start, games)
+        } else {
+            arguments.read(kind, shape, session)?
+        };
+        let (mut trained, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in games.iter().enumerate() {
+            let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
+            samples.extend_from_slice(game);
+        }
+        let count = trained.len() + held_out.len();
+        if count < LEAST_POSITIONS || held_out.is_empty() {
+            if session.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
+            let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
+            let problem = format!("{count} quiet positions of {} games are too few", games.len());
+            return Err(Failure::input(format!("{problem}; expected {expected}")));
+        }
+        let percent = |part| f32::from(part) / 100.0;
+        let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
+        let schedule = Schedule {
+            epochs: arguments.epochs,
+            learning_rate: arguments.learning_rate as f32 / 1e6,
+            wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
+            weight_decay: f32::from(arguments.weight_decay) / 100.0,
+            patience: arguments.patience.unwrap_or(0),
+            threads: arguments.threads(),
+        };
+        let trainer = Trainer::new(shape, schedule, arguments.seed);
+        let trainer = match from {
+            Some(First::File(network)) => trainer.with_weights(network.numbers()),
+            Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
+            None => trainer,
+        };
+        let open = |path| arguments.open(kind, path, &trainer);
+        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
+        let mut trainer = match &checkpoint {
+            Some(kept) if kept.state != Progress::default() => trainer
+                .resumed(&kept.state)
+                .ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?,
+            _ => trainer,
+        };
+        if !arguments.json {
+            let (learned, held) = (trained.len(), held_out.len());
+            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+        }
+        arguments.train(&mut trainer, (&mut trained, &held_out), checkpoint.as_mut(), session)?;
+        if let Some(path) = &arguments.svg {
+            session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
+        }
+        session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
+        let out = arguments.out.display().to_string();
+        if arguments.json {
+            let (positions, held_out) = (trained.len(), held_out.len());
+            session.json(&ResultLine { game: kind.name, games: games.len(), positions, held_out, out })?;
+        } else {
+            writeln!(session.out, "written to {out}")?;
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// The start of games, and the samples of each of them.
+type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>);
+
+/// What a training begins with.
+enum First {
+    /// The network in the program for the rules of the games.
+    Own,
+    File(NetworkRef),
+}
+
+impl First {
+    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == kind.name {
+            return Ok(Self::Own);
+        }
+        own.read(kind.name, path).map(Self::File).map_err(|error| file_failure("--from", path, error))
+    }
+}
+
+impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(resources::cores)
+    }
+
+    /// The start of the games in the files, and their samples.
+    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games, Failure> {
+        let (rules, games) = data::read_games(kind, "--data", &self.data)?;
+        let numbered = games.enumerate().take_while(|_| !session.is_stopped());
+        let samples =
+            numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, &game?, &rules)?, shape)));
+        let samples = samples.collect::<Result<_, Failure>>()?;
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
+    }
+
+    /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
+    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+        let kind = start.kind();
+        self.tables.load(kind)?;
+        let bar = Bar::new(session.has_terminal);
+        let play = SelfPlay {
+            openings: Openings::unbalanced(start, self.random_plies, self.seed),
+            first: 0,
+            step: 1,
+            games: self.games,
+            varied: Varied::default(),
+            nodes: self.nodes,
+            threads: self.threads(),
+            brief: Some(UNBALANCED),
+            network: self.network.load(kind)?,
+        };
+        let mut games = Vec::new();
+        play.play(&session.stop, &mut |game| {
+            games.push((game.number, samples(&game, shape)));
+            bar.show("games", games.len() as f64 / self.games as f64);
+            ControlFlow::Continue(())
+        })
+        .map_err(Failure::input)?;
+        games.sort_by_key(|&(number, _)| number);
+        Ok(games.into_iter().map(|(_, samples)| samples).collect())
+    }
+
+    /// The training that the file keeps, if it is one from the weights of `trainer`.
+    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
+        let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
+            Ok(sum) => Ok(format!("{sum:016x}")),
+            Err(error) => Err(file_failure("--data", path, error)),
+        };
+        let run = Run {
+            data: self.data.iter().map(sum).collect::<Result<_, _>>()?,
+            from: self.from.as_ref().map(|_| format!("{:016x}", checksum(&trainer.bytes()))),
+            seed: self.seed,
+            epochs: self.epochs,
+            learning_rate: self.learning_rate,
+            wdl_lambda: self.wdl_lambda,
+            last_wdl_lambda: self.last_wdl_lambda,
+            weight_decay: self.weight_decay,
+        };
+        Checkpoint::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &run)?)
+    }
+
+    /// Trains on the first samples, holds the others out, and reports progress.
+    fn train(
+        &self,
+        trainer: &mut Trainer,
+        (trained, held_out): (&mut [Sample], &[Sample]),
+        mut checkpoint: Option<&mut Checkpoint<Progress>>,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let bar = Bar::new(session.has_terminal);
+        // Stopped during the games: the games that ended make a network.
+        let (stop, stopped) = (session.stop.clone(), session.is_stopped());
+        let positions = trained.len();
+        let mut begun = Instant::now();
+        let mut reported = Ok(());
+        let mut report = |trainer: &Trainer| -> Result<(), Failure> {
+            let Some(&Losses { epoch, trained, held_out }) = trainer.losses().last() else { return Ok(()) };
+            let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
+            begun = Instant::now();
+            bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
+            if let Some(kept) = &mut checkpoint {
+                kept.state = trainer.progress();
+                if kept.is_due() {
+                    kept.save()?;
+                }
+            }
+            if self.json {
+                session.json(&EpochLine { epoch, trained, held_out, positions_per_second })
+            } else {
+                let errors = format!("error {trained:.5}  held out {held_out:.5}");
+                let line = format!("epoch {epoch:>4}  {errors}  {:>6.0} k positions/s", positions_per_second / 1e3);
+                Ok(writeln!(session.out, "{line}")?)
+            }
+        };
+        trainer.train(trained, held_out, &mut |trainer| {
+            reported = report(trainer);
+            reported.is_ok() && (stopped || !stop.load(Ordering::Relaxed))
+        });
+        reported?;
+        checkpoint.map_or(Ok(()), Checkpoint::save)
+    }
+}

@@ -1,0 +1,170 @@
+//! `manyply tune`: tunes the weights of an evaluation to the results of games.
+
+use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::progress::Bar;
+use crate::cli::common::session::Session;
+use crate::cli::training::tune_arguments::{Arguments, weights};
+use crate::cli::training::tune_positions::Positions;
+use manyply::face::Kind;
+use manyply::files::check_place;
+use manyply::game::Weights;
+use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, source};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Fewer positions, to tune to and held out together, are refused.
+const LEAST_POSITIONS: usize = 100;
+/// What a move ordering's scores are written in: hundredths of a log-odds unit.
+const POLICY_SCALE: f64 = 100.0;
+/// As text, every so many epochs are printed.
+const PRINTED_EPOCHS: u32 = 25;
+
+impl Arguments {
+    pub(in crate::cli) fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+        let arguments = self;
+        let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
+        if !has_weights(kind) {
+            let of = if arguments.policy { "of its move ordering " } else { "" };
+            let expected = session.games.names(has_weights);
+            return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", kind.name)));
+        }
+        if let Some(path) = &arguments.out {
+            check_place(path).map_err(|error| file_failure("--out", path, error))?;
+        }
+        if arguments.policy {
+            let most = arguments.positions as usize;
+            let positions = arguments.of_data(kind, session, |game, seed| choices(game, most, seed))?;
+            return arguments.tune_to(kind, &positions, Some(POLICY_SCALE), session);
+        }
+        let positions = arguments.positions(kind, session)?;
+        arguments.tune_to(kind, &positions, None, session)
+    }
+}
+
+impl Arguments {
+    /// Tunes the weights to these positions and says and writes what has come of it.
+    fn tune_to<O: Observation>(
+        &self,
+        kind: &Kind,
+        positions: &Positions<O>,
+        scale: Option<f64>,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let (training, held_out) = (&positions.training, &positions.held_out);
+        let count = training.len() + held_out.len();
+        if count < LEAST_POSITIONS || training.is_empty() || held_out.is_empty() {
+            let expected = format!("at least {LEAST_POSITIONS}, of several games");
+            let problem = format!("{count} quiet positions of {} games are too few", positions.games);
+            return Err(Failure::input(format!("{problem}; expected {expected}")));
+        }
+        if !self.json {
+            writeln!(
+                session.out,
+                "{} games, {} of them without a result by the rules; quiet positions: {} to tune to, {} held out",
+                positions.games,
+                positions.left_out,
+                training.len(),
+                held_out.len()
+            )?;
+        }
+        let old = &positions.weights;
+        let tuned = self.tune(&old.values(), positions, scale, session)?;
+        let mut new = old.with_values(&tuned.weights);
+        new.origin = format!("{}: {count} positions of {} games.", self.command(kind.name), positions.games);
+        if self.json {
+            session.json(&ResultLine::new(kind.name, positions, &tuned, &new))?;
+        } else {
+            print(&tuned, session)?;
+        }
+        let text = source(&new);
+        match &self.out {
+            Some(path) => {
+                let kept = session.write_file("--out", path, text.as_bytes());
+                // Hours of tuning are not lost if the file cannot be written.
+                if kept.is_err() && !self.json {
+                    write!(session.out, "\n{text}")?;
+                }
+                kept?;
+            }
+            None if self.json => {}
+            None => write!(session.out, "\n{text}")?,
+        }
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Tunes the weights and reports progress.
+    fn tune<O: Observation>(
+        &self,
+        old: &[i32],
+        positions: &Positions<O>,
+        scale: Option<f64>,
+        session: &mut Session<'_>,
+    ) -> Result<Tuned, Failure> {
+        let games = positions.games - positions.left_out;
+        let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games, scale };
+        let bar = Bar::new(session.has_terminal);
+        let mut printed = Ok(());
+        let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
+            bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
+            if self.json {
+                printed = session.json(&EpochLine { epoch, losses });
+            } else if epoch.is_multiple_of(PRINTED_EPOCHS) {
+                let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.training, losses.held_out);
+                printed = writeln!(session.out, "{line}").map_err(Failure::from);
+            }
+            if printed.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        printed.map(|()| tuned)
+    }
+}
+
+/// An epoch for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "epoch")]
+struct EpochLine {
+    epoch: u32,
+    #[serde(flatten)]
+    losses: Losses,
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "tuning")]
+struct ResultLine<'a> {
+    game: &'a str,
+    games: usize,
+    left_out: usize,
+    positions: usize,
+    scale: f64,
+    best_epoch: u32,
+    before: Losses,
+    after: Losses,
+    origin: &'a str,
+    /// By the names of the source.
+    weights: BTreeMap<&'a str, &'a [i32]>,
+}
+
+impl<'a> ResultLine<'a> {
+    fn new<O>(game: &'a str, positions: &Positions<O>, tuned: &Tuned, new: &'a Weights) -> Self {
+        Self {
+            game,
+            games: positions.games,
+            left_out: positions.left_out,
+            positions: positions.training.len() + positions.held_out.len(),
+            scale: tuned.scale,
+            best_epoch: tuned.epoch,
+            before: tuned.before,
+            after: tuned.after,
+            origin: &new.origin,
+            weights: new.groups.iter().map(|group| (group.name, group.values.as_slice())).collect(),
+        }
+    }
+}
+
+fn print(tuned: &Tuned, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Tuned { scale, before, after, epoch, .. } = tuned;
+    writeln!(session.out, "scale of the sigmoid: {:.2} for each log-odds unit", scale / 100.0)?;
+    writeln!(session.out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.training, after.training)?;
+    Ok(writeln!(session.out, "held out: loss {:.5} -> {:.5}", before.held_out, after.held_out)?)
+}

@@ -1,0 +1,124 @@
+//! The program of a game of one's own: rules and evaluation hold together, and commands, UGI and the page work for it.
+
+use connect_four::ConnectFour;
+use manyply::check;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).stdin(Stdio::null()).output().expect("it runs")
+}
+
+fn out(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn it_passes_the_battery() {
+    assert_eq!(check::battery::<ConnectFour>(&(), 40, 1), Ok(()));
+}
+
+#[test]
+fn lines_of_play_are_as_many_as_others_count() {
+    // The counts of John Tromp's tables of Connect Four, by lines instead of positions, up to the first wins.
+    let counts = out(&["perft", "connect4", "7", "--json"]);
+    let last: Value = serde_json::from_str(counts.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["nodes"], 823_536, "{counts}");
+}
+
+#[test]
+fn commands_know_it_and_no_other() {
+    assert!(out(&["games"]).starts_with("connect4  four stones in a row win"));
+    let shown = out(&["show", "connect4", "--moves", "d d e"]);
+    assert!(shown.contains("1 . . . x x . .") && shown.contains("7/7/7/7/3o3/3xx2"), "{shown}");
+    let refused = run(&["show", "minichess"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there are connect4"));
+    let refused = run(&["show", "connect4", "--moves", "d q"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`q` is no legal move; legal moves: a b c d e f g"));
+    let help = out(&["--help"]);
+    assert!(help.contains("analyze") && !help.contains("hexnim") && !help.contains("gomocup"), "{help}");
+}
+
+#[test]
+fn it_is_analysed_and_played() {
+    // Three in a row with both ends open: X wins with the next move but one, whatever O does.
+    let found = out(&["analyze", "connect4", "--moves", "d d e e", "--depth", "6", "--json"]);
+    let last: Value = serde_json::from_str(found.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["score"]["win"], 3, "{last}");
+    let won = out(&[
+        "match",
+        "connect4",
+        "--a",
+        "engine:nodes=2000",
+        "--b",
+        "random",
+        "--games",
+        "10",
+        "--random-plies",
+        "2",
+    ]);
+    assert!(won.contains("a: 100.0 %"), "{won}");
+}
+
+#[test]
+fn a_referee_plays_it_by_ugi() {
+    let mut child = command(&["ugi", "connect4"]);
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let (mut to, from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut lines = BufReader::new(from).lines();
+    let mut ask = |question: &str, answer: &str| {
+        writeln!(to, "{question}").expect("it listens");
+        let said = lines.by_ref().map_while(Result::ok).find(|line| line.starts_with(answer));
+        said.unwrap_or_else(|| panic!("no {answer} to {question}"))
+    };
+    ask("ugi", "ugiok");
+    ask("isready", "readyok");
+    let mut moves = String::new();
+    for _ in 0..42 {
+        let best = ask(&format!("position startpos moves{moves}\ngo nodes 500"), "bestmove");
+        let best = best.split_whitespace().nth(1).expect("a move").to_owned();
+        moves += &format!(" {best}");
+        let over = ask(&format!("position startpos moves{moves}\nquery gameover"), "response");
+        if over.ends_with("true") {
+            break;
+        }
+    }
+    assert!(moves.len() >= 14, "a game: {moves}");
+    assert!(ask("query result", "response").starts_with("response "));
+    drop(child.kill());
+    drop(child.wait());
+}
+
+#[test]
+fn the_page_shows_it() {
+    let mut child = command(&["serve", "--port", "0"]);
+    let mut child = child.stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("an address");
+    let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let mut stream = TcpStream::connect(&address).expect("it listens");
+    let body = r#"{"game":"connect4","moves":"d d"}"#;
+    let length = body.len();
+    write!(
+        stream,
+        "POST /api/position HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    )
+    .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("7/7/7/7/3o3/3x3"), "{answer}");
+    drop(child.kill());
+    drop(child.wait());
+}
