@@ -52,6 +52,7 @@ pub mod game;
 pub mod games;
 #[cfg(feature = "face")]
 pub mod harmless;
+pub mod mcts;
 pub mod nnue;
 pub mod perft;
 pub mod records;

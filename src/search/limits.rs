@@ -65,7 +65,7 @@ impl Limits {
 
 /// Looks at the clock and the stop flags once in so many nodes.
 #[derive(Clone, Debug)]
-pub(super) struct StopCondition<'a> {
+pub(crate) struct StopCondition<'a> {
     pub(super) started: Instant,
     deadline: Option<Instant>,
     budget: u64,
@@ -77,7 +77,7 @@ impl<'a> StopCondition<'a> {
     pub(super) const BATCH: u64 = 1024;
 
     /// A stop condition for one of `threads` workers; any of `stops` ends the search.
-    pub(super) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
+    pub(crate) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));
         Self { started, deadline, budget, stops }
@@ -89,6 +89,11 @@ impl<'a> StopCondition<'a> {
         nodes >= self.budget || (nodes.is_multiple_of(Self::BATCH) && self.look())
     }
 
+    /// Whether the limit on nodes is reached.
+    pub(crate) fn is_over_budget(&self, nodes: u64) -> bool {
+        nodes >= self.budget
+    }
+
     /// Whether the limit on nodes is less than `more` away.
     #[inline]
     pub(super) fn is_near(&self, nodes: u64, more: u64) -> bool {
@@ -97,7 +102,7 @@ impl<'a> StopCondition<'a> {
 
     /// Whether the search must end, looking at once.
     #[cold]
-    pub(super) fn look(&self) -> bool {
+    pub(crate) fn look(&self) -> bool {
         self.stops.iter().any(|stop| stop.load(Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

@@ -39,6 +39,7 @@ pub mod hooks;
 pub use engine::{Engine, EngineOf};
 pub use hooks::{Evaluated, Margins, Plain, Searchable, State};
 pub use limits::Limits;
+pub(crate) use limits::StopCondition;
 pub use model::Model;
 pub use options::Options;
 pub use report::{Found, Report, hit_rate, nodes_per_second};

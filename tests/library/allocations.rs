@@ -6,6 +6,7 @@
 use manyply::face::Game;
 use manyply::game::{MoveList, Notation, Played, Side, Variant};
 use manyply::games::{gomoku::Gomoku, hexnim::Hexnim, hop::Hop, minichess::Minichess, threechess::Threechess};
+use manyply::mcts::Mcts;
 use manyply::perft::{Mode, count};
 use manyply::search::{EngineOf, Limits, Options, State};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -94,6 +95,26 @@ fn search_of_asks_seldom<G: Game>(position: G, nodes: u64) {
     let (roots, mut iterations) = (game.legal_moves().len() as u64, 0);
     let asked = requests(|| searcher.search(&game, &Limits::nodes(nodes), &never, &mut |_| iterations += 1));
     assert!(asked < 100 + roots + 50 * iterations, "{}: {asked} requests in {iterations} iterations", G::NAME);
+}
+
+/// The same of Monte Carlo tree search: requests grow with the reports, never with the simulations.
+fn simulations_ask_seldom<G: Game>(nodes: u64) {
+    let game = Played::new(G::start(&G::Rules::default()));
+    let mut player = Mcts::<G>::new(Options { hash_mib: 8, ..Options::default() });
+    let never = AtomicBool::new(false);
+    player.search(&game, &Limits::nodes(1), &never, &mut |_| ());
+    let mut reports = 0;
+    let asked = requests(|| player.search(&game, &Limits::nodes(nodes), &never, &mut |_| reports += 1));
+    assert!(asked < 100 + 50 * reports, "{}: {asked} requests, {reports} reports", G::NAME);
+}
+
+#[test]
+fn simulations() {
+    simulations_ask_seldom::<Minichess>(300_000);
+    simulations_ask_seldom::<Threechess>(200_000);
+    simulations_ask_seldom::<Hop>(100_000);
+    simulations_ask_seldom::<Gomoku>(300_000);
+    simulations_ask_seldom::<Hexnim>(300_000);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod battery;
 mod endings;
 mod face;
 mod fingerprints;
+mod mcts;
 mod models;
 mod new_games;
 mod search;

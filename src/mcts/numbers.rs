@@ -1,0 +1,31 @@
+//! The numbers of Monte Carlo tree search.
+
+/// How simulations choose moves. The default won the matches; see the documentation of [`super`] for the words.
+///
+/// ```
+/// use manyply::mcts::Numbers;
+///
+/// let uct = Numbers { rave: 0.0, tournament: 1, decisive: 0, ..Numbers::default() };
+/// assert_ne!(uct, Numbers::default());
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Numbers {
+    /// How much a move that was tried seldom attracts, against payoffs from −1 to 1.
+    pub exploration: f32,
+    /// How many simulations the all-moves-as-first value of a move (RAVE) counts for; with 0 it is not kept.
+    pub rave: f32,
+    /// How many simulations the mean payoff of a move wherever it was played (MAST) counts for.
+    pub history: f32,
+    /// In playouts, so many moves are drawn and the one with the best mean payoff is played: 1 plays at random.
+    pub tournament: u32,
+    /// In playouts, a move that wins at once is looked for where at least one in so many looks found one; 0 never looks.
+    pub decisive: u32,
+    /// Simulations through a node before its moves are in the tree.
+    pub expansion: u32,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self { exploration: 0.5, rave: 30.0, history: 5.0, tournament: 2, decisive: 32, expansion: 1 }
+    }
+}
