@@ -3,7 +3,9 @@
 use super::game::line_text;
 use super::{AnyGame, Game, Kind};
 use crate::game::Played;
+use crate::mcts::Mcts;
 use crate::search::{EngineOf, Found, Limits, Options, Report, TableFileError};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -61,42 +63,82 @@ impl<G: Game> AnyEngine for EngineOf<G> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<String>),
     ) -> Found<String> {
-        let Some(game) = played::<G>(game) else { return Found::nothing(Duration::ZERO) };
-        let mut roots = game.legal_moves();
-        if let Some(moves) = moves {
-            roots.retain(|&m| moves.contains(&game.position().move_text(m)));
-        }
-        let found = self.search_moves(game, &roots, limits, stop, &mut |found| {
-            report(&Report {
-                depth: found.depth,
-                seldepth: found.seldepth,
-                multipv: found.multipv,
-                score: found.score,
-                bound: found.bound,
-                values: found.values,
-                nodes: found.nodes,
-                hashfull: found.hashfull,
-                hitrate: found.hitrate,
-                elapsed: found.elapsed,
-                line: line_text(game, &found.line),
-            });
-        });
-        Found {
-            best: found.best.map(|m| game.position().move_text(m)),
-            score: found.score,
-            bound: found.bound,
-            line: line_text(game, &found.line),
-            depth: found.depth,
-            nodes: found.nodes,
-            probes: found.probes,
-            hits: found.hits,
-            elapsed: found.elapsed,
-        }
+        in_texts(game, moves, report, |game, roots, report| self.search_moves(game, roots, limits, stop, report))
     }
 
     fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError> {
         let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
         EngineOf::<G>::save_table(self, path, &rules)
+    }
+}
+
+/// What Monte Carlo tree search finds, as texts. It keeps no table.
+impl<G: Game> AnyEngine for Mcts<G> {
+    fn kind(&self) -> &'static Kind {
+        Kind::of::<G>()
+    }
+
+    fn options(&self) -> &Options {
+        Mcts::<G>::options(self)
+    }
+
+    fn new_game(&mut self) {
+        Mcts::<G>::new_game(self);
+    }
+
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Option<&[String]>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Found<String> {
+        in_texts(game, moves, report, |game, roots, report| self.search_moves(game, roots, limits, stop, report))
+    }
+
+    fn save_table(&self, _: &Path, _: &dyn AnyGame) -> Result<(), TableFileError> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "Monte Carlo tree search has no table to keep").into())
+    }
+}
+
+/// A search of the moves at the root, of those that `moves` names if there is a choice, with its reports as texts.
+fn in_texts<G: Game>(
+    game: &dyn AnyGame,
+    moves: Option<&[String]>,
+    report: &mut dyn FnMut(&Report<String>),
+    search: impl FnOnce(&Played<G>, &[G::Move], &mut dyn FnMut(&Report<G::Move>)) -> Found<G::Move>,
+) -> Found<String> {
+    let Some(game) = played::<G>(game) else { return Found::nothing(Duration::ZERO) };
+    let mut roots = game.legal_moves();
+    if let Some(moves) = moves {
+        roots.retain(|&m| moves.contains(&game.position().move_text(m)));
+    }
+    let found = search(game, &roots, &mut |found| {
+        report(&Report {
+            depth: found.depth,
+            seldepth: found.seldepth,
+            multipv: found.multipv,
+            score: found.score,
+            bound: found.bound,
+            values: found.values,
+            nodes: found.nodes,
+            hashfull: found.hashfull,
+            hitrate: found.hitrate,
+            elapsed: found.elapsed,
+            line: line_text(game, &found.line),
+        });
+    });
+    Found {
+        best: found.best.map(|m| game.position().move_text(m)),
+        score: found.score,
+        bound: found.bound,
+        line: line_text(game, &found.line),
+        depth: found.depth,
+        nodes: found.nodes,
+        probes: found.probes,
+        hits: found.hits,
+        elapsed: found.elapsed,
     }
 }
 

@@ -4,6 +4,7 @@ use super::engine::played;
 use super::{AnyEngine, AnyGame, Game, Setup, SetupError};
 use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
 use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
+use crate::mcts::Mcts;
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
 use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
@@ -68,6 +69,7 @@ struct Functions {
     fingerprint: fn(&bench::Settings, &AtomicBool) -> Fingerprint,
     check_suite: CheckSuite,
     engine: fn(Options) -> Option<Engine>,
+    mcts: fn(Options) -> Option<Engine>,
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     writes: fn(Format) -> bool,
@@ -143,6 +145,7 @@ impl<G: Game> Of<G> {
                 suite::check::<G>(entries, rules.as_ref(), most, settings, stop, report)
             },
             engine: |options| Some(Box::new(EngineOf::<G>::try_new(options)?)),
+            mcts: |options| Some(Box::new(Mcts::<G>::try_new(options)?.with_chance_scale(G::CHANCE_SCALE))),
             load: |options, path, game| {
                 let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
                 Ok(Box::new(EngineOf::<G>::with_table(options, path, &rules)?))
@@ -288,6 +291,11 @@ impl Kind {
     /// An engine with an empty table; none if there is no memory for it.
     pub fn engine(&self, options: Options) -> Option<Box<dyn AnyEngine>> {
         (self.functions.engine)(options)
+    }
+
+    /// A player by Monte Carlo tree search, from the rules alone; none if there is no memory for its tree.
+    pub fn mcts(&self, options: Options) -> Option<Box<dyn AnyEngine>> {
+        (self.functions.mcts)(options)
     }
 
     /// An engine that goes on with a table kept by [`AnyEngine::save_table`], under the rules of `game`.

@@ -18,9 +18,10 @@ pub(super) struct Line<M> {
 }
 
 /// The moves of `side` at a node, the best first: wins, the quickest first; then those that most simulations followed
-/// (*robust child*), losses last, the slowest of them first. A proven draw comes before moves that look worse.
+/// (*robust child*), losses last, the slowest of them first. What is certain to hold a draw comes before moves that
+/// look worse, or can be no better.
 fn ranked<M>(moves: &[Node<M>], side: Side) -> Vec<usize> {
-    let has_draw = moves.iter().any(|node| node.proof.is_settled() && node.proof.least(side) == 0);
+    let has_draw = moves.iter().any(|node| node.proof.least(side) == 0);
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|&index| {
         let node = &moves[index];
@@ -29,7 +30,7 @@ fn ranked<M>(moves: &[Node<M>], side: Side) -> Vec<usize> {
         } else if node.proof.most(side) < 0 {
             (0, Reverse(u32::MAX - node.proof.plies()))
         } else {
-            let is_poor = has_draw && node.sum < 0 && !node.proof.is_settled();
+            let is_poor = has_draw && node.proof.least(side) < 0 && (node.sum < 0 || node.proof.most(side) == 0);
             (if is_poor { 1 } else { 2 }, Reverse(u32::MAX - node.visits))
         };
         Reverse((class, merit, node.sum, Reverse(index)))

@@ -10,40 +10,56 @@ use crate::game::Side;
 /// Simulations that the mean of a move wherever it is played counts for in its all-moves-as-first value.
 const AMAF_PRIOR: f32 = 3.0;
 
-/// Which of the moves of `side` a simulation follows.
+/// What a simulation does at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    /// The move that it follows.
+    pub(super) index: usize,
+    /// What the side to move would rather have, if the value of another move is settled and looks better: then the
+    /// simulation is of use to the moves that it follows, but no answer to what the node is worth.
+    pub(super) rather: Option<[i8; 3]>,
+}
+
+/// Which of the moves of `side` a simulation follows: none with a settled value as long as there are others, so that in
+/// the end all are settled.
 pub(super) fn select<M>(
     parent: &Node<M>,
     moves: &[Node<M>],
     side: Side,
     averages: &Averages,
     numbers: &Numbers,
-) -> usize {
-    let attraction = log2(parent.visits.max(1)) * numbers.exploration * numbers.exploration;
-    let (mut best, mut highest) = (None, f32::NEG_INFINITY);
+) -> Choice {
+    let attraction = numbers.exploration * numbers.exploration / moves.len() as f32 * log2(parent.visits.max(1));
+    let certain = moves.iter().map(|node| node.proof.least(side)).max().unwrap_or(-1);
+    let (mut settled, mut open) = (None::<usize>, None::<(usize, (bool, f32))>);
     for (index, node) in moves.iter().enumerate() {
-        let value = if node.proof.wins(side) {
-            return index;
-        } else if node.proof.most(side) < 0 {
+        if node.proof.wins(side) {
+            return Choice { index, rather: None };
+        }
+        if node.proof.is_settled() {
+            if settled.is_none_or(|best| node.proof.least(side) > moves[best].proof.least(side)) {
+                settled = Some(index);
+            }
             continue;
-        } else if node.proof.is_settled() {
-            f32::from(node.proof.least(side))
-        } else {
-            let history = averages.mean(Step { side, name: node.name });
-            let visits = node.visits as f32;
-            let amaf = (node.amaf_sum as f32 + AMAF_PRIOR * history) / (node.amaf_visits as f32 + AMAF_PRIOR);
-            let prior = numbers.rave * amaf + numbers.history * history;
-            let value = (node.sum as f32 + prior) / (visits + numbers.rave + numbers.history + 1e-6);
-            value + (attraction / (visits + 1.0)).sqrt()
-        };
-        if value > highest {
-            (best, highest) = (Some(index), value);
+        }
+        let history = averages.mean(Step { side, name: node.name });
+        let visits = node.visits as f32;
+        let amaf = (node.amaf_sum as f32 + AMAF_PRIOR * history) / (node.amaf_visits as f32 + AMAF_PRIOR);
+        let prior = numbers.rave * amaf + numbers.history * history;
+        let mean = (node.sum as f32 + prior) / (visits + numbers.rave + numbers.history + 1e-6);
+        // Moves that cannot be better than what there is come last.
+        let merit = (node.proof.most(side) > certain, mean + (attraction / (visits + 1.0)).sqrt());
+        if open.is_none_or(|(_, best)| merit > best) {
+            open = Some((index, merit));
         }
     }
-    // All is lost, or so it is if the others agree: what they leave open is the better.
-    best.unwrap_or_else(|| {
-        let open = moves.iter().position(|node| !node.proof.is_settled());
-        open.unwrap_or(0)
-    })
+    let Some((index, _)) = open else { return Choice { index: settled.unwrap_or(0), rather: None } };
+    let best = settled.map(|index| moves[index].proof);
+    let rather = best.filter(|best| {
+        let node = &moves[index];
+        i64::from(best.least(side)) * i64::from(node.visits.max(1)) > i64::from(node.sum)
+    });
+    Choice { index, rather: rather.map(|proof| proof.payoffs()) }
 }
 
 /// The logarithm, piecewise linear: nothing but exact operations, so that it is the same on every machine.

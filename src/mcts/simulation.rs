@@ -25,6 +25,8 @@ pub(super) struct Simulator<'a, G: Position> {
     history: Option<History>,
     /// The nodes of a simulation.
     path: Vec<u32>,
+    /// For each but the last of them, what the side to move would rather have than what the simulation comes to.
+    rather: Vec<Option<[i8; 3]>>,
     /// Positions at this depth have no moves in the tree.
     depth: usize,
     /// Positions made so far.
@@ -48,10 +50,10 @@ impl<'a, G: Position> Simulator<'a, G> {
             history.reserve(DEEPEST + 1);
             history
         });
-        let path = Vec::with_capacity(DEEPEST + 1);
+        let (path, rather) = (Vec::with_capacity(DEEPEST + 1), Vec::with_capacity(DEEPEST + 1));
         let position = root.clone();
         let depth = depth.min(DEEPEST);
-        Self { tree, averages, playouts, numbers, root, position, history, path, depth, nodes: 0, seldepth: 0 }
+        Self { tree, averages, playouts, numbers, root, position, history, path, rather, depth, nodes: 0, seldepth: 0 }
     }
 
     /// Plants the tree, with `moves` at the root.
@@ -66,6 +68,7 @@ impl<'a, G: Position> Simulator<'a, G> {
         self.position.clone_from(self.root);
         self.averages.begin();
         self.path.clear();
+        self.rather.clear();
         let mut expanded = None;
         let mut place = ROOT;
         let payoffs = loop {
@@ -105,8 +108,9 @@ impl<'a, G: Position> Simulator<'a, G> {
     fn step(&mut self, place: usize) -> usize {
         let side = self.position.side_to_move();
         let node = self.tree.node(place);
-        let chosen = select(node, self.tree.children(place), side, self.averages, &self.numbers);
-        let chosen = node.children().start + chosen;
+        let choice = select(node, self.tree.children(place), side, self.averages, &self.numbers);
+        let chosen = node.children().start + choice.index;
+        self.rather.push(choice.rather);
         let (m, name) = (self.tree.node(chosen).m, self.tree.node(chosen).name);
         self.averages.play(Step { side, name });
         let irreversible = self.history.is_some() && self.position.is_irreversible(m);
@@ -175,7 +179,7 @@ impl<'a, G: Position> Simulator<'a, G> {
     }
 
     /// Tells every node on the way what the simulation came to; that at the ply `expanded` has just got its moves.
-    fn back_up(&mut self, payoffs: [i8; 3], expanded: Option<usize>) {
+    fn back_up(&mut self, mut payoffs: [i8; 3], expanded: Option<usize>) {
         let mut is_changed = false;
         for ply in (0..self.path.len()).rev() {
             let place = self.path[ply] as usize;
@@ -193,6 +197,7 @@ impl<'a, G: Position> Simulator<'a, G> {
                 if let Some(&next) = self.path.get(ply + 1) {
                     self.tree.node_mut(next as usize).sum += payoff;
                     is_changed = is_changed && self.prove(place, side);
+                    payoffs = self.rather[ply].unwrap_or(payoffs);
                 }
             }
             is_changed |= expanded == Some(ply) && self.tree.node(place).proof != Proof::nothing::<G>();

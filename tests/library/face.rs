@@ -8,6 +8,7 @@ use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;
 use manyply::games::threechess::Threechess;
 use manyply::games::{kind, registry};
+use manyply::mcts::Mcts;
 use manyply::search::{EngineOf, Limits, Options};
 use std::sync::atomic::AtomicBool;
 
@@ -25,6 +26,12 @@ fn compare<G: Game>() {
     assert_eq!((found.nodes, found.score, found.depth), (typed.nodes, typed.score, typed.depth));
     assert_eq!(found.best, typed.best.map(|m| game.position().move_text(m)));
     assert_eq!(any.legal_moves().len(), game.legal_moves().len());
+    let typed = Mcts::<G>::new(OPTIONS()).search(&game, &Limits::nodes(2000), &stop, &mut |_| ());
+    let mut player = kind.mcts(OPTIONS()).expect("memory");
+    let found = player.search(&*any, None, &Limits::nodes(2000), &stop, &mut |_| ());
+    assert_eq!((found.nodes, found.line.len()), (typed.nodes, typed.line.len()));
+    assert_eq!(found.best, typed.best.map(|m| game.position().move_text(m)));
+    assert!(player.save_table(&std::env::temp_dir(), &*any).is_err());
 }
 
 #[test]

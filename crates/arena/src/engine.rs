@@ -21,11 +21,15 @@ const LARGEST_TABLE: usize = 1 << 20;
 /// Instead of one technique: leaves plain alpha-beta.
 const EVERYTHING: &str = "all";
 
+/// Instead of alpha-beta: Monte Carlo tree search, which plays from the rules alone, without the game's solver.
+const MCTS: &str = "mcts";
+
 /// Parses what comes behind `engine:`.
 pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextError> {
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
+    let mut is_mcts = false;
     options(text, |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -35,6 +39,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
+            MCTS if value.is_empty() => is_mcts = true,
             "book" => book = Some(PathBuf::from(value)),
             "network" => network = Some(PathBuf::from(value)),
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
@@ -55,9 +60,10 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         let refused = || format!("the system does not give {} MiB for the engine's table", settings.hash_mib);
         let read = |path: &PathBuf| kind.read_network(path).map_err(|error| error.to_string());
         let network = network.as_ref().map(read).transpose()?;
-        let searcher = kind.engine(Options { network, ..settings }).ok_or_else(refused)?;
+        let options = Options { network, ..settings };
+        let searcher = if is_mcts { kind.mcts(options) } else { kind.engine(options) }.ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
-        Ok(Box::new(Engine { searcher, limits, book, seed: 0 }))
+        Ok(Box::new(Engine { searcher, limits, book, solves: !is_mcts, seed: 0 }))
     });
     contender.hash_mib = settings.hash_mib;
     Ok(contender)
@@ -80,7 +86,7 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "time, threads, hash, depth, nodes, book, network, model, contempt, without";
+    let own = "mcts, time, threads, hash, depth, nodes, book, network, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 
@@ -90,6 +96,8 @@ struct Engine {
     limits: Limits,
     /// What is played from, as long as it has moves.
     book: Option<Book>,
+    /// Whether the game's solver is asked before a search.
+    solves: bool,
     /// What its choices follow from.
     seed: u64,
 }
@@ -126,7 +134,7 @@ impl Agent for Engine {
 impl Engine {
     /// The best move and its value where the game's own solver has them in its share of the time for this move.
     fn solve(&self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Option<Choice> {
-        game.kind().solver?;
+        game.kind().solver.filter(|_| self.solves)?;
         let time = clock.allot(None).time?;
         let settings = self.searcher.options();
         let deadline = clock.asked.checked_add(time / game.kind().solver_share);

@@ -63,7 +63,7 @@ fn described(kind: &'static Kind, texts: &[&str]) -> Result<Vec<Contender>, Fail
 
 #[test]
 fn same_seed_same_games() -> Result<(), Failure> {
-    let contenders = described(minichess(), &["engine:nodes=300,hash=1", "random", "engine:depth=2,hash=1"])?;
+    let contenders = described(minichess(), &["engine:nodes=300,hash=1", "random", "engine:mcts,nodes=3000,hash=1"])?;
     let schedule = Schedule::round_robin(3, 2, 2);
     let one = timeless(play(minichess(), &contenders, &schedule, 1, &mut all)?);
     assert_eq!(one.len(), 12);

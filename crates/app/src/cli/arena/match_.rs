@@ -27,7 +27,8 @@ pub(in crate::cli) const COMMAND: &str = "match";
     manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
     manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,\
     network=FILE,\
-    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
+    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], engine:mcts[,time=1s,hash=64,nodes=N,\
+    book=FILE], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
     ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
     than a fill the other seats."
