@@ -47,6 +47,7 @@ mod prove_jobs;
 mod prove_journal;
 mod prove_known;
 mod prove_plane;
+mod prove_plane_worker;
 mod query;
 mod recorded;
 mod render;
