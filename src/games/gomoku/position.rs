@@ -4,7 +4,7 @@ mod check;
 
 use super::renju;
 use super::rules::{Rule, Rules};
-use super::square::{Direction, MAX_SIZE, SQUARES, Square};
+use super::square::{Direction, LARGEST, SQUARES, Square};
 use super::stones::{LINES, Place, Stones, beyond, bits, run};
 use crate::game::{MoveList, Outcome, Position, Side, Variant};
 use crate::zobrist;
@@ -205,7 +205,7 @@ impl Gomoku {
 impl Position for Gomoku {
     type Move = Square;
     type Undo = ();
-    type Moves = ArrayVec<Square, { MAX_SIZE * MAX_SIZE }>;
+    type Moves = ArrayVec<Square, { LARGEST * LARGEST }>;
     const SIDES: usize = 2;
 
     #[inline]

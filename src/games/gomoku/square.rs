@@ -1,13 +1,16 @@
-//! Squares of boards up to 20x20, and the four lines that run through each.
+//! Squares of boards up to 20x20, or larger ones for charts, and the four lines that run through each.
 
 use std::fmt;
 
 /// Most columns and rows of a board.
 pub const MAX_SIZE: usize = 20;
+/// Columns and rows that there is room for. With the feature `charts` it is more than any game has: for the charts on
+/// which wins on the unbounded board are searched.
+pub const LARGEST: usize = if cfg!(feature = "charts") { 27 } else { MAX_SIZE };
 /// From a square to the one below it. No square is in the last column, which keeps rows apart in sets of squares.
-pub const STRIDE: usize = MAX_SIZE + 1;
+pub const STRIDE: usize = LARGEST + 1;
 /// Every [`Square::index`] is below this, whatever the board.
-pub const SQUARES: usize = STRIDE * MAX_SIZE;
+pub const SQUARES: usize = STRIDE * LARGEST;
 
 /// A square, which is also the move that puts a stone there: by columns from the left and rows from the top, both from
 /// 0.
@@ -15,10 +18,10 @@ pub const SQUARES: usize = STRIDE * MAX_SIZE;
 pub struct Square(u16);
 
 impl Square {
-    /// The square in column `x` and row `y`, both below [`MAX_SIZE`].
+    /// The square in column `x` and row `y`, both below [`LARGEST`].
     #[inline]
     pub const fn at(x: usize, y: usize) -> Self {
-        debug_assert!(x < MAX_SIZE && y < MAX_SIZE);
+        debug_assert!(x < LARGEST && y < LARGEST);
         Self((STRIDE * y + x) as u16)
     }
 
@@ -28,7 +31,7 @@ impl Square {
         Self(index)
     }
 
-    /// `21 y + x`, whatever the size of the board.
+    /// `21 y + x`, whatever the size of the board ([`STRIDE`] is 21 but for charts).
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

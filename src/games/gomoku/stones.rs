@@ -1,14 +1,14 @@
 //! One colour's stones as lines: every row, column and diagonal is a word of its own, so that the run through a square
 //! is a matter of counting ones.
 
-use super::square::{Direction, MAX_SIZE, Square};
+use super::square::{Direction, LARGEST, Square};
 
 /// How many lines the largest board has: rows, columns, falling and rising diagonals.
-pub const LINES: usize = 2 * MAX_SIZE + 2 * DIAGONALS;
-const DIAGONALS: usize = 2 * MAX_SIZE - 1;
+pub const LINES: usize = 2 * LARGEST + 2 * DIAGONALS;
+const DIAGONALS: usize = 2 * LARGEST - 1;
 
 /// The first line of each direction.
-const FIRST: [usize; 4] = [0, MAX_SIZE, 2 * MAX_SIZE, 2 * MAX_SIZE + DIAGONALS];
+const FIRST: [usize; 4] = [0, LARGEST, 2 * LARGEST, 2 * LARGEST + DIAGONALS];
 
 /// One of the lines of the board and a place on it. Places are columns, or rows on a [`Direction::Column`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ impl Place {
         match direction {
             Direction::Row => Self { line: first + y, bit: x as u32 },
             Direction::Column => Self { line: first + x, bit: y as u32 },
-            Direction::Falling => Self { line: first + (MAX_SIZE - 1) + x - y, bit: x as u32 },
+            Direction::Falling => Self { line: first + (LARGEST - 1) + x - y, bit: x as u32 },
             Direction::Rising => Self { line: first + x + y, bit: x as u32 },
         }
     }
@@ -53,7 +53,7 @@ impl Place {
         } else if self.line < FIRST[2] {
             (line - FIRST[1] as i32, bit)
         } else if self.line < FIRST[3] {
-            (bit, bit + (FIRST[2] + MAX_SIZE - 1) as i32 - line)
+            (bit, bit + (FIRST[2] + LARGEST - 1) as i32 - line)
         } else {
             (bit, line - FIRST[3] as i32 - bit)
         };
@@ -132,7 +132,7 @@ impl Stones {
 
     /// The squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..MAX_SIZE).flat_map(|y| bits(self.row(y)).map(move |x| Square::at(x as usize, y)))
+        (0..LARGEST).flat_map(|y| bits(self.row(y)).map(move |x| Square::at(x as usize, y)))
     }
 }
 
@@ -146,7 +146,7 @@ pub const fn extent(line: usize, width: usize, height: usize) -> u32 {
     } else if line < FIRST[3] {
         // Column less row, raised so that it is not negative.
         let raised = line - FIRST[2];
-        (raised.saturating_sub(MAX_SIZE - 1), min(width, (height + raised).saturating_sub(MAX_SIZE - 1)))
+        (raised.saturating_sub(LARGEST - 1), min(width, (height + raised).saturating_sub(LARGEST - 1)))
     } else {
         let sum = line - FIRST[3];
         ((sum + 1).saturating_sub(height), min(width, sum + 1))

@@ -5,7 +5,7 @@
 //! becomes an open four. The table is computed from that definition.
 
 use super::line_code::LineCode;
-use super::spread;
+use super::{Line, spread};
 use once_cell::sync::Lazy;
 
 /// Cells on either side of a stone that its pattern can depend on, at most: a five reaches four cells far, and where an
@@ -179,13 +179,13 @@ pub(super) struct Windows {
 /// A line twice, shifted so that the cells before a cell and those behind it both begin at that cell's own bit.
 #[derive(Clone, Copy)]
 pub(super) struct Views {
-    before: u64,
-    behind: u64,
+    before: Line,
+    behind: Line,
 }
 
 impl Views {
     #[inline]
-    pub(super) fn of(line: u64) -> Self {
+    pub(super) fn of(line: Line) -> Self {
         // The bits that are shifted out lie behind the last cell of the board.
         Self { before: line << HALF_BITS, behind: line >> CELL_BITS }
     }
@@ -224,7 +224,7 @@ impl Windows {
     /// line, at their places in the word of a square for the first direction.
     #[inline]
     pub(super) fn codes_in(&self, Views { before, behind }: Views, bit: u32) -> u32 {
-        let class = |classes: &[u16; HALF_VALUES], bits: u64| classes[bits as usize % HALF_VALUES];
+        let class = |classes: &[u16; HALF_VALUES], bits: Line| classes[bits as usize % HALF_VALUES];
         let index = class(&self.before, before >> bit) | class(&self.behind, behind >> bit);
         self.codes[usize::from(index) % WINDOWS]
     }

@@ -15,7 +15,7 @@ mod update;
 
 use super::position::Gomoku;
 use super::rules::Rule;
-use super::square::{Direction, MAX_SIZE, SQUARES, Square};
+use super::square::{Direction, LARGEST, SQUARES, Square};
 use super::stones::{LINES, Place};
 use super::weights::{self, Threats};
 use crate::bits::{BitSet, Wide};
@@ -28,13 +28,19 @@ use update::{CHANGES, Change, Mark, Moved};
 /// Cells of wall before a line's first place.
 const WALL: u32 = line_pattern::REACH;
 /// What a cell of a line that is beyond the board has in its two bits.
-const BEYOND: u64 = 3;
+const BEYOND: Line = 3;
 
 /// The sum of the scores of many squares: for a side to move, and for one not to move.
 pub type Sum = [i32; 2];
 
 /// A set of squares, by their index.
-pub type Squares = Wide<8>;
+pub type Squares = Wide<{ if SQUARES <= 512 { 8 } else { 12 } }>;
+
+/// The cells of a line, with walls on either side.
+#[cfg(not(feature = "charts"))]
+type Line = u64;
+#[cfg(feature = "charts")]
+type Line = u128;
 
 /// The tables of a rule: line codes by window, for each side combined patterns with scores, and scores in move
 /// ordering, and for each side to move the scores of sets of threats.
@@ -74,7 +80,7 @@ impl Tables {
 pub struct Patterns {
     tables: Tables,
     /// Two bits a cell: 0 empty, 1 Black, 2 White, 3 beyond the board.
-    lines: [u64; LINES],
+    lines: [Line; LINES],
     /// For every square the line codes of a black stone, four bits a direction, then those of a white one; 0 on squares
     /// with a stone.
     codes: [u32; SQUARES],
@@ -110,16 +116,16 @@ fn strong(sets: &Sets) -> impl Iterator<Item = &Squares> {
 const ROOM: usize = 256;
 
 impl Patterns {
-    /// The patterns of an empty board, `width` by `height` squares, 1 to 20 each.
+    /// The patterns of an empty board, `width` by `height` squares, 1 to [`LARGEST`] each.
     ///
     /// # Panics
     /// If a side is out of range.
     pub fn new(width: usize, height: usize, rule: Rule) -> Self {
-        assert!((1..=MAX_SIZE).contains(&width) && (1..=MAX_SIZE).contains(&height));
+        assert!((1..=LARGEST).contains(&width) && (1..=LARGEST).contains(&height));
         let tables = Tables::of(rule);
         let mut patterns = Self {
             tables,
-            lines: [u64::MAX; LINES],
+            lines: [Line::MAX; LINES],
             codes: [0; SQUARES],
             pattern4s: [pattern4::pair(tables.scored(0, 0), tables.scored(1, 0)); SQUARES_IN_WORDS],
             sets: [[Squares::EMPTY; Pattern4::COUNT]; 2],
@@ -166,12 +172,12 @@ impl Patterns {
 
     /// Whether these are the patterns of a position. Allocates nothing, unlike a comparison with new ones.
     pub fn matches_position(&self, position: &Gomoku) -> bool {
-        let mut lines = [u64::MAX; LINES];
+        let mut lines = [Line::MAX; LINES];
         let mut sets = [[Squares::EMPTY; Pattern4::COUNT]; 2];
         let mut totals = [ScoreSum::default(); 2];
         for square in (0..position.height()).flat_map(|y| (0..position.width()).map(move |x| Square::at(x, y))) {
             let stone = Side::all(2).find(|&side| position.stones(side).contains(square));
-            toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as u64));
+            toggle(&mut lines, square, BEYOND ^ stone.map_or(0, |side| 1 + side.index() as Line));
             let codes = if stone.is_none() { self.computed(square) } else { 0 };
             let [empty, scored] = [0, codes].map(|codes| [0, 1].map(|side| self.tables.scored(side, codes)));
             let pair = pattern4::pair(scored[0], scored[1]);
@@ -317,7 +323,7 @@ const fn spread(both: u8, direction: usize) -> u32 {
 
 /// Changes the bits of a square in its four lines.
 #[inline]
-fn toggle(lines: &mut [u64; LINES], square: Square, bits: u64) {
+fn toggle(lines: &mut [Line; LINES], square: Square, bits: Line) {
     for Place { line, bit } in Place::all(square) {
         lines[line] ^= bits << (2 * (bit + WALL));
     }

@@ -2,14 +2,14 @@
 
 use super::line_pattern::Views;
 use super::pattern4::{self, Pair, ScoreSum};
-use super::{Patterns, Sets, Tables, WALL, spread, toggle};
+use super::{Line, Patterns, Sets, Tables, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;
-use crate::games::gomoku::square::{STRIDE, Square};
+use crate::games::gomoku::square::{SQUARES, STRIDE, Square};
 use crate::games::gomoku::stones::Place;
 
 /// The lower bit of each cell of a line.
-const LOW: u64 = 0x5555_5555_5555_5555;
+const LOW: Line = Line::MAX / 3;
 /// From the index of a square to that of the next in its line, by direction.
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE.wrapping_neg().wrapping_add(1)];
 
@@ -39,7 +39,7 @@ pub(super) struct Mark {
 }
 
 /// More changes than all stones of a board can make: one for the stone's square and one for each empty square near it.
-pub(super) const CHANGES: usize = 1 << 14;
+pub(super) const CHANGES: usize = if SQUARES <= 512 { 1 << 14 } else { 1 << 15 };
 
 impl Patterns {
     /// Computes the patterns of an empty square of the board.
@@ -92,7 +92,7 @@ impl Patterns {
     /// Adds a stone of `side` to the lines, or removes it.
     #[inline]
     fn put(&mut self, square: Square, side: Side) {
-        toggle(&mut self.lines, square, 1 + side.index() as u64);
+        toggle(&mut self.lines, square, 1 + side.index() as Line);
     }
 
     /// Updates the empty squares near a square.
@@ -118,7 +118,7 @@ impl Patterns {
     ) -> [ScoreSum; 2] {
         let tables = self.tables;
         let half = 2 * tables.windows.reach;
-        let around = ((1u64 << (2 * half + 2)) - 1) ^ 3 << half;
+        let around = (((1 as Line) << (2 * half + 2)) - 1) ^ 3 << half;
         let (line, middle) = (self.lines[place.line], 2 * (place.bit + WALL));
         let mut empty = !(line | line >> 1) & LOW & around << (middle - half);
         let step = STEPS[DIRECTION];

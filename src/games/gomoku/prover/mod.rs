@@ -123,9 +123,9 @@ impl<'a> Prover<'a> {
 
     /// The same with little work, the moves ordered by their patterns.
     fn prove_briefly(&mut self, game: &Gomoku) -> Option<Vec<Square>> {
-        self.most = BRIEF;
+        let most = std::mem::replace(&mut self.most, BRIEF);
         let found = self.prove(game, 0..=0, &mut |_, _| Vec::new());
-        self.most = u64::MAX;
+        self.most = most;
         found
     }
 }

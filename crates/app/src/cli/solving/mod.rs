@@ -10,6 +10,7 @@ pub(in crate::cli) mod prove_jobs;
 pub(in crate::cli) mod prove_journal;
 pub(in crate::cli) mod prove_known;
 pub(in crate::cli) mod prove_plane;
+pub(in crate::cli) mod prove_plane_worker;
 pub(in crate::cli) mod solve;
 pub(in crate::cli) mod solve_shard;
 pub(in crate::cli) mod tables;

@@ -164,6 +164,11 @@ impl Journal {
         self.answers.get(moves).map(String::as_str)
     }
 
+    /// All lines of moves that are answered, and the answers.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.answers.iter().map(|(moves, answer)| (moves.as_str(), answer.as_str()))
+    }
+
     /// Keeps a tree, in hexadecimal digits.
     pub(in crate::cli) fn prove(&mut self, moves: &str, tree: String) -> Result<(), Failure> {
         self.add(&format!("{moves}|{tree}"))?;

@@ -6,16 +6,16 @@ use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_certificate::{content, write};
-use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
+use crate::cli::solving::prove_plane_worker::{Found, Worker, facts};
 use crate::cli::solving::verify;
 use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::game::Variant;
-use manyply::games::gomoku::prover::plane::{self, ATTACKER, Chart, Facts, Point, Proved, Scene, Task};
-use manyply::games::gomoku::prover::{LAST_ROUND, Prover};
-use manyply::games::gomoku::verify::plane::{self as checker, check};
+use manyply::games::gomoku::prover::LAST_ROUND;
+use manyply::games::gomoku::prover::plane::{self, Point, Proved, Scene, Task};
+use manyply::games::gomoku::verify::plane::check;
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
 use manyply::games::gomoku::{Gomoku, Rule};
 use manyply::shard::Shard;
@@ -60,6 +60,10 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     let read = |scene: &Scene| facts(format, &journal.borrow().certificate(&[scene.to_string()])).ok();
     let mut proved = Proved::new(&read);
     journal.borrow().proved().filter_map(Scene::parse).for_each(|scene| proved.add(scene));
+    for (moves, m) in journal.borrow().answers() {
+        let m = Scene::parse(m).and_then(|m| m.black.first().copied());
+        Scene::parse(moves).zip(m).into_iter().for_each(|(scene, m)| proved.choose(scene, m));
+    }
     let run = Run {
         arguments,
         format,
@@ -87,14 +91,6 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     }
     writeln!(session.out, "not proved: {left} second stones are open, {seconds:.1} s")?;
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-/// What the checker says of the only tree of a certificate.
-fn facts(format: Format, text: &str) -> Result<Facts, String> {
-    let certificate = Certificate::parse(text.as_bytes(), format).map_err(|error| error.to_string())?;
-    let facts = checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
-    let points = |squares: Vec<u16>| squares.into_iter().map(Point::numbered).collect();
-    Ok(Facts { zone: facts.zone.map(points), touched: points(facts.touched) })
 }
 
 /// Adds what a certificate proves to a journal, once it is checked.
@@ -165,7 +161,7 @@ impl<'a> Run<'a> {
             let mut roots: Vec<Scene> = std::iter::once(second(None)).chain((2..=NEAR).rev().flat_map(ring)).collect();
             let mut open = self.prove_all(&roots, rounds, proved, session)?;
             self.radius.set(self.radius.get().or_else(|| self.find_radius(proved)));
-            roots = (NEAR + 1..=self.radius.get().unwrap_or_default()).flat_map(ring).chain(ring(1)).collect();
+            roots = (NEAR + 1..=self.radius.get().unwrap_or_default()).rev().flat_map(ring).chain(ring(1)).collect();
             open += self.prove_all(&roots, rounds, proved, session)? + usize::from(self.radius.get().is_none());
             if open == 0 || self.is_over(session) || self.arguments.list || rounds == LAST_ROUND {
                 return Ok(open);
@@ -213,10 +209,7 @@ impl<'a> Run<'a> {
 
     fn tasks(&self, roots: &[Scene], proved: &Proved<'_>) -> Vec<Task> {
         let journal = self.journal.borrow();
-        let mut answers = |scene: &Scene| match journal.answer_to(&scene.to_string()) {
-            Some(text) => Scene::parse(text).and_then(|scene| scene.black.first().copied()),
-            None => answer(scene),
-        };
+        let mut answers = |scene: &Scene| proved.answer(scene).or_else(|| answer(scene));
         let skips = |scene: &Scene| journal.round(&scene.to_string()) >= HELP_ROUNDS;
         plane::plan(roots, proved, &mut answers, &skips)
     }
@@ -265,13 +258,13 @@ impl<'a> Run<'a> {
         let (mut count, mut failure) = (0, None);
         std::thread::scope(|scope| {
             for _ in 0..self.threads.min(tasks.len()) {
-                let (sender, next, halt, stop) = (sender.clone(), &next, &halt, &stop);
+                let (sender, next, halt, stop) = (sender.clone(), &next, &halt, &*stop);
                 // What threads share, without the journal, which is this one's.
-                let worker =
-                    Worker { format: self.format, deadline: self.deadline, ask: self.ask.as_ref(), hints: &self.hints };
+                let (format, deadline, split) = (self.format, self.deadline, self.arguments.split.0);
+                let worker = Worker { format, deadline, ask: self.ask.as_ref(), hints: &self.hints, split, halt, stop };
                 scope.spawn(move || {
                     while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
-                        let found = worker.attempt(&task.scene, round, &|| halt.load(Relaxed), stop);
+                        let found = worker.attempt(task, round);
                         let is_last = found.is_err();
                         if sender.send((task, found)).is_err() || is_last {
                             break;
@@ -283,13 +276,21 @@ impl<'a> Run<'a> {
             for (task, found) in reports {
                 let name = task.scene.to_string();
                 let done = match found {
-                    Ok(Some(tree)) => {
+                    Ok(Found::Tree(tree)) => {
                         count += 1;
                         proved.add(task.scene.clone());
                         self.journal.borrow_mut().prove(&name, tree)
                     }
-                    Ok(None) if self.is_over(session) => Ok(()),
-                    Ok(None) => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),
+                    Ok(Found::Split(m, tree)) => {
+                        let after = task.scene.with_black(m);
+                        let lines = [format!("{name} {m}"), after.to_string()];
+                        proved.choose(task.scene.clone(), m);
+                        proved.add(after);
+                        let mut journal = self.journal.borrow_mut();
+                        journal.answer(&lines[0]).and_then(|()| journal.prove(&lines[1], tree))
+                    }
+                    Ok(Found::Nothing) if self.is_over(session) => Ok(()),
+                    Ok(Found::Nothing) => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),
                     Err(problem) => Err(Failure::input(problem)),
                 };
                 if let Err(problem) = done {
@@ -299,51 +300,5 @@ impl<'a> Run<'a> {
             }
         });
         failure.map_or(Ok(count), Err)
-    }
-}
-
-/// What a thread works with.
-#[derive(Clone, Copy)]
-struct Worker<'a> {
-    format: Format,
-    deadline: Option<Instant>,
-    ask: Option<&'a Contender>,
-    hints: &'a Hints,
-}
-
-impl Worker<'_> {
-    /// The tree of a position, in the digits of certificates, if one is found in a round and the checker accepts it.
-    ///
-    /// # Errors
-    /// The agent that is asked has failed.
-    fn attempt(
-        &self,
-        scene: &Scene,
-        round: u32,
-        halt: &dyn Fn() -> bool,
-        stop: &AtomicBool,
-    ) -> Result<Option<String>, String> {
-        let mut guide = Guide::new(self.deadline, stop).asking(self.ask)?;
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let problem = RefCell::new(None);
-        let is_over = || halt() || stop.load(Relaxed) || is_late() || problem.borrow().is_some();
-        let mut order = |chart: &Chart, game: &Gomoku, nodes: u64| {
-            let hint = self.hints.of(scene, chart, game);
-            let moves = guide.order(game, nodes).unwrap_or_else(|fault| {
-                *problem.borrow_mut() = Some(fault);
-                Vec::new()
-            });
-            hint.into_iter().chain(moves).collect()
-        };
-        let mut prover = Prover::new(ATTACKER, &is_over);
-        let found = plane::prove(&mut prover, scene, self.format.exact, round..=round, &mut order);
-        if let Some(problem) = problem.take().filter(|_| !halt() && !stop.load(Relaxed)) {
-            return Err(format!("--ask: {problem}"));
-        }
-        let tree: Option<String> = found.map(|tree| tree.iter().map(|m| format!("{:04x}", m.number())).collect());
-        Ok(tree.filter(|tree| {
-            let text = format!("# rules: {}\n{scene}|{tree}\n", rules_text(self.format));
-            facts(self.format, &text).is_ok()
-        }))
     }
 }

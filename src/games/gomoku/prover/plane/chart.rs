@@ -1,25 +1,29 @@
-//! Charts: a board of the usual size for the stones of a position on the plane. What lies near Black's stones is drawn
-//! as it is. White stones further off, or on another sheet, stand in clusters where the board has room for them and
-//! their windows.
+//! Charts: a board for the stones of a position on the plane, 20x20 or, with the feature `charts`, 27x27. What lies near
+//! Black's stones is drawn as it is. White stones further off, or on another sheet, stand in clusters where the board has
+//! room for them and their windows.
 
 use super::point::{MOST, Point, Scene};
 use crate::game::Side;
-use crate::games::gomoku::square::MAX_SIZE;
+use crate::games::gomoku::square::{LARGEST, MAX_SIZE};
 use crate::games::gomoku::stones::Stones;
 use crate::games::gomoku::{Gomoku, Rule, Rules, Square};
 
 /// The side of the board.
-const SIDE: i8 = MAX_SIZE as i8;
+const SIDE: i8 = LARGEST as i8;
+/// Whether two white stones that support each other have room for their windows near Black's.
+const IS_LARGE: bool = LARGEST > MAX_SIZE;
 /// Squares so near to a cluster are drawn where it is, and white stones so near to each other are one.
 const REACH: i8 = 5;
 /// White stones of the sheet that are so far from Black's may be drawn elsewhere.
 const FAR: i8 = 6;
 /// From the middle of Black's stones to the edge on the side where no cluster is.
-const ROOM: i8 = 7;
+const ROOM: i8 = if IS_LARGE { 9 } else { 7 };
+/// From Black's stones to the edge where white stones have their room on the other side.
+const LEAST_ROOM: i8 = if IS_LARGE { 7 } else { 4 };
 /// Clusters keep so far from other stones.
 const APART: i8 = 5;
-/// From a white stone to the edge.
-const EDGE: i8 = 2;
+/// From a white stone to the edge: its windows reach four squares far.
+const EDGE: i8 = if IS_LARGE { 4 } else { 2 };
 /// What a row between a cluster and other stones is worth, in windows.
 const ROW: i32 = 8;
 /// The directions of windows.
@@ -61,6 +65,13 @@ impl Part {
         is_on.then(|| Square::at(x as usize, (SIDE - 1 - y) as usize))
     }
 
+    /// Whether it is drawn with the windows of a white stone there, as far as these matter.
+    fn has_room(&self, point: Point) -> bool {
+        let edge = if IS_LARGE { EDGE } else { 0 };
+        let at = [point.x + self.shift[0], point.y + self.shift[1]];
+        at.into_iter().all(|at| (edge..SIDE - edge).contains(&at))
+    }
+
     fn on_plane(&self, square: Square) -> Point {
         let (x, y) = (square.x() as i8, SIDE - 1 - square.y() as i8);
         Point { sheet: self.sheet, x: x - self.shift[0], y: y - self.shift[1] }
@@ -77,18 +88,18 @@ pub struct Chart {
 impl Chart {
     /// The charts of a position, the most promising first: with far stones where they are, as far as the board goes,
     /// and with all of them in clusters.
-    pub(super) fn all(scene: &Scene) -> Vec<Self> {
+    pub fn all(scene: &Scene) -> Vec<Self> {
         let Some(mut main) = core(scene) else { return Vec::new() };
         main.centre([SIDE / 2 - 1; 2]);
         main.fit(&scene.white);
-        let is_off = |point: &Point| point.sheet != 0 || main.on_board(*point).is_none();
+        let is_off = |point: &Point| point.sheet != 0 || !main.has_room(*point);
         let is_far = |point: &Point| is_off(point) || main.distance(*point) >= FAR;
         let (off, far) = (clusters(scene, &is_off), clusters(scene, &is_far));
         let mut charts = vec![Self::with(scene, main, &off)];
         if off != far {
             charts.push(Self::with(scene, main, &far));
             // Two that support each other are better off with all their windows.
-            if far.iter().any(|cluster| cluster.len() > 1) {
+            if !IS_LARGE && far.iter().any(|cluster| cluster.len() > 1) {
                 charts.reverse();
             }
         }
@@ -136,7 +147,7 @@ impl Chart {
     }
 
     /// The position on the board, Black to move.
-    pub(super) fn game(&self, scene: &Scene, exact: bool) -> Option<Gomoku> {
+    pub fn game(&self, scene: &Scene, exact: bool) -> Option<Gomoku> {
         let rule = if exact { Rule::Standard } else { Rule::Freestyle };
         let rules = Rules { rule, width: SIDE as u8, height: SIDE as u8, ..Rules::default() };
         let mut stones = [Stones::default(); 2];
@@ -233,7 +244,7 @@ impl Part {
         let Some(all) = Self::around(&on_sheet) else { return };
         for axis in 0..2 {
             let (low, high) = (EDGE - all.low[axis], SIDE - 1 - EDGE - all.high[axis]);
-            let (least, most) = (REACH - 1 - self.low[axis], SIDE - REACH - self.high[axis]);
+            let (least, most) = (LEAST_ROOM - self.low[axis], SIDE - 1 - LEAST_ROOM - self.high[axis]);
             let shift = self.shift[axis];
             let moved = if shift < low { shift.max(low) } else { shift.min(high) };
             self.shift[axis] = moved.clamp(least, most);

@@ -7,16 +7,22 @@ mod node;
 mod plan;
 mod point;
 mod rewrite;
+#[cfg(test)]
+mod tests;
 
 pub use chart::Chart;
 pub use plan::{Answers, Facts, Proved, Task, plan};
 pub use point::{Point, Scene, Turn};
 
-use super::Prover;
+use super::{LAST_ROUND, Prover};
 use crate::game::Side;
 use crate::games::gomoku::{Gomoku, Square};
 use rewrite::Rewrite;
 use std::ops::RangeInclusive;
+
+/// Nodes of threat searches for a chart in the first round, and as many for writing its tree down; twice as many in
+/// every other round.
+const MOST_NODES: u64 = 12_000_000;
 
 /// So often a tree may meet a position for which the chart has no answer, before it is given up.
 const MOST_REPAIRS: u32 = 200;
@@ -34,6 +40,7 @@ pub fn prove(
     order: &mut OrderOnChart<'_>,
 ) -> Option<Vec<Point>> {
     let (mut repairs, mut failures) = (MOST_REPAIRS, 0);
+    prover.most = MOST_NODES << (*rounds.end()).min(LAST_ROUND);
     Chart::all(scene).into_iter().find_map(|chart| {
         let game = chart.game(scene, exact)?;
         let tree = prover.prove(&game, rounds.clone(), &mut |game, nodes| order(&chart, game, nodes))?;

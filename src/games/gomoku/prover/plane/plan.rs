@@ -9,6 +9,9 @@ use std::collections::{HashMap, HashSet};
 /// Stones of both sheets are so far apart at least that no window, with the squares beyond it, has both.
 const APART: i8 = 6;
 
+/// From Black's first stone: there its stones may cut windows off.
+const NEAR: i8 = 7;
+
 /// What a tree says beside that its position is won.
 #[derive(Clone, Debug)]
 pub struct Facts {
@@ -67,9 +70,21 @@ fn key(scene: &Scene) -> Key {
     (0..8).map(|symmetry| turned(scene, symmetry).0).min().unwrap_or_default()
 }
 
-/// Everything that is proved by a tree.
+/// The motions that take a position to one that is an image of it.
+fn motions(from: &Scene, to: &Scene) -> Vec<Motion> {
+    let (target, to) = turned(to, 0);
+    let motion = |symmetry: u8| {
+        let (image, from) = turned(from, symmetry);
+        let shift = |sheet: usize| [to[sheet][0] - from[sheet][0], to[sheet][1] - from[sheet][1]];
+        (image == target).then_some(Motion { symmetry, shifts: [shift(0), shift(1)] })
+    };
+    (0..8).filter_map(motion).collect()
+}
+
+/// Everything that is proved by a tree, and the answers by which other positions are split.
 pub struct Proved<'a> {
     lemmas: HashMap<Key, Lemma>,
+    answers: HashMap<Key, (Scene, Point)>,
     /// Those that others rest on.
     used: RefCell<HashSet<Key>>,
     read: &'a dyn Fn(&Scene) -> Option<Facts>,
@@ -78,12 +93,23 @@ pub struct Proved<'a> {
 impl<'a> Proved<'a> {
     /// Nothing so far; `read` gives what the tree of a position says.
     pub fn new(read: &'a dyn Fn(&Scene) -> Option<Facts>) -> Self {
-        Self { lemmas: HashMap::new(), used: RefCell::default(), read }
+        Self { lemmas: HashMap::new(), answers: HashMap::new(), used: RefCell::default(), read }
     }
 
     /// Adds a position whose tree is known.
     pub fn add(&mut self, scene: Scene) {
         self.lemmas.entry(key(&scene)).or_insert(Lemma { scene, facts: OnceCell::new() });
+    }
+
+    /// Chooses Black's move in a position: White's replies to it are looked at one by one.
+    pub fn choose(&mut self, scene: Scene, m: Point) {
+        self.answers.insert(key(&scene), (scene, m));
+    }
+
+    /// Black's move that was chosen in this position or an image of it.
+    pub fn answer(&self, scene: &Scene) -> Option<Point> {
+        let (other, m) = self.answers.get(&key(scene))?;
+        motions(other, scene).first().map(|motion| motion.image(*m))
     }
 
     /// All positions whose trees are known.
@@ -100,13 +126,7 @@ impl<'a> Proved<'a> {
     /// The tree of this very position or an image of it: what leads from there to here, and what it says.
     fn lemma(&self, scene: &Scene) -> Option<(Vec<Motion>, &Lemma)> {
         let lemma = self.lemmas.get(&key(scene))?;
-        let (target, to) = turned(scene, 0);
-        let motions = (0..8).filter_map(|symmetry| {
-            let (image, from) = turned(&lemma.scene, symmetry);
-            let shift = |sheet: usize| [to[sheet][0] - from[sheet][0], to[sheet][1] - from[sheet][1]];
-            (image == target).then_some(Motion { symmetry, shifts: [shift(0), shift(1)] })
-        });
-        Some((motions.collect(), lemma))
+        Some((motions(&lemma.scene, scene), lemma))
     }
 
     fn facts<'b>(&self, lemma: &'b Lemma) -> Option<&'b Facts> {
@@ -146,14 +166,20 @@ impl<'a> Proved<'a> {
     /// The first zone of a tree of the position, if there is one that has a finite zone; its squares are of the sheets
     /// of the position.
     fn zone(&self, scene: &Scene) -> Option<Vec<Point>> {
+        let (key, zone) = self.zone_of(scene)?;
+        self.used.borrow_mut().insert(key);
+        Some(zone)
+    }
+
+    /// The same with the key of the position whose tree it is, which does not count as made use of.
+    fn zone_of(&self, scene: &Scene) -> Option<(Key, Vec<Point>)> {
         Self::readings(scene).iter().enumerate().find_map(|(number, reading)| {
             let (motions, lemma) = self.lemma(reading)?;
             let facts = self.facts(lemma)?;
             let zone = facts.zone.as_ref()?;
             let is_apart = |motion: &&Motion| number == 0 || Self::is_apart(&facts.touched, **motion);
             let motion = *motions.iter().find(is_apart)?;
-            self.used.borrow_mut().insert(key(reading));
-            Some(zone.iter().map(|&point| on(motion.image(point), number)).collect())
+            Some((key(reading), zone.iter().map(|&point| on(motion.image(point), number)).collect()))
         })
     }
 
@@ -173,9 +199,19 @@ impl<'a> Proved<'a> {
         }) || (0..scene.white.len()).any(|number| {
             let mut fewer = scene.clone();
             let extra = fewer.white.remove(number);
-            self.zone(&fewer).is_some_and(|zone| !zone.contains(&extra))
+            let found = self.zone_of(&fewer).filter(|(_, zone)| !zone.contains(&extra));
+            let is_proved = found.is_some();
+            self.used.borrow_mut().extend(found.map(|(key, _)| key));
+            is_proved
         })
     }
+}
+
+/// Whether two white stones far from Black's first one are in a window: each is in the zone of the other's tree.
+fn support(a: Point, b: Point) -> bool {
+    let (x, y) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+    let is_far = |point: Point| point.sheet == 1 || point.distance(Point::at(0, 0)) > NEAR;
+    a.sheet == b.sheet && is_far(a) && is_far(b) && x.max(y) < 5 && (x == 0 || y == 0 || x == y)
 }
 
 /// The square of a reading of a position: but for the position itself its sheets are one.
@@ -236,9 +272,9 @@ impl Plan<'_, '_, '_> {
         // With another single white stone, the tree after a pass answers many pairs at once.
         if let ([_], [_, _]) = (&after.white[..], &after.black[..]) {
             let before = self.tasks.len();
-            for &reply in replies.iter().filter(|reply| reply.sheet == 0) {
+            for &reply in replies.iter().filter(|&&reply| reply.sheet == 0 && !support(after.white[0], reply)) {
                 let other = Scene { black: after.black.clone(), white: vec![reply] };
-                let is_new = self.proved.lemma(&other).is_none() && !(self.skips)(&other);
+                let is_new = self.proved.zone_of(&other).is_none() && !(self.skips)(&other);
                 if is_new && self.seen.insert(key(&other)) {
                     self.tasks.push(Task { scene: other, helps: true });
                 }

@@ -12,6 +12,8 @@ use std::rc::Rc;
 const SIDE: usize = 128;
 /// The longest tree that is worth having, in moves.
 const MOST_MOVES: usize = 200_000;
+/// Moves that are written before a tree is given up, also those that are crossed out again.
+const MOST_WORK: usize = 1_000_000;
 /// The four ways in which a window can lie.
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Squares of a window.
@@ -91,6 +93,8 @@ pub(super) struct Rewrite<'a, 'b> {
     black: Area,
     white: Area,
     moves: Vec<Point>,
+    /// Moves that were written, also those that were crossed out again.
+    work: usize,
     is_too_long: bool,
     again: &'a mut Again<'b>,
 }
@@ -100,7 +104,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
         let [mut black, mut white] = [Area::new(), Area::new()];
         scene.black.iter().for_each(|&point| black.insert(point));
         scene.white.iter().for_each(|&point| white.insert(point));
-        Self { scene: scene.clone(), exact, black, white, moves: Vec::new(), is_too_long: false, again }
+        Self { scene: scene.clone(), exact, black, white, moves: Vec::new(), work: 0, is_too_long: false, again }
     }
 
     /// The moves of the whole tree.
@@ -112,7 +116,8 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// Writes the tree of a node of a chart; its zones. The position is as before, also if it fails.
     fn write(&mut self, node: &Node, chart: &Chart) -> Option<Zones> {
         let m = chart.point(node.m);
-        if self.moves.len() > MOST_MOVES || self.is_too_long {
+        self.work += 1;
+        if self.moves.len() > MOST_MOVES || self.work > MOST_WORK || self.is_too_long {
             self.is_too_long = true;
             return None;
         }

@@ -140,3 +140,17 @@ fn a_pass_too_many_is_refused() {
         moves = longer;
     }
 }
+
+/// Two white stones that support each other: with less room than their windows take none of these was found.
+#[cfg(feature = "charts")]
+#[test]
+fn pairs_of_white_stones_are_answered() {
+    for text in ["0,0 0,-5 1,1 0,-7", "0,0 -3,-5 1,1 -5,-7", "0,0 0,-4 1,1 0,-5"] {
+        let (scene, never) = (Scene::parse(text).expect("a position"), || false);
+        let mut prover = Prover::new(ATTACKER, &never);
+        let moves = prove(&mut prover, &scene, false, 0..=1, &mut |_, _, _| Vec::new()).expect(text);
+        let hex: String = moves.iter().map(|m| format!("{:04x}", m.number())).collect();
+        let zone = read_text(&format!("{RULES}\n{scene}|{hex}\n")).expect(text);
+        assert!(zone.is_some(), "{text}");
+    }
+}

@@ -1,0 +1,125 @@
+//! What a thread does for a proof of the plane: tries a position, and splits it where it resists.
+
+use crate::cli::solving::prove_guide::Guide;
+use crate::cli::solving::prove_hints::Hints;
+use manyply::games::gomoku::Gomoku;
+use manyply::games::gomoku::prover::plane::{self, ATTACKER, Chart, Facts, Point, Scene, Task};
+use manyply::games::gomoku::prover::{LAST_ROUND, Prover};
+use manyply::games::gomoku::verify::plane as checker;
+use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
+use manyply_arena::Contender;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// The last round in which a move by which a position may be split is tried: White passes after it.
+const PASS_ROUND: u32 = 1;
+/// Moves that are tried so.
+const MOST_ANSWERS: usize = 4;
+
+/// What came of a position.
+pub(in crate::cli) enum Found {
+    /// Its tree, in the digits of certificates.
+    Tree(String),
+    /// The move by which it is split, and the tree after it and a pass of White.
+    Split(Point, String),
+    /// Nothing in this round.
+    Nothing,
+}
+
+/// What a thread works with.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Worker<'a> {
+    pub(in crate::cli) format: Format,
+    pub(in crate::cli) deadline: Option<Instant>,
+    pub(in crate::cli) ask: Option<&'a Contender>,
+    pub(in crate::cli) hints: &'a Hints,
+    /// Positions that have resisted so many rounds are split.
+    pub(in crate::cli) split: Option<u32>,
+    /// Set when another thread has failed.
+    pub(in crate::cli) halt: &'a AtomicBool,
+    pub(in crate::cli) stop: &'a AtomicBool,
+}
+
+impl Worker<'_> {
+    /// Tries a position in a round.
+    ///
+    /// # Errors
+    /// The agent that is asked has failed.
+    pub(in crate::cli) fn attempt(&self, task: &Task, round: u32) -> Result<Found, String> {
+        let scene = &task.scene;
+        if let Some(tree) = self.tree(scene, round)? {
+            return Ok(Found::Tree(tree));
+        }
+        let resists = self.split.is_some_and(|split| (round + 1).min(LAST_ROUND) >= split);
+        // After a pass White's replies are in no zone yet.
+        if !resists || task.helps || scene.black.len() > scene.white.len() {
+            return Ok(Found::Nothing);
+        }
+        for m in self.answers(scene)? {
+            let after = scene.with_black(m);
+            for round in 0..=PASS_ROUND {
+                if let Some(tree) = self.tree(&after, round)? {
+                    return Ok(Found::Split(m, tree));
+                }
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    fn is_over(&self) -> bool {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.halt.load(Relaxed) || self.stop.load(Relaxed) || is_late()
+    }
+
+    /// Moves of Black by which a position may be split, the most promising first.
+    fn answers(&self, scene: &Scene) -> Result<Vec<Point>, String> {
+        let charts = Chart::all(scene);
+        let Some((chart, game)) = charts.iter().find_map(|chart| Some((chart, chart.game(scene, self.format.exact)?)))
+        else {
+            return Ok(Vec::new());
+        };
+        let hint = self.hints.of(scene, chart, &game);
+        let mut moves = Vec::new();
+        let searched = Guide::new(self.deadline, self.stop).asking(self.ask)?.answer(&game)?;
+        for m in hint.into_iter().chain(searched).map(|m| chart.point(m)) {
+            if !moves.contains(&m) && !scene.has(m) && moves.len() < MOST_ANSWERS {
+                moves.push(m);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The tree of a position, in the digits of certificates, if one is found in a round and the checker accepts it.
+    fn tree(&self, scene: &Scene, round: u32) -> Result<Option<String>, String> {
+        let mut guide = Guide::new(self.deadline, self.stop).asking(self.ask)?;
+        let problem = RefCell::new(None);
+        let is_over = || self.is_over() || problem.borrow().is_some();
+        let mut order = |chart: &Chart, game: &Gomoku, nodes: u64| {
+            let hint = self.hints.of(scene, chart, game);
+            let moves = guide.order(game, nodes).unwrap_or_else(|fault| {
+                *problem.borrow_mut() = Some(fault);
+                Vec::new()
+            });
+            hint.into_iter().chain(moves).collect()
+        };
+        let mut prover = Prover::new(ATTACKER, &is_over);
+        let found = plane::prove(&mut prover, scene, self.format.exact, round..=round, &mut order);
+        if let Some(problem) = problem.take().filter(|_| !self.is_over()) {
+            return Err(format!("--ask: {problem}"));
+        }
+        let tree: Option<String> = found.map(|tree| tree.iter().map(|m| format!("{:04x}", m.number())).collect());
+        Ok(tree.filter(|tree| {
+            let text = format!("# rules: {}\n{scene}|{tree}\n", rules_text(self.format));
+            facts(self.format, &text).is_ok()
+        }))
+    }
+}
+
+/// What the checker says of the only tree of a certificate.
+pub(in crate::cli) fn facts(format: Format, text: &str) -> Result<Facts, String> {
+    let certificate = Certificate::parse(text.as_bytes(), format).map_err(|error| error.to_string())?;
+    let facts = checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
+    let points = |squares: Vec<u16>| squares.into_iter().map(Point::numbered).collect();
+    Ok(Facts { zone: facts.zone.map(points), touched: points(facts.touched) })
+}
