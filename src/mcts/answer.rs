@@ -48,7 +48,12 @@ pub(super) fn lines<G: Position>(tree: &Tree<G::Move>, position: &G, count: usiz
         let (moves, is_complete) = line(tree, position, place);
         Line { moves, score: score::<G>(tree.node(place), side, scale), is_complete }
     });
-    lines.collect()
+    let mut lines: Vec<_> = lines.collect();
+    // A draw in hand is not the value as long as something else may win.
+    if lines[0].score == Score::Draw && !tree.node(ROOT).proof.is_settled() {
+        lines[0].score = Score::Cp(0);
+    }
+    lines
 }
 
 /// The best moves from a node at the root on, as far as simulations have followed them or something is proven.

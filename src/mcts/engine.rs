@@ -272,3 +272,28 @@ impl<G: Position> std::fmt::Debug for Mcts<G> {
         debug.field("options", &self.options).field("numbers", &self.numbers).finish_non_exhaustive()
     }
 }
+
+#[cfg(all(test, feature = "games"))]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::games::hexnim::Hexnim;
+
+    #[test]
+    fn memory_is_bounded_and_the_tree_is_kept() {
+        let mut game = Played::new(Hexnim::start(&Default::default()));
+        let mut player = Mcts::<Hexnim>::new(Options { hash_mib: 1, ..Options::default() });
+        let never = AtomicBool::new(false);
+        for _ in 0..4 {
+            let found = player.search(&game, &Limits::nodes(500_000), &never, &mut |_| ());
+            assert!(player.tree.bytes() <= 1 << 20);
+            assert!(game.play(found.best.unwrap()));
+            assert!(player.keep(&game) && player.tree.node(ROOT).visits > 0);
+            player.last = Some(game.clone());
+        }
+        // Another game, and one in which moves were taken back, begin anew.
+        game.take_back();
+        game.take_back();
+        assert!(!player.keep(&game));
+    }
+}
