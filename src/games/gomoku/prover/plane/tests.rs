@@ -26,21 +26,17 @@ fn an_answer_is_that_of_all_images_and_orders_of_stones() {
     assert_eq!(proved.answer(&known.with_black(m)), None);
 }
 
-/// Squares of the plane and of a chart that stand for each other.
+/// Every stone is drawn, near or far, on either sheet, and its square stands for it.
 #[test]
-fn charts_map_back_and_forth() {
-    for text in ["0,0 0,-5 1,1 0,-7", "0,0 -9,-12 1,1 -7,-14", "0,0 0,0' 1,1 2,2'", "0,0 -3,-20 1,1 4,-5"] {
+fn charts_have_all_stones() {
+    for text in ["0,0 0,-5 1,1 0,-7", "0,0 0,0' 1,1 2,2'", "0,0 -3,-20 1,1 4,-5", "0,0 0,0' 1,1 -"] {
         let scene = scene(text);
         let charts = Chart::all(&scene);
         assert!(!charts.is_empty(), "{text}");
         for chart in charts {
-            let game = chart.game(&scene, false).expect("all stones are drawn");
+            assert!(chart.game(&scene, false).is_some(), "{text}");
             for &stone in scene.black.iter().chain(&scene.white) {
                 assert_eq!(chart.square(stone).map(|square| chart.point(square)), Some(stone), "{text}");
-            }
-            for square in game.empty() {
-                let point = chart.point(square);
-                assert!(chart.square(point).is_none_or(|other| other == square), "{text}: {point}");
             }
         }
     }
