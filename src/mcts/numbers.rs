@@ -1,6 +1,6 @@
 //! The numbers of Monte Carlo tree search.
 
-/// How simulations choose moves. The default won the matches; see the documentation of [`super`] for the words.
+/// How simulations choose moves. See the documentation of [`super`] for the words.
 ///
 /// ```
 /// use manyply::mcts::Numbers;
@@ -10,8 +10,7 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Numbers {
-    /// How much a move that was tried seldom attracts, against payoffs from −1 to 1: divided by the root of the number
-    /// of moves, as among many there is less time for each.
+    /// How much a move that was tried seldom attracts, against payoffs from −1 to 1.
     pub exploration: f32,
     /// How many simulations the all-moves-as-first value of a move (RAVE) counts for; with 0 it is not kept.
     pub rave: f32,
@@ -27,6 +26,6 @@ pub struct Numbers {
 
 impl Default for Numbers {
     fn default() -> Self {
-        Self { exploration: 2.2, rave: 30.0, history: 5.0, tournament: 2, decisive: 32, expansion: 1 }
+        Self { exploration: 0.8, rave: 30.0, history: 5.0, tournament: 2, decisive: 32, expansion: 1 }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn select<M>(
     averages: &Averages,
     numbers: &Numbers,
 ) -> Choice {
-    let attraction = numbers.exploration * numbers.exploration / moves.len() as f32 * log2(parent.visits.max(1));
+    let attraction = numbers.exploration * numbers.exploration * log2(parent.visits.max(1));
     let certain = moves.iter().map(|node| node.proof.least(side)).max().unwrap_or(-1);
     let (mut settled, mut open) = (None::<usize>, None::<(usize, (bool, f32))>);
     for (index, node) in moves.iter().enumerate() {
