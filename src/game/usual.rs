@@ -1,6 +1,6 @@
 //! What a game gets that does not say how its rules, moves and boards are written: the usual way.
 
-use super::{Figure, Ink, Notation, Picture, Shade, TextError, TextErrorKind, Writing, options};
+use super::{Figure, Ink, Notation, Picture, Shade, TextError, TextErrorKind, Tile, Writing, options};
 
 /// The moves that an error lists.
 const LISTED: usize = 12;
@@ -100,7 +100,8 @@ pub(super) fn tiles(picture: &Picture, text: &str) -> Vec<usize> {
             rest = &rest[1..];
             continue;
         }
-        let named = picture.tiles.iter().enumerate().filter(|(_, tile)| rest.starts_with(&tile.name));
+        let is_next = |tile: &Tile| !tile.name.is_empty() && rest.starts_with(&tile.name);
+        let named = picture.tiles.iter().enumerate().filter(|(_, tile)| is_next(tile));
         let Some((number, tile)) = named.max_by_key(|(_, tile)| tile.name.len()) else { return Vec::new() };
         found.push(number);
         rest = &rest[tile.name.len()..];
@@ -130,6 +131,8 @@ mod tests {
         let board = picture("3/3/3");
         assert_eq!(tiles(&board, "a1b3"), [6, 1]);
         assert_eq!(tiles(&board, "a1-b3x"), [0; 0]);
+        let nameless = Picture::grid(&[String::new()], &[String::new()], |_, _| (Shade::Light, None));
+        assert_eq!(tiles(&nameless, "a1"), [0; 0]);
         assert_eq!(tiles(&board, "c3x b1".replace(' ', "").replace('x', "-").as_str()), [2, 7]);
     }
 
