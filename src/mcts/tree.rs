@@ -125,6 +125,12 @@ impl<M: Copy> Tree<M> {
         (self.nodes.len() * 1000 / self.capacity.max(1)).min(1000) as u32
     }
 
+    /// The bytes that it takes at most.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<M>>()
+    }
+
     /// Gives a node its children, and says whether there was room. The root always has room.
     pub(super) fn expand<G: Position<Move = M>>(
         &mut self,
