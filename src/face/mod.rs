@@ -1,10 +1,10 @@
 //! Every game and its engine behind an object-safe face, so that whatever only talks (commands,
 //! protocols, servers) is compiled once for all games.
 //!
-//! A [`Registry`] has the games of a program, and a [`Kind`] is one of them: what can be said of it, how to begin one ([`Kind::begin`]) and how to make an
-//! engine ([`Kind::engine`]). An [`AnyGame`] is a game in progress: rules, position, moves. An [`AnyEngine`] searches
-//! such games. Moves, positions and rules go in and out as texts, in the game's notation; behind the face perft, search
-//! and solvers are compiled for each game, with no dynamic call inside.
+//! A [`Registry`] has the games of a program, and a [`Kind`] is one of them: what can be said of it, how to begin one
+//! ([`Kind::begin`]) and how to make an engine ([`Kind::engine`]). An [`AnyGame`] is a game in progress: rules,
+//! position, moves. An [`AnyEngine`] searches such games. Moves, positions and rules go in and out as texts, in the
+//! game's notation; behind the face perft, search and solvers are compiled for each game, with no dynamic call inside.
 //!
 //! ```
 //! use manyply::search::{Limits, Options};

@@ -5,8 +5,8 @@ use super::{Figure, Foreign, Picture, Side, Threat, Variant, usual};
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
 ///
 /// A game must have a name and texts of positions. The rest has defaults: rules without options; moves as their type
-/// prints itself, or, where [`Self::move_text`] says, by the names of squares; and the board that the text of a position
-/// shows, where that has rows of squares with `/` between.
+/// prints itself, or, where [`Self::move_text`] says, by the names of squares; and the board that the text of a
+/// position shows, where that has rows of squares with `/` between.
 ///
 /// ```
 /// use manyply::game::{Notation, Position};
@@ -28,7 +28,8 @@ pub trait Notation: Variant {
     const SUMMARY: &'static str;
     /// The options and their values, the default first: `plies=100|N|none`, …
     const OPTIONS: &'static [&'static str] = &[];
-    /// The rules for people who want to play it, with every option: a page in Markdown; empty if nobody has written one.
+    /// The rules for people who want to play it, with every option: a page in Markdown; empty if nobody has written
+    /// one.
     const RULES_PAGE: &'static str = "";
 
     /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
@@ -107,7 +108,8 @@ pub trait Notation: Variant {
     }
 
     /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
-    /// where a piece leaves to where it arrives: those whose names stand in the move's text. Empty where there are none.
+    /// where a piece leaves to where it arrives: those whose names stand in the move's text. Empty where there are
+    /// none.
     fn move_tiles(&self, m: Self::Move) -> Vec<usize> {
         usual::tiles(&self.picture(), &self.move_text(m))
     }

@@ -155,8 +155,8 @@ impl<T: Number, A: Numbers<T>, const N: usize> Numbers<T> for [A; N] {
     }
 }
 
-/// The text of an asset of weights, read from its front while the program is compiled: comments (`#`), and for each group
-/// its name and its numbers, row by row.
+/// The text of an asset of weights, read from its front while the program is compiled: comments (`#`), and for each
+/// group its name and its numbers, row by row.
 #[cfg(feature = "games")]
 #[derive(Clone, Copy)]
 pub(crate) struct Asset<'a>(pub(crate) &'a [u8]);
@@ -215,9 +215,9 @@ impl<'a> Asset<'a> {
     }
 }
 
-/// A table of weights, the numbers of which are in a file that `manyply tune` writes: here are the groups, in its order,
-/// with their shapes (`_` for a number). It makes the type `Table`, which holds the weights or, as `Table<f64>`, a
-/// gradient, the constant `TABLE`, and the function `weights` for [`Tunable`].
+/// A table of weights, the numbers of which are in a file that `manyply tune` writes: here are the groups, in its
+/// order, with their shapes (`_` for a number). It makes the type `Table`, which holds the weights or, as `Table<f64>`,
+/// a gradient, the constant `TABLE`, and the function `weights` for [`Tunable`].
 #[cfg(feature = "games")]
 macro_rules! weights {
     (file = $file:literal; $($(#[doc = $says:literal])* $name:ident: $shape:tt;)*) => {

@@ -81,8 +81,8 @@ fn three_sides() {
     QuickCheck::new().tests(50).quickcheck(check as fn(u64) -> TestResult);
 }
 
-/// Not only are the wins of three sides that it finds true: it finds most of them. (A side that has nothing to win looks
-/// seldom at what is worst for it, where the others may have a proof.)
+/// Not only are the wins of three sides that it finds true: it finds most of them. (A side that has nothing to win
+/// looks seldom at what is worst for it, where the others may have a proof.)
 #[test]
 fn three_sides_find_wins() {
     let (mut wins, mut found) = (0, 0);

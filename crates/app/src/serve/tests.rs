@@ -319,8 +319,8 @@ fn files_of_many_games_are_opened() {
 #[test]
 fn all_that_is_said_of_a_game_is_saved() {
     let server = Running::start();
-    let text = "[White \"a\"]\n[Date \"2026.11.01\"]\n\n{A start.} 1. c2c3 $1 {+0.15/9 0.034s 1000n a plan} (1. d2d3 $6 \
-                {or so} d5d4 (1... c5c4 2. a2a3)) c5c4 {-M4/3 0.000s} *\n";
+    let text = "[White \"a\"]\n[Date \"2026.11.01\"]\n\n{A start.} 1. c2c3 $1 {+0.15/9 0.034s 1000n a plan} (1. d2d3 \
+                $6 {or so} d5d4 (1... c5c4 2. a2a3)) c5c4 {-M4/3 0.000s} *\n";
     let (_, first) = server.post("/api/import", &json!({ "game": "minichess", "text": text, "name": "a.pgn" }));
     let side = &first["line"][0]["variations"][0]["line"];
     assert_eq!((&first["comment"], &first["line"][0]["comment"]), (&json!("A start."), &json!("a plan")));

@@ -26,6 +26,7 @@ mod prove;
 mod query;
 #[cfg(unix)]
 mod regression;
+mod repetitions;
 mod schema;
 #[cfg(target_os = "linux")]
 mod serve;

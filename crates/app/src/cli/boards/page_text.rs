@@ -8,8 +8,8 @@ pub(super) fn terminal_width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into())
 }
 
-/// The text of a page in Markdown, in lines of at most `width` characters where words and tables allow. Its title is left
-/// out.
+/// The text of a page in Markdown, in lines of at most `width` characters where words and tables allow. Its title is
+/// left out.
 pub(super) fn page_text(page: &str, width: usize) -> String {
     let mut text = Text { out: String::new(), width };
     let mut lines = page.lines().peekable();
@@ -133,10 +133,11 @@ mod tests {
 
     #[test]
     fn a_page_is_plain_text() {
-        let page = "# Title\n\nOne **two** [three](x.md#y)\nfour.\n\n<!-- drawn -->\n![A picture](x.svg)\n\n## Moves\n\n- `a1`: a \
-                    move\n  of one stone\n- b\n\n1. c\n\n```\nas it is   here\n```\n\n| a | means |\n|---|---:|\n| `x` | one two three |\n";
-        let text = "One two\nthree four.\n\nMOVES\n\n- a1: a move\n  of one\n  stone\n- b\n\n1. c\n\n  as it is   here\n\n  a  \
-                    means\n  x  one two\n     three\n";
+        let page = "# Title\n\nOne **two** [three](x.md#y)\nfour.\n\n<!-- drawn -->\n![A picture](x.svg)\n\n\
+                    ## Moves\n\n- `a1`: a move\n  of one stone\n- b\n\n1. c\n\n```\nas it is   here\n```\n\n\
+                    | a | means |\n|---|---:|\n| `x` | one two three |\n";
+        let text = "One two\nthree four.\n\nMOVES\n\n- a1: a move\n  of one\n  stone\n- b\n\n1. c\n\n\
+                    \x20 as it is   here\n\n  a  means\n  x  one two\n     three\n";
         assert_eq!(page_text(page, 12), text);
     }
 }

@@ -63,8 +63,8 @@ pub(in crate::cli) struct Arguments {
     /// says is a guess, which the proof does not rest on
     #[arg(long, value_name = "AGENT")]
     pub(in crate::cli) ask: Option<String>,
-    /// Split a job that has resisted this number of rounds: the move that --ask names, or that of a long search, becomes
-    /// the answer to it, each reply a job. 'never' leaves that to --answer
+    /// Split a job that has resisted this number of rounds: the move that --ask names, or that of a long search,
+    /// becomes the answer to it, each reply a job. 'never' leaves that to --answer
     #[arg(long, value_name = "ROUNDS", value_parser = rounds, default_value = "5")]
     pub(in crate::cli) split: Rounds,
     /// Prove the unbounded board instead, from its first stone on, by the rules of --rules

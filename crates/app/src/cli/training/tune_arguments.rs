@@ -15,10 +15,10 @@ use std::path::PathBuf;
     data.bin --positions 100\n\nThe engine plays itself, quiet \
     positions are drawn from the games, and the weights move to where the evaluations predict the results best \
     (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
-    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives the same \
-    table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\nWith --search \
-    the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once play each \
-    other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
+    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives \
+    the same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\n\
+    With --search the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once \
+    play each other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
     --checkpoint spsa.json --accept 4000"
 )]
 pub(in crate::cli) struct Arguments {

@@ -1,6 +1,6 @@
-//! Charts: a board for the stones of a position on the plane, 20x20 or, with the feature `charts`, 27x27. What lies near
-//! Black's stones is drawn as it is. White stones further off, or on another sheet, stand in clusters where the board has
-//! room for them and their windows.
+//! Charts: a board for the stones of a position on the plane, 20x20 or, with the feature `charts`, 27x27. What lies
+//! near Black's stones is drawn as it is. White stones further off, or on another sheet, stand in clusters where the
+//! board has room for them and their windows.
 
 use super::point::{MOST, Point, Scene};
 use crate::game::Side;
