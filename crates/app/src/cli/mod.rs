@@ -1,4 +1,5 @@
-//! The command line: arguments, one file a command, and how results and mistakes reach the user. No game is named here.
+//! The command line: arguments, one file a command by topic, and how results and mistakes reach the user. Only the
+//! commands that speak the protocol of a single game name one.
 
 mod analysis;
 mod arena;
