@@ -11,7 +11,7 @@ const CLIENTS: usize = 1040;
 /// The most that a server may take beside them, in KiB.
 const MOST_MEMORY: u64 = 300 << 10;
 /// Within this others are answered.
-const SOON: Duration = Duration::from_secs(3);
+const SOON: Duration = Duration::from_secs(1);
 /// Within this it ends: far less where nothing else runs.
 const END: Duration = Duration::from_secs(3);
 
@@ -52,7 +52,7 @@ impl Server {
 
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(7 * SOON)).expect("a time");
+        stream.set_read_timeout(Some(20 * SOON)).expect("a time");
         stream.set_write_timeout(Some(SOON)).expect("a time");
         stream
     }
@@ -122,16 +122,28 @@ fn slow_clients(server: &Server) -> Vec<TcpStream> {
     (0..CLIENTS).map(client).collect()
 }
 
+/// What `ask` gets soon. The tests share the machine: the quickest of three counts.
+fn soon(name: &str, ask: impl Fn() -> String) -> String {
+    let mut times = Vec::new();
+    for _ in 0..3 {
+        let started = Instant::now();
+        let answer = ask();
+        times.push(started.elapsed());
+        if times.iter().any(|&time| time < SOON) {
+            return answer;
+        }
+    }
+    panic!("{name}: {times:?}")
+}
+
 /// What takes long on an idle machine, too, is not measured.
 fn answered(server: &Server) {
     for (name, request) in [
         ("page", format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address)),
         ("games", format!("GET /api/games HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address)),
     ] {
-        let started = Instant::now();
-        let answer = server.ask(&request);
+        let answer = soon(name, || server.ask(&request));
         assert!(answer.starts_with("HTTP/1.1 200 "), "{name}: {answer}");
-        assert!(started.elapsed() < SOON, "{name}: {:?}", started.elapsed());
     }
 }
 
@@ -141,11 +153,9 @@ fn slow_clients_hold_nobody_up() {
     let slow = slow_clients(&server);
     for _ in 0..5 {
         answered(&server);
-        let started = Instant::now();
-        let answer = server.post("/api/position", "{\"game\":\"minichess\"}");
+        let answer = soon("position", || server.post("/api/position", "{\"game\":\"minichess\"}"));
         assert!(answer.contains("\"legal\""), "{answer}");
-        assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
-        std::thread::sleep(SOON / 6);
+        std::thread::sleep(SOON / 2);
     }
     // As long as all others seem to read a search is refused, but no longer than until they are seen not to.
     let started = Instant::now();
@@ -154,8 +164,8 @@ fn slow_clients_hold_nobody_up() {
         if answer.contains("\"final\":true") {
             break;
         }
-        assert!(answer.starts_with("HTTP/1.1 503 ") && started.elapsed() < 20 * SOON, "{answer}");
-        std::thread::sleep(SOON / 15);
+        assert!(answer.starts_with("HTTP/1.1 503 ") && started.elapsed() < 60 * SOON, "{answer}");
+        std::thread::sleep(SOON / 5);
     }
     let peak = server.peak();
     assert!(peak < MOST_MEMORY, "{peak} KiB");
