@@ -51,6 +51,10 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         }
         Ok(())
     })?;
+    if is_mcts && (network.is_some() || settings != (Options { hash_mib: settings.hash_mib, ..Options::default() })) {
+        let problem = "Monte Carlo tree search has no threads, network, model, contempt, techniques or margins";
+        return Err(TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book"));
+    }
     let timing = match pace {
         Some(pace) => Timing::Own(pace),
         None if limits == Limits::default() => Timing::Match,

@@ -132,6 +132,7 @@ fn bad_arguments_get_one_line() {
         ("engine:depth=0", &["--a", "column 14", "1 to 120"]),
         ("engine:hash=1,speed=3", &["--a", "column 15", "speed", "contempt", "reduction_scale"]),
         ("engine:without=luck", &["--a", "luck", "null_move", "or all"]),
+        ("engine:mcts,threads=2", &["--a", "Monte Carlo tree search has no threads", "nodes or book"]),
         ("baseline:", &["--a", "column 10", "alphabeta or minimax"]),
         ("baseline:alphabeta:deep=3", &["--a", "column 20", "deep", "seed or depth"]),
         ("random:5", &["--a", "column 8", "5", "seed"]),
