@@ -6,7 +6,7 @@ mod moves;
 mod texts;
 
 use crate::game::{Baselines, Evaluate, MoveList, Notation, Position};
-use crate::search::hooks::{Ordering as _, Searchable, State};
+use crate::search::hooks::{Searchable, State};
 use crate::zobrist::SplitMix64;
 
 /// What the battery looks at of a game.

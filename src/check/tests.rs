@@ -5,7 +5,7 @@ use crate::game::{
     Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, Variant,
     options,
 };
-use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use crate::search::hooks::{Searchable, State};
 use arrayvec::ArrayVec;
 
 /// Two sides take one to three matches in turn; whoever takes the last one wins. `FAULT` says what is broken.
@@ -191,6 +191,8 @@ impl<const FAULT: usize> Searchable for Pile<FAULT> {
 }
 
 impl<const FAULT: usize> State<Pile<FAULT>> for PileState {
+    const HISTORY_SIZE: usize = 1;
+
     fn new(position: &Pile<FAULT>) -> Self {
         Self(position.matches)
     }
@@ -206,34 +208,21 @@ impl<const FAULT: usize> State<Pile<FAULT>> for PileState {
     fn validate(&self, position: &Pile<FAULT>) -> Result<(), String> {
         ensure(self.0 == position.matches, || format!("the state has {} matches", self.0))
     }
-}
 
-impl<const FAULT: usize> Qsearch<Pile<FAULT>> for PileState {
     fn noisy(&self, position: &Pile<FAULT>, list: &mut ArrayVec<u8, 4>) {
         if FAULT == 14 && position.matches > 0 {
             list.push(1);
         }
     }
-}
 
-impl<const FAULT: usize> ExactProbe<Pile<FAULT>> for PileState {
     fn winning_move(&self, position: &Pile<FAULT>) -> Option<u8> {
         (1..=3).contains(&position.matches).then_some(if FAULT == 15 { 1 } else { position.matches })
     }
-}
-
-impl<const FAULT: usize> Ordering<Pile<FAULT>> for PileState {
-    const HISTORY_SIZE: usize = 1;
 
     fn history_index(&self, _: &Pile<FAULT>, m: u8) -> usize {
         if FAULT == 17 { m.into() } else { 0 }
     }
-}
 
-impl<const FAULT: usize> NullMove<Pile<FAULT>> for PileState {}
-impl<const FAULT: usize> Symmetric<Pile<FAULT>> for PileState {}
-
-impl<const FAULT: usize> Teams<Pile<FAULT>> for PileState {
     fn reply_score(&self, _: &Pile<FAULT>, _: u8) -> i32 {
         if FAULT == 21 { i32::MIN + 1 } else { 0 }
     }

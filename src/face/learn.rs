@@ -3,7 +3,7 @@
 
 use super::Game;
 use crate::game::{MoveList, Played, Side};
-use crate::search::hooks::{ExactProbe as _, Ordering as _, Qsearch as _, State as _};
+use crate::search::hooks::State as _;
 
 /// The gradients of the ordering scores of some moves: for each move the policy's weights, by number, with a derivative
 /// other than 0, and that derivative.

@@ -231,7 +231,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     }
 }
 
-/// A win that begins with one of `roots` and needs no search: [`ExactProbe::proved_win`].
+/// A win that begins with one of `roots` and needs no search: [`State::proved_win`].
 fn proved<G: Position, S: State<G>>(
     game: &Played<G>,
     roots: &[RootMove<G::Move>],

@@ -4,11 +4,11 @@
 //! side's ordering uses one up; where none is left, a side has only its first few. A side that must answer a threat
 //! always has all moves, at no cost: its ordering knows nothing of the threat.
 //!
-//! That ordering is static: noisy moves that lose nothing, then quiet moves by [`Teams::reply_score`], those that lose
+//! That ordering is static: noisy moves that lose nothing, then quiet moves by [`State::reply_score`], those that lose
 //! material (SEE) behind the others. Histories and the table have learned what is bad for the root's side: by them the
 //! first move would be the best of an enemy, which these models do not assume, and another one in every search.
 //!
-//! [`Teams::reply_score`]: super::hooks::Teams::reply_score
+//! [`State::reply_score`]: super::hooks::State::reply_score
 
 use super::hooks::State;
 use super::picker::Picker;

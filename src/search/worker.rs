@@ -111,12 +111,12 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// Whether the root's team is to move.
     #[inline]
     pub(super) fn team(&self) -> bool {
-        S::team(self.position.side_to_move(), self.context.root)
+        self.position.side_to_move() == self.context.root
     }
 
     /// Whether the side whose turn is next plays on the team of the side to move.
     pub(super) fn ally_is_next(&self) -> bool {
-        S::team(self.position.side_to_move().next(G::SIDES), self.context.root) == self.team()
+        (self.position.side_to_move().next(G::SIDES) == self.context.root) == self.team()
     }
 
     /// The key under which the table knows the position in this search.

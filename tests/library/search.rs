@@ -6,7 +6,7 @@ use manyply::games::gomoku::Gomoku;
 use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;
 use manyply::games::threechess::Threechess;
-use manyply::search::hooks::{ExactProbe as _, State as _};
+use manyply::search::hooks::State as _;
 use manyply::search::{Bound, EngineOf, Limits, Model, Options, Score, Techniques};
 use manyply::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;

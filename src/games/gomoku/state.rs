@@ -14,9 +14,7 @@ use super::threats::{self, Vcf};
 use crate::bits::BitSet;
 use crate::game::{Evaluate, Exact, MoveList, Position, Side, Variant};
 use crate::search::Limits;
-use crate::search::hooks::{
-    ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Symmetry, Teams,
-};
+use crate::search::hooks::{Margins, Searchable, State, Symmetry};
 use std::sync::atomic::AtomicBool;
 
 /// The factor of a square's policy score (hundredths of a log-odds unit) in the move ordering score, beside the
@@ -58,6 +56,8 @@ impl GomokuState {
     }
 }
 
+/// There is no null move: a stone never harms its owner, so that a pass would tell how good a position is; yet matches
+/// show no gain.
 impl State<Gomoku> for GomokuState {
     const MARGINS: Margins = Margins {
         aspiration: 30,
@@ -75,6 +75,12 @@ impl State<Gomoku> for GomokuState {
         singular: 50,
         ..Margins::NONE
     };
+    const HISTORY_SIZE: usize = SQUARES;
+    const CHECK_PLIES: u32 = 24;
+    const NOISY_PLIES: u32 = 0;
+    /// What the table knows is counted, too, when the search has ended already.
+    const FORCED_WIN_NODES: u64 = 256;
+    const SYMMETRIC_PLIES: usize = 4;
 
     fn new(position: &Gomoku) -> Self {
         Self(position.has_patterns().then(|| Incremental {
@@ -126,10 +132,6 @@ impl State<Gomoku> for GomokuState {
             _ => Ok(()),
         }
     }
-}
-
-impl Ordering<Gomoku> for GomokuState {
-    const HISTORY_SIZE: usize = SQUARES;
 
     #[inline]
     fn history_index(&self, _position: &Gomoku, m: Square) -> usize {
@@ -174,13 +176,6 @@ impl Ordering<Gomoku> for GomokuState {
             None => Side::all(2).any(|side| view.patterns.pattern4(side, m) >= LEAST_CANDIDATE),
         }
     }
-}
-
-impl Qsearch<Gomoku> for GomokuState {
-    const CHECK_PLIES: u32 = 24;
-    const NOISY_PLIES: u32 = 0;
-    /// What the table knows is counted, too, when the search has ended already.
-    const FORCED_WIN_NODES: u64 = 256;
 
     /// Fours that improve another direction too, and defences against a four.
     fn noisy(&self, position: &Gomoku, list: &mut Moves) {
@@ -224,12 +219,7 @@ impl Qsearch<Gomoku> for GomokuState {
             _ => (None, 0),
         }
     }
-}
 
-/// A stone never harms its owner, so that a pass would tell how good a position is; yet matches show no gain.
-impl NullMove<Gomoku> for GomokuState {}
-
-impl ExactProbe<Gomoku> for GomokuState {
     #[inline]
     fn winning_move(&self, position: &Gomoku) -> Option<Square> {
         match self.patterns() {
@@ -279,10 +269,6 @@ impl ExactProbe<Gomoku> for GomokuState {
             .filter(|proved| proved.wins)
             .map(|proved| (proved.plies, proved.line))
     }
-}
-
-impl Symmetric<Gomoku> for GomokuState {
-    const SYMMETRIC_PLIES: usize = 4;
 
     fn canonical(position: &Gomoku) -> (u64, Symmetry) {
         position.least_key()
@@ -298,5 +284,3 @@ impl Symmetric<Gomoku> for GomokuState {
         on_board.then(|| position.image(image, symmetry::inverse(symmetry))).filter(|&m| position.is_legal(m))
     }
 }
-
-impl Teams<Gomoku> for GomokuState {}

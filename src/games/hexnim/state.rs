@@ -5,7 +5,7 @@ use super::grid::MAX_SIZE;
 use super::line::{LINES, Line};
 use super::position::Hexnim;
 use crate::game::{Exact, Side};
-use crate::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use crate::search::hooks::{Searchable, State};
 use arrayvec::ArrayVec;
 
 /// The search state of hexnim: the parts of each position from the root on. Every ply takes a cell.
@@ -25,6 +25,10 @@ impl Searchable for Hexnim {
 }
 
 impl State<Hexnim> for HexnimState {
+    /// No move is noisy.
+    const NOISY_PLIES: u32 = 0;
+    const HISTORY_SIZE: usize = LINES;
+
     fn new(position: &Hexnim) -> Self {
         Self { parts: ArrayVec::from_iter([Parts::of(position.free())]) }
     }
@@ -48,14 +52,7 @@ impl State<Hexnim> for HexnimState {
             parts => Err(format!("{parts:?}, from scratch {:?}", Parts::of(position.free()))),
         }
     }
-}
 
-impl Qsearch<Hexnim> for HexnimState {
-    /// No move is noisy.
-    const NOISY_PLIES: u32 = 0;
-}
-
-impl ExactProbe<Hexnim> for HexnimState {
     fn has_probe(&self, _: &Hexnim) -> bool {
         true
     }
@@ -66,10 +63,6 @@ impl ExactProbe<Hexnim> for HexnimState {
         let plies = position.most_plies_to(!is_lost);
         Some(if is_lost { Exact::Loss(plies) } else { Exact::Win(plies) })
     }
-}
-
-impl Ordering<Hexnim> for HexnimState {
-    const HISTORY_SIZE: usize = LINES;
 
     /// By the line.
     #[inline]
@@ -77,6 +70,3 @@ impl Ordering<Hexnim> for HexnimState {
         line.index().into()
     }
 }
-impl NullMove<Hexnim> for HexnimState {}
-impl Symmetric<Hexnim> for HexnimState {}
-impl Teams<Hexnim> for HexnimState {}

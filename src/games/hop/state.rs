@@ -7,7 +7,7 @@ use super::{Hop, Undo};
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::nnue::NetworkRef;
-use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use crate::search::hooks::{Margins, Searchable, State};
 
 /// The value of a piece in captures beyond its piece-square score: its hops, its neighbours, the tempo.
 const CAPTURE: i32 = 200;
@@ -70,6 +70,8 @@ impl Searchable for Hop {
 impl State<Hop> for HopState {
     const MARGINS: Margins =
         Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
+    const HISTORY_SIZE: usize = 128;
+    const CONTINUATION_HISTORY: bool = true;
 
     fn new(_: &Hop) -> Self {
         Self(Hop::accumulators(None))
@@ -90,11 +92,6 @@ impl State<Hop> for HopState {
     fn validate(&self, position: &Hop) -> Result<(), String> {
         self.0.validate(position.ply.into())
     }
-}
-
-impl Ordering<Hop> for HopState {
-    const HISTORY_SIZE: usize = 128;
-    const CONTINUATION_HISTORY: bool = true;
 
     /// The index: side and target square.
     #[inline]
@@ -125,9 +122,7 @@ impl Ordering<Hop> for HopState {
         let _ = after.make(m);
         !after.hanging(side).meets(to)
     }
-}
 
-impl Qsearch<Hop> for HopState {
     fn noisy(&self, position: &Hop, list: &mut Moves) {
         position.for_each_capture(|m| list.push(m));
     }
@@ -151,9 +146,7 @@ impl Qsearch<Hop> for HopState {
             after_null.finish().is_some()
         }
     }
-}
 
-impl NullMove<Hop> for HopState {
     #[inline]
     fn null_move_allowed(&self, position: &Hop) -> bool {
         Side::all(2).all(|side| position.under_way(side).len() >= NULL_MOVE_PIECES)
@@ -169,9 +162,7 @@ impl NullMove<Hop> for HopState {
     fn unmake_null(position: &mut Hop, undo: Undo) {
         position.unmake(Move::PASS, undo);
     }
-}
 
-impl ExactProbe<Hop> for HopState {
     #[inline]
     fn winning_move(&self, position: &Hop) -> Option<Move> {
         position.finish()
@@ -186,6 +177,3 @@ impl ExactProbe<Hop> for HopState {
         position.probe_tables()
     }
 }
-
-impl Symmetric<Hop> for HopState {}
-impl Teams<Hop> for HopState {}

@@ -10,7 +10,7 @@ use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::nnue::NetworkRef;
 use crate::search::Techniques;
-use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use crate::search::hooks::{Margins, Searchable, State};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
 const NULL_MOVE_PLIES: u32 = 6;
@@ -38,6 +38,8 @@ impl State<Minichess> for MinichessState {
     };
     /// docs/lab/search.md has the matches.
     const TECHNIQUES: Techniques = Techniques { check_extension: false, killers: false, ..Techniques::ALL };
+    const HISTORY_SIZE: usize = 2 * 6 * SQUARES;
+    const CONTINUATION_HISTORY: bool = true;
 
     fn new(position: &Minichess) -> Self {
         Self(Accumulators::new(position))
@@ -61,11 +63,6 @@ impl State<Minichess> for MinichessState {
     fn validate(&self, position: &Minichess) -> Result<(), String> {
         self.0.validate(position.ply())
     }
-}
-
-impl Ordering<Minichess> for MinichessState {
-    const HISTORY_SIZE: usize = 2 * 6 * SQUARES;
-    const CONTINUATION_HISTORY: bool = true;
 
     /// The piece-to index: piece with its colour, and target square.
     #[inline]
@@ -93,9 +90,7 @@ impl Ordering<Minichess> for MinichessState {
     fn see_ge(&self, position: &Minichess, m: Move, threshold: i32) -> bool {
         see::see_ge(position, m, threshold)
     }
-}
 
-impl Qsearch<Minichess> for MinichessState {
     #[inline]
     fn noisy(&self, position: &Minichess, list: &mut Moves) {
         if !position.is_cut_off() {
@@ -125,9 +120,7 @@ impl Qsearch<Minichess> for MinichessState {
     fn in_check(&self, position: &Minichess) -> bool {
         movegen::in_check(position.board(), position.turn())
     }
-}
 
-impl NullMove<Minichess> for MinichessState {
     /// Not in check, with non-pawn material (zugzwang), and not close to the ply limit.
     #[inline]
     fn null_move_allowed(&self, position: &Minichess) -> bool {
@@ -145,9 +138,7 @@ impl NullMove<Minichess> for MinichessState {
     fn unmake_null(position: &mut Minichess, undo: Undo) {
         position.restore(undo);
     }
-}
 
-impl ExactProbe<Minichess> for MinichessState {
     /// A capture of the king.
     #[inline]
     fn winning_move(&self, position: &Minichess) -> Option<Move> {
@@ -179,6 +170,3 @@ impl ExactProbe<Minichess> for MinichessState {
         position.probe_tables_to_limit()
     }
 }
-
-impl Symmetric<Minichess> for MinichessState {}
-impl Teams<Minichess> for MinichessState {}

@@ -11,7 +11,7 @@ use super::see;
 use crate::bits::BitSet;
 use crate::game::{Position, Side, Variant};
 use crate::nnue::NetworkRef;
-use crate::search::hooks::{ExactProbe, Margins, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use crate::search::hooks::{Margins, Searchable, State};
 
 /// No null move with fewer plies left: near the ply limit a tempo decides.
 const NULL_MOVE_PLIES: u32 = 6;
@@ -34,6 +34,8 @@ impl State<Threechess> for ThreechessState {
         third_party: 2000,
         ..Margins::NONE
     };
+    const HISTORY_SIZE: usize = 6 * SQUARES + 1;
+    const CONTINUATION_HISTORY: bool = true;
 
     fn new(_: &Threechess) -> Self {
         Self(Threechess::accumulators(None))
@@ -54,11 +56,6 @@ impl State<Threechess> for ThreechessState {
     fn validate(&self, position: &Threechess) -> Result<(), String> {
         self.0.validate(position.ply())
     }
-}
-
-impl Ordering<Threechess> for ThreechessState {
-    const HISTORY_SIZE: usize = 6 * SQUARES + 1;
-    const CONTINUATION_HISTORY: bool = true;
 
     /// The piece-to index: kind of piece and target square; the pass is last.
     #[inline]
@@ -78,9 +75,7 @@ impl Ordering<Threechess> for ThreechessState {
     fn see_ge(&self, position: &Threechess, m: Move, threshold: i32) -> bool {
         see::see_ge(position, m, threshold)
     }
-}
 
-impl Qsearch<Threechess> for ThreechessState {
     #[inline]
     fn noisy(&self, position: &Threechess, list: &mut Moves) {
         if !position.is_over() {
@@ -114,9 +109,7 @@ impl Qsearch<Threechess> for ThreechessState {
             attackers(board, board.of(next) | board.of(last), king, pawns) != 0
         })
     }
-}
 
-impl NullMove<Threechess> for ThreechessState {
     /// Not in check, with non-pawn material (zugzwang), and not close to the ply limit.
     #[inline]
     fn null_move_allowed(&self, position: &Threechess) -> bool {
@@ -137,9 +130,7 @@ impl NullMove<Threechess> for ThreechessState {
     fn unmake_null(position: &mut Threechess, undo: Undo) {
         position.unmake(Move::PASS, undo);
     }
-}
 
-impl ExactProbe<Threechess> for ThreechessState {
     /// A capture of a king.
     #[inline]
     fn winning_move(&self, position: &Threechess) -> Option<Move> {
@@ -153,9 +144,7 @@ impl ExactProbe<Threechess> for ThreechessState {
             Some(Move::new(takers.first()?, king))
         })
     }
-}
 
-impl Teams<Threechess> for ThreechessState {
     /// Whether `by` attacks the other's king.
     #[inline]
     fn endangers(&self, position: &Threechess, by: Side, victim: Side) -> bool {
@@ -169,8 +158,6 @@ impl Teams<Threechess> for ThreechessState {
         if m == Move::PASS { 0 } else { piece_square::gain(position.board(), m.from(), m.to()) }
     }
 }
-
-impl Symmetric<Threechess> for ThreechessState {}
 
 /// The other sides, in the order in which they move.
 const fn enemies(side: Side) -> [Side; 2] {

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use manyply::game::{
     Baselines, Evaluate, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable, Variant,
 };
-use manyply::search::hooks::{ExactProbe, NullMove, Ordering, Qsearch, Searchable, State, Symmetric, Teams};
+use manyply::search::hooks::{Searchable, State};
 use manyply::solve::Solve;
 use manyply::zobrist::mix;
 
@@ -169,6 +169,9 @@ impl<const SIDES: usize> Searchable for Toy<SIDES> {
 }
 
 impl<const SIDES: usize> State<Toy<SIDES>> for ToyState {
+    const HISTORY_SIZE: usize = 4;
+    const CONTINUATION_HISTORY: bool = true;
+
     fn new(position: &Toy<SIDES>) -> Self {
         Self(position.sum)
     }
@@ -184,11 +187,6 @@ impl<const SIDES: usize> State<Toy<SIDES>> for ToyState {
     fn validate(&self, position: &Toy<SIDES>) -> Result<(), String> {
         if self.0 == position.sum { Ok(()) } else { Err(format!("{} for {}", self.0, position.sum)) }
     }
-}
-
-impl<const SIDES: usize> Ordering<Toy<SIDES>> for ToyState {
-    const HISTORY_SIZE: usize = 4;
-    const CONTINUATION_HISTORY: bool = true;
 
     fn history_index(&self, _: &Toy<SIDES>, m: u8) -> usize {
         usize::from(m)
@@ -196,9 +194,7 @@ impl<const SIDES: usize> Ordering<Toy<SIDES>> for ToyState {
     fn see_ge(&self, position: &Toy<SIDES>, m: u8, _: i32) -> bool {
         !position.loses(m)
     }
-}
 
-impl<const SIDES: usize> Qsearch<Toy<SIDES>> for ToyState {
     fn noisy(&self, position: &Toy<SIDES>, list: &mut ArrayVec<u8, 3>) {
         position.split(true, list);
     }
@@ -211,9 +207,7 @@ impl<const SIDES: usize> Qsearch<Toy<SIDES>> for ToyState {
     fn in_check(&self, position: &Toy<SIDES>) -> bool {
         position.in_check()
     }
-}
 
-impl<const SIDES: usize> NullMove<Toy<SIDES>> for ToyState {
     fn null_move_allowed(&self, position: &Toy<SIDES>) -> bool {
         position.null_move_allowed()
     }
@@ -223,17 +217,11 @@ impl<const SIDES: usize> NullMove<Toy<SIDES>> for ToyState {
     fn unmake_null(position: &mut Toy<SIDES>, (): ()) {
         position.ply -= 1;
     }
-}
 
-impl<const SIDES: usize> ExactProbe<Toy<SIDES>> for ToyState {
     fn winning_move(&self, position: &Toy<SIDES>) -> Option<u8> {
         position.winning_move()
     }
-}
 
-impl<const SIDES: usize> Symmetric<Toy<SIDES>> for ToyState {}
-
-impl<const SIDES: usize> Teams<Toy<SIDES>> for ToyState {
     fn reply_score(&self, position: &Toy<SIDES>, m: u8) -> i32 {
         position.reply_score(m)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Exact;
-use crate::search::hooks::{ExactProbe as _, State as _};
+use crate::search::hooks::State as _;
 
 fn with(position: &Gomoku, m: Square) -> Gomoku {
     let mut after = position.clone();

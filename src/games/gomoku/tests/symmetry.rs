@@ -4,7 +4,7 @@ use super::*;
 use crate::game::{Evaluate, Variant};
 use crate::games::gomoku::GomokuState;
 use crate::games::gomoku::{square::SQUARES, stones::Stones};
-use crate::search::hooks::Symmetric;
+use crate::search::hooks::State;
 
 /// An image of the board: `code` has a bit for mirrored columns, for mirrored rows and for swapped coordinates.
 fn transformed(position: &Gomoku, code: usize) -> Gomoku {

@@ -4,7 +4,7 @@ use super::{Hop, Rules, list, position};
 use crate::bits::BitSet;
 use crate::game::{Played, Position, Side};
 use crate::games::hop::HopState;
-use crate::search::hooks::{ExactProbe, State};
+use crate::search::hooks::State;
 use crate::search::{EngineOf, Limits, Options, Score, Techniques};
 use crate::zobrist::SplitMix64;
 use std::sync::atomic::AtomicBool;

@@ -11,7 +11,7 @@ mod see;
 
 use super::*;
 use crate::game::{Notation, Position, Side, Variant};
-use crate::search::hooks::{ExactProbe, Ordering, Qsearch, State};
+use crate::search::hooks::State;
 use crate::zobrist::SplitMix64;
 use quickcheck::{Arbitrary, Gen};
 

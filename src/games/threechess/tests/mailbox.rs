@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::game::{Outcome, Variant};
-use crate::search::hooks::{ExactProbe, Qsearch};
+use crate::search::hooks::State;
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
 

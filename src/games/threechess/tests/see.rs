@@ -3,7 +3,7 @@
 use super::super::movegen;
 use super::*;
 use crate::bits::BitSet;
-use crate::search::hooks::Ordering;
+use crate::search::hooks::State;
 use quickcheck::quickcheck;
 
 fn value(kind: Kind) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Evaluate, Variant};
-use crate::search::hooks::{Ordering, Qsearch};
+use crate::search::hooks::State;
 use quickcheck::quickcheck;
 
 fn rotated_square(square: Square) -> Square {

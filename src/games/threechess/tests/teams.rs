@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Notation, Played, Variant};
-use crate::search::hooks::{Margins, Qsearch, State, Teams};
+use crate::search::hooks::{Margins, State};
 use crate::search::{EngineOf, Limits, Model, Options, Score};
 use std::sync::atomic::AtomicBool;
 

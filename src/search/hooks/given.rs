@@ -1,0 +1,75 @@
+//! A game with a search state, and the two states that every game has already.
+
+use super::State;
+use crate::game::{Evaluate, Position, Side};
+
+/// A game with a search state of its own.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::hop::Hop;
+/// use manyply::search::hooks::Searchable;
+/// use manyply::search::{EngineOf, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// /// The best move of any game with a search state of its own, one ply deep.
+/// fn best<G: Searchable>(game: &Played<G>) -> Option<G::Move> {
+///     let mut engine = EngineOf::<G>::new(Options { hash_mib: 1, ..Options::default() });
+///     engine.search(game, &Limits::depth(1), &AtomicBool::new(false), &mut |_| ()).best
+/// }
+///
+/// assert!(best(&Played::new(Hop::start(&Default::default()))).is_some());
+/// ```
+pub trait Searchable: Position {
+    /// What a search of this game keeps.
+    type State: State<Self>;
+}
+
+/// The state of a game that tells the search nothing but its rules.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{Engine, Plain, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = Engine::<Minichess, Plain>::new(Options { hash_mib: 1, ..Options::default() });
+/// let found = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!((found.depth, found.best.is_some()), (3, true));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl<P: Position> State<P> for Plain {
+    fn new(_: &P) -> Self {
+        Self
+    }
+}
+
+/// The state of a game that has a static evaluation, made anew at every leaf, and nothing else to tell.
+///
+/// ```
+/// use manyply::game::{Played, Variant};
+/// use manyply::games::minichess::Minichess;
+/// use manyply::search::{Engine, Evaluated, Limits, Options};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Played::new(Minichess::start(&Default::default()));
+/// let mut engine = Engine::<Minichess, Evaluated>::new(Options { hash_mib: 1, ..Options::default() });
+/// let found = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!((found.depth, found.best.is_some()), (3, true));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluated;
+
+impl<P: Evaluate> State<P> for Evaluated {
+    fn new(_: &P) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn static_eval(&mut self, position: &P, side: Side) -> i32 {
+        position.evaluate(side)
+    }
+}
