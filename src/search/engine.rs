@@ -197,7 +197,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
                         worker.relay = Some(relay);
                         worker.iterate(&mut roots, known, limits, multipv, &mut |_| ());
                         worker.report_nodes();
-                        worker.into_data()
+                        worker.data
                     };
                     threads::spawn_in(scope, work).ok()
                 })
@@ -225,7 +225,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             roots[0].line.extend(found.line.get(1));
         }
         self.known.remember(identity, multipv, depth, game, &roots);
-        self.threads.push(worker.into_data());
+        self.threads.push(worker.data);
         self.threads.extend(helpers);
         found
     }

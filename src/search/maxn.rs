@@ -45,14 +45,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn maxn_root(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: i32) {
         let side = self.position.side_to_move();
         self.nodes += 1;
-        self.pvs[0].clear();
+        self.data.pvs[0].clear();
         for index in 0..moves.len() {
             let m = moves[index].line[0];
             // The last of the best so far is what others must beat.
             let found = index.min(multipv);
             let best = if found == multipv { moves[found - 1].value } else { -INFINITE };
             self.seldepth = 0;
-            self.step(0, m, !self.state.is_noisy(&self.position, m));
+            self.step(0, m, !self.data.state.is_noisy(&self.position, m));
             let undo = self.make(m);
             let reached = self.maxn(depth - 1, 1, [Some(Claim { side, best }), None]);
             self.unmake(m, undo);
@@ -63,7 +63,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 && values[side.index()] > best
             {
                 let root = &mut moves[index];
-                root.found(values[side.index()], Bound::Exact, &self.pvs[1], depth, self.seldepth);
+                root.found(values[side.index()], Bound::Exact, &self.data.pvs[1], depth, self.seldepth);
                 root.values = Some(values);
                 let place = moves[..found].partition_point(|root| root.value >= values[side.index()]);
                 moves[place..=index].rotate_right(1);
@@ -77,7 +77,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Step 1. Check extension: a threat must be answered, one ply more.
         let techniques = self.context.techniques;
         let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
-        if extensible && self.state.in_check(&self.position) {
+        if extensible && self.data.state.in_check(&self.position) {
             depth += 1;
         }
 
@@ -105,9 +105,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             if !techniques.quiescence || self.overdue || depth <= -QUIESCENCE_PLIES {
                 return Reached::Values(best);
             }
-            if !self.stack[ply - 1].passed && self.state.null_move_allowed(&self.position) {
-                self.stack[ply].index = None;
-                self.stack[ply].passed = true;
+            if !self.data.stack[ply - 1].passed && self.data.state.null_move_allowed(&self.position) {
+                self.data.stack[ply].index = None;
+                self.data.stack[ply].passed = true;
                 let undo = self.make_pass();
                 let reached = self.maxn(depth - 1, ply + 1, [None; 2]);
                 self.unmake_pass(undo);
@@ -123,7 +123,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let [parent, grandparent] = above;
         let rows = self.continuation_rows(ply);
         let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
-        let table_move = table_move.filter(|&m| depth > 0 || self.state.is_noisy(&self.position, m));
+        let table_move = table_move.filter(|&m| depth > 0 || self.data.state.is_noisy(&self.position, m));
         let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
         let mut picker = Picker::new(self, table_move, [None; 2], rows, depth <= 0);
         loop {
@@ -134,7 +134,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             }
             if let Some(parent) = parent.filter(|parent| parent.side != side) {
                 if best[own] >= PROVEN && parent.best >= 0 {
-                    self.moves.truncate(picker.start);
+                    self.data.moves.truncate(picker.start);
                     return Reached::TurnedDown;
                 }
                 if let Some(grandparent) = grandparent
@@ -142,7 +142,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     && grandparent.side != parent.side
                     && grandparent.best + parent.best + best[own] >= 0
                 {
-                    self.moves.truncate(picker.start);
+                    self.data.moves.truncate(picker.start);
                     return Reached::Pruned;
                 }
             }
@@ -160,7 +160,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 Reached::Pruned => pruned.push(m),
             }
         }
-        self.moves.truncate(picker.start);
+        self.data.moves.truncate(picker.start);
 
         // Step 6. What was pruned below is not chosen here, or it makes the side that moved here turn this down. If
         // that has no reason to turn down the best, it must be looked at.
@@ -172,7 +172,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 if self.stopped {
                     break;
                 }
-                let quiet = !self.state.is_noisy(&self.position, m);
+                let quiet = !self.data.state.is_noisy(&self.position, m);
                 let below = [Some(Claim { side, best: best[own] }), None];
                 if let Reached::Values(values) = self.maxn_child(m, depth, ply, quiet, below)
                     && values[own] > best[own]
@@ -194,7 +194,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if let Some((m, true)) = best_move
             && depth > 0
         {
-            self.quiet_history.update(self.state.history_index(&self.position, m), rows, depth, true);
+            self.data.quiet_history.update(self.data.state.history_index(&self.position, m), rows, depth, true);
         }
         if techniques.table && depth >= 0 {
             let best_move = best_move.map(|(m, _)| self.position.pack(m));
@@ -214,9 +214,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// Notes the move under way at `ply`.
     fn step(&mut self, ply: usize, m: G::Move, quiet: bool) {
-        let index: HistoryIndex = quiet.then(|| self.state.history_index(&self.position, m));
-        self.stack[ply].index = index;
-        self.stack[ply].passed = false;
+        let index: HistoryIndex = quiet.then(|| self.data.state.history_index(&self.position, m));
+        self.data.stack[ply].index = index;
+        self.data.stack[ply].passed = false;
     }
 
     /// Counts the node at `ply`; its values if it needs no search.
@@ -230,8 +230,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if self.repetition(ply).is_some() {
             return Some([0; 3]);
         }
-        if let Some(m) = self.state.winning_move(&self.position) {
-            self.pvs[ply].push(m);
+        if let Some(m) = self.data.state.winning_move(&self.position) {
+            self.data.pvs[ply].push(m);
             let undo = self.position.make(m);
             let outcome = self.position.outcome();
             self.position.unmake(m, undo);
@@ -243,7 +243,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The game's static evaluations, made to add up to 0.
     fn maxn_eval(&mut self) -> Values {
         let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
-            .map(|side| self.state.static_eval(&self.position, side).clamp(-MAX_EVAL, MAX_EVAL));
+            .map(|side| self.data.state.static_eval(&self.position, side).clamp(-MAX_EVAL, MAX_EVAL));
         let mean = (first + second + third).div_euclid(3);
         [first - mean, second - mean, 2 * mean - first - second]
     }

@@ -25,6 +25,7 @@ mod qsearch_table;
 mod replies;
 mod report;
 mod root;
+mod selectivity;
 mod table;
 mod table_file;
 mod techniques;

@@ -61,7 +61,7 @@ impl<M: Copy + Eq> Picker<M> {
         rows: ContinuationRows,
         noisy_only: bool,
     ) -> Self {
-        let start = worker.moves.len();
+        let start = worker.data.moves.len();
         Self {
             stage: Stage::Table,
             table_move,
@@ -98,7 +98,7 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     pub(super) fn has_quiets<G: Position<Move = M>, S: State<G>>(&self, worker: &Worker<'_, G, S>) -> bool {
         match self.stage {
-            Stage::Quiets => self.next < worker.moves.len(),
+            Stage::Quiets => self.next < worker.data.moves.len(),
             Stage::QuietChecks | Stage::BadNoisy => false,
             _ => !self.no_quiets,
         }
@@ -126,9 +126,9 @@ impl<M: Copy + Eq> Picker<M> {
         if self.stage == Stage::Table {
             self.stage = Stage::Noisy;
             if let Some(m) = self.table_move
-                && (self.floor == i32::MIN || worker.state.noisy_score(&worker.position, m) > self.floor)
+                && (self.floor == i32::MIN || worker.data.state.noisy_score(&worker.position, m) > self.floor)
             {
-                self.noisy = worker.state.is_noisy(&worker.position, m);
+                self.noisy = worker.data.state.is_noisy(&worker.position, m);
                 return Some(m);
             }
         }
@@ -146,7 +146,7 @@ impl<M: Copy + Eq> Picker<M> {
             if self.no_quiets || self.noisy_only {
                 self.begin_quiet_checks(worker);
             } else {
-                worker.moves.truncate(self.bad_end);
+                worker.data.moves.truncate(self.bad_end);
                 self.stage = Stage::Killers;
             }
         }
@@ -176,7 +176,7 @@ impl<M: Copy + Eq> Picker<M> {
             self.begin_bad_noisy();
         }
         self.noisy = true;
-        let m = (self.next < self.bad_end).then(|| worker.moves.at(self.next))?;
+        let m = (self.next < self.bad_end).then(|| worker.data.moves.at(self.next))?;
         self.next += 1;
         Some(m)
     }
@@ -189,11 +189,11 @@ impl<M: Copy + Eq> Picker<M> {
                 // So do all that are left.
                 return None;
             }
-            if !worker.context.techniques.exchange_ordering || worker.state.see_ge(&worker.position, m, 0) {
+            if !worker.context.techniques.exchange_ordering || worker.data.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
             // `next` is already past `m`, so there is room behind the bad ones.
-            worker.moves.swap(self.bad_end, self.next - 1);
+            worker.data.moves.swap(self.bad_end, self.next - 1);
             self.bad_end += 1;
         }
         None
@@ -209,10 +209,10 @@ impl<M: Copy + Eq> Picker<M> {
             self.killer += 1;
             if let Some(m) = killer
                 && worker.position.is_legal(m)
-                && !worker.state.is_noisy(&worker.position, m)
-                && (all || worker.state.is_candidate(&worker.position, m))
+                && !worker.data.state.is_noisy(&worker.position, m)
+                && (all || worker.data.state.is_candidate(&worker.position, m))
             {
-                worker.moves.push(m, 0);
+                worker.data.moves.push(m, 0);
                 self.next += 1;
                 return killer;
             }
@@ -224,10 +224,10 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn next_quiet<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         while let Some((m, rank)) = self.best(worker) {
-            if G::SIDES == 2 || !self.static_order || rank < LOSES || worker.state.see_ge(&worker.position, m, 0) {
+            if G::SIDES == 2 || !self.static_order || rank < LOSES || worker.data.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
-            worker.moves.push(m, rank + 2 * LOSES);
+            worker.data.moves.push(m, rank + 2 * LOSES);
         }
         None
     }
@@ -236,7 +236,7 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline(never)]
     fn next_quiet_check<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<M> {
         while let Some((m, _)) = self.best(worker) {
-            if !self.noisy_only || worker.state.see_ge(&worker.position, m, 0) {
+            if !self.noisy_only || worker.data.state.see_ge(&worker.position, m, 0) {
                 return Some(m);
             }
         }
@@ -247,7 +247,7 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn begin_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
         self.stage = Stage::QuietChecks;
-        worker.moves.truncate(self.next);
+        worker.data.moves.truncate(self.next);
         if self.quiet_checks {
             self.rank_quiet_checks(worker);
         }
@@ -255,12 +255,12 @@ impl<M: Copy + Eq> Picker<M> {
 
     #[inline(never)]
     fn rank_quiet_checks<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
-        worker.list.clear();
-        worker.state.quiet_checks(&worker.position, &mut worker.list);
-        let experience = worker.quiet_history.rows(self.rows);
-        for &m in worker.list.as_slice() {
-            if Some(m) != self.table_move && worker.moves.find(self.bad_end, m).is_none() {
-                worker.moves.push(m, quiet_rank(&worker.position, &worker.state, experience, m));
+        worker.data.list.clear();
+        worker.data.state.quiet_checks(&worker.position, &mut worker.data.list);
+        let experience = worker.data.quiet_history.rows(self.rows);
+        for &m in worker.data.list.as_slice() {
+            if Some(m) != self.table_move && worker.data.moves.find(self.bad_end, m).is_none() {
+                worker.data.moves.push(m, quiet_rank(&worker.position, &worker.data.state, experience, m));
             }
         }
     }
@@ -273,50 +273,50 @@ impl<M: Copy + Eq> Picker<M> {
     /// The highest ranked move that is left in the stage, with its rank; among equals the first that was generated.
     #[inline]
     fn best<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) -> Option<(M, i32)> {
-        let best = worker.moves.pick_best(self.next)?;
+        let best = worker.data.moves.pick_best(self.next)?;
         self.next += 1;
         Some(best)
     }
 
     #[inline(never)]
     fn rank_noisy<G: Position<Move = M>, S: State<G>>(&self, worker: &mut Worker<'_, G, S>) {
-        worker.list.clear();
-        worker.state.noisy(&worker.position, &mut worker.list);
-        for &m in worker.list.as_slice() {
-            let rank = worker.state.noisy_score(&worker.position, m);
+        worker.data.list.clear();
+        worker.data.state.noisy(&worker.position, &mut worker.data.list);
+        for &m in worker.data.list.as_slice() {
+            let rank = worker.data.state.noisy_score(&worker.position, m);
             if rank > self.floor && Some(m) != self.table_move {
-                worker.moves.push(m, rank);
+                worker.data.moves.push(m, rank);
             }
         }
     }
 
     #[inline(never)]
     fn rank_quiet<G: Position<Move = M>, S: State<G>>(&mut self, worker: &mut Worker<'_, G, S>) {
-        let tried: ArrayVec<M, 2> = self.quiets().map(|index| worker.moves.at(index)).collect();
-        worker.moves.truncate(self.bad_end);
-        worker.list.clear();
+        let tried: ArrayVec<M, 2> = self.quiets().map(|index| worker.data.moves.at(index)).collect();
+        worker.data.moves.truncate(self.bad_end);
+        worker.data.list.clear();
         let techniques = &worker.context.techniques;
-        self.left_out = !worker.state.candidates(&worker.position, &mut worker.list);
+        self.left_out = !worker.data.state.candidates(&worker.position, &mut worker.data.list);
         if self.left_out && (worker.exhaustive || !techniques.candidates) {
-            worker.list.clear();
-            worker.state.quiet(&worker.position, &mut worker.list);
+            worker.data.list.clear();
+            worker.data.state.quiet(&worker.position, &mut worker.data.list);
             self.left_out = false;
         }
-        let experience = worker.quiet_history.rows(self.rows);
-        let (position, state) = (&worker.position, &worker.state);
+        let experience = worker.data.quiet_history.rows(self.rows);
+        let (position, state) = (&worker.position, &worker.data.state);
         if self.static_order {
-            worker.moves.extend(worker.list.as_slice(), |m| state.reply_score(position, m));
+            worker.data.moves.extend(worker.data.list.as_slice(), |m| state.reply_score(position, m));
         } else {
-            worker.moves.extend(worker.list.as_slice(), |m| quiet_rank(position, state, experience, m));
+            worker.data.moves.extend(worker.data.list.as_slice(), |m| quiet_rank(position, state, experience, m));
         }
         if let Some(m) = self.table_move {
-            worker.moves.remove(self.bad_end, m);
+            worker.data.moves.remove(self.bad_end, m);
         }
         // What has been tried comes first.
         self.next = self.bad_end;
         for m in tried {
-            if let Some(index) = worker.moves.find(self.next, m) {
-                worker.moves.swap(self.next, index);
+            if let Some(index) = worker.data.moves.find(self.next, m) {
+                worker.data.moves.swap(self.next, index);
                 self.next += 1;
             }
         }

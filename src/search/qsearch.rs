@@ -3,7 +3,7 @@
 use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, PROVEN, UNPROVEN_DRAW, Value, from_exact, unproven, unproven_loss};
+use super::value::{INFINITE, UNPROVEN_DRAW, Value, concluded, from_exact, no_better_than_draw, unproven};
 use super::worker::Worker;
 use crate::game::{Exact, Position};
 
@@ -14,7 +14,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if let Some(value) = self.enter(ply) {
             return value;
         }
-        let in_check = below < S::CHECK_PLIES && self.state.in_check(&self.position);
+        let in_check = below < S::CHECK_PLIES && self.data.state.in_check(&self.position);
         self.qsearch_entered::<PV>(alpha, beta, ply, below, in_check)
     }
 
@@ -44,7 +44,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 3. A win by force, where the game looks for one and the limit on nodes leaves room for it.
         if (below == 0 || self.context.has_probe) && !self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
-            let (plies, nodes) = self.state.forced_win(&mut self.position);
+            let (plies, nodes) = self.data.state.forced_win(&mut self.position);
             debug_assert!(nodes <= S::FORCED_WIN_NODES, "{nodes}");
             self.count(nodes);
             if let Some(plies) = plies {
@@ -87,7 +87,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
         let team = self.team();
-        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.state.null_move_allowed(&self.position) {
+        if G::SIDES > 2 && !in_check && self.ally_is_next() && self.data.state.null_move_allowed(&self.position) {
             let undo = self.make_pass();
             let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
             self.unmake_pass(undo);
@@ -106,12 +106,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
-            .filter(|&m| in_check || self.state.is_noisy(&self.position, m));
+            .filter(|&m| in_check || self.data.state.is_noisy(&self.position, m));
         let mut best_move = None;
         let mut all_proven = in_check;
         let side = self.position.side_to_move();
         let mut gave_up = false;
-        let rows = self.quiet_history.continuation_rows([None; 2]);
+        let rows = self.data.quiet_history.continuation_rows([None; 2]);
         let quiet_checks = below == 0 && !in_check && techniques.quiet_checks;
         let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check).with_quiet_checks(quiet_checks);
         loop {
@@ -131,9 +131,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
+                self.data.moves.truncate(picker.start);
                 return 0;
             }
-            all_proven &= value == 0 || value <= -PROVEN;
+            all_proven &= no_better_than_draw(value);
             if value > best {
                 best = value;
                 if value > alpha {
@@ -148,19 +149,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 }
             }
         }
-        self.moves.truncate(picker.start);
+        self.data.moves.truncate(picker.start);
 
-        // Step 8. A draw is proven only if nothing better may be among what was not looked at, and so is a loss.
-        if best == 0 && best < beta && (!all_proven || picker.left_out) {
-            best = -UNPROVEN_DRAW;
-        }
-        if best <= -PROVEN && best > -INFINITE && picker.left_out {
-            best = unproven_loss(best);
-        }
+        // Step 8. What the moves have shown.
         if best == -INFINITE {
             best = if gave_up { self.third_party_finish() } else { self.static_eval() };
-        } else if gave_up && best < beta {
-            best = self.or_hand_over(best);
+        } else {
+            if gave_up && best < beta {
+                best = self.or_hand_over(best);
+            }
+            best = concluded(best, beta, all_proven, picker.left_out);
         }
         let bound = Bound::of(best, original, beta);
         let best_move = best_move.map(|m| self.position.pack(m));

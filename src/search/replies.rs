@@ -40,7 +40,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         {
             replies.push(m);
         }
-        self.moves.truncate(picker.start);
+        self.data.moves.truncate(picker.start);
         Some(replies)
     }
 
@@ -49,8 +49,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     #[inline]
     pub(super) fn gives_itself_up(&self, side: Side) -> bool {
         let root = self.context.root;
-        self.third(side).is_some_and(|third| self.state.endangers(&self.position, third, side))
-            && !(self.position.side_to_move() == root && self.state.endangers(&self.position, root, side))
+        self.third(side).is_some_and(|third| self.data.state.endangers(&self.position, third, side))
+            && !(self.position.side_to_move() == root && self.data.state.endangers(&self.position, root, side))
     }
 
     /// `best`, of the moves by which the side to move does not give itself up, where there are others: who loses to the
@@ -66,8 +66,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn takes_third(&self) -> bool {
         let side = self.position.side_to_move();
         let takes = |third| {
-            self.state.endangers(&self.position, side, third)
-                && !self.state.endangers(&self.position, side, self.context.root)
+            self.data.state.endangers(&self.position, side, third)
+                && !self.data.state.endangers(&self.position, side, self.context.root)
         };
         self.third(side).is_some_and(takes)
     }

@@ -9,6 +9,7 @@ use super::table::Bound;
 use super::time_manager::TimeManager;
 use super::value::{
     INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
+    no_better_than_draw,
 };
 use super::worker::Worker;
 use crate::game::{Exact, MoveList, Position};
@@ -186,8 +187,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Marks the moves that the game thinks useless, so that the iterations may leave them out.
     pub(super) fn mark_useless(&mut self, moves: &mut [RootMove<G::Move>]) {
         let mut useful = G::Moves::default();
-        let complete = self.state.candidates(&self.position, &mut useful);
-        self.state.noisy(&self.position, &mut useful);
+        let complete = self.data.state.candidates(&self.position, &mut useful);
+        self.data.state.noisy(&self.position, &mut useful);
         for root in moves {
             root.left_out = !complete && !useful.as_slice().contains(&root.line[0]);
         }
@@ -208,8 +209,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Whether every move is proven to be no better than a draw.
         let mut all_proven = true;
         self.nodes += 1;
-        self.pvs[0].clear();
-        self.stack[0].static_eval = if self.state.in_check(&self.position) { None } else { Some(self.static_eval()) };
+        self.data.pvs[0].clear();
+        self.data.stack[0].static_eval =
+            if self.data.state.in_check(&self.position) { None } else { Some(self.static_eval()) };
         for index in first..moves.len() {
             // What the game thinks useless only where nothing else holds.
             if moves[index].left_out && !self.exhaustive && best > -MIN_UNPROVEN_WIN {
@@ -217,8 +219,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 continue;
             }
             let m = moves[index].line[0];
-            let quiet = !self.state.is_noisy(&self.position, m);
-            self.stack[0].index = quiet.then(|| self.state.history_index(&self.position, m));
+            let quiet = !self.data.state.is_noisy(&self.position, m);
+            self.data.stack[0].index = quiet.then(|| self.data.state.history_index(&self.position, m));
             let before = self.nodes;
             let undo = self.make(m);
             let mut value = alpha + 1;
@@ -242,13 +244,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 all_proven = false;
                 break;
             }
-            all_proven &= value == 0 || value <= -PROVEN;
+            all_proven &= no_better_than_draw(value);
             best = best.max(value);
             if value > alpha {
                 alpha = value;
                 // A win that was found is proved, even if there is a shorter one.
                 let bound = if value >= beta && value < PROVEN { Bound::Lower } else { Bound::Exact };
-                moves[index].found(value, bound, &self.pvs[1], depth, self.seldepth);
+                moves[index].found(value, bound, &self.data.pvs[1], depth, self.seldepth);
                 moves[first..=index].rotate_right(1);
                 // No move is better than one that wins at once.
                 if value >= beta || value == WIN - 1 {
@@ -311,7 +313,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 .context
                 .table
                 .probe(key, 0)
-                .or_else(|| self.qsearch_table.probe(key, 0))
+                .or_else(|| self.data.qsearch_table.probe(key, 0))
                 .filter(|entry| is_decisive(entry.value) && (entry.bound == Bound::Exact || entry.is_proof()));
             let known = || proof.and_then(|entry| S::unpack_image(&position, entry.best?, symmetry));
             let state = state.get_or_insert_with(|| S::new(&position));

@@ -34,13 +34,17 @@ impl<M> Default for StackEntry<M> {
 
 /// The memory of one thread.
 pub(super) struct ThreadData<G: Position, S> {
+    /// What is kept beside the position, pushed and popped together with it.
     pub(super) state: S,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
     pub(super) qsearch_table: QsearchTable,
     pub(super) stack: Vec<StackEntry<G::Move>>,
+    /// The best line from each ply on.
     pub(super) pvs: Vec<Pv<G::Move>>,
+    /// Moves of all nodes on the way, one node's after another's.
     pub(super) moves: MoveStack<G::Move>,
+    /// Where moves are generated.
     pub(super) list: G::Moves,
 }
 

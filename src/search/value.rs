@@ -64,10 +64,23 @@ pub(crate) const fn is_counted(value: Value) -> bool {
     distance >= PROVEN || (distance >= MIN_UNPROVEN_WIN && distance <= UNPROVEN_WIN)
 }
 
-/// The unproven mate score for a loss in as many plies, where moves were pruned that may hold.
+/// Whether a move of this value is proven to be no better than a draw.
 #[inline]
-pub(crate) fn unproven_loss(value: Value) -> Value {
-    (value + WIN).min(UNPROVEN_WIN - MIN_UNPROVEN_WIN - MAX_PLY as Value) - UNPROVEN_WIN
+pub(crate) const fn no_better_than_draw(value: Value) -> bool {
+    value == 0 || value <= -PROVEN
+}
+
+/// The value of a node whose best move has `value`. It is proven to be a draw only if all other moves are proven to be
+/// no better, and proven to be lost, not an unproven mate score, only if no move that may hold was `left_out`.
+#[inline]
+pub(crate) fn concluded(value: Value, beta: Value, all_proven: bool, left_out: bool) -> Value {
+    if value == 0 && value < beta && (!all_proven || left_out) {
+        -UNPROVEN_DRAW
+    } else if value <= -PROVEN && left_out {
+        (value + WIN).min(UNPROVEN_WIN - MIN_UNPROVEN_WIN - MAX_PLY as Value) - UNPROVEN_WIN
+    } else {
+        value
+    }
 }
 
 /// The value of `known` at `ply` plies from the root.

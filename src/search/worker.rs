@@ -2,16 +2,14 @@
 //! files: alpha-beta, quiescence, the iterations at the root.
 
 use super::context::Context;
-use super::histories::{ContinuationRows, QuietHistory};
+use super::histories::ContinuationRows;
 use super::hooks::{State, Symmetry};
 use super::lazy_smp::Relay;
 use super::limits::StopCondition;
-use super::move_stack::MoveStack;
-use super::qsearch_table::QsearchTable;
 use super::table::Entry;
-use super::thread_data::{Pv, StackEntry, ThreadData};
+use super::thread_data::ThreadData;
 use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WIN, from_exact, unproven};
-use crate::game::{Exact, History, Outcome, Played, Position};
+use crate::game::{Exact, Outcome, Played, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What takes a move back: the game's own, and the free replies that there were before.
@@ -25,24 +23,13 @@ const FREE_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// One thread of a search. It begins and ends at a cache line of its own (two: they are fetched in pairs), so that what
 /// one thread writes at every node is not next to what another one reads.
-#[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Worker<'a, G: Position, S> {
     pub(super) context: &'a Context<'a>,
     pub(super) stop_condition: StopCondition<'a>,
     pub(super) position: G,
-    /// What is kept beside the position, pushed and popped together with it.
-    pub(super) state: S,
-    pub(super) history: History,
-    pub(super) quiet_history: QuietHistory,
-    pub(super) qsearch_table: QsearchTable,
-    pub(super) stack: Vec<StackEntry<G::Move>>,
-    /// The best line from each ply on.
-    pub(super) pvs: Vec<Pv<G::Move>>,
-    /// Moves of all nodes on the way, one node's after another's.
-    pub(super) moves: MoveStack<G::Move>,
-    /// Where moves are generated.
-    pub(super) list: G::Moves,
+    /// The memory that lives on when the search has ended.
+    pub(super) data: ThreadData<G, S>,
     /// Free replies left to the sides against the root's before the root's side moves again, where a model counts them.
     pub(super) free: u8,
     pub(super) nodes: u64,
@@ -74,19 +61,11 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         stop_condition: StopCondition<'a>,
         thread: usize,
     ) -> Self {
-        let ThreadData { state, history, quiet_history, qsearch_table, stack, pvs, moves, list } = data;
         Self {
             context,
             stop_condition,
             position: game.position().clone(),
-            state,
-            history,
-            quiet_history,
-            qsearch_table,
-            stack,
-            pvs,
-            moves,
-            list,
+            data,
             free: context.restriction.map_or(0, |restriction| restriction.free),
             nodes: 0,
             probes: 0,
@@ -100,12 +79,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             thread,
             told: 0,
         }
-    }
-
-    /// The memory, for the next search.
-    pub(super) fn into_data(self) -> ThreadData<G, S> {
-        let Self { state, history, quiet_history, qsearch_table, stack, pvs, moves, list, .. } = self;
-        ThreadData { state, history, quiet_history, qsearch_table, stack, pvs, moves, list }
     }
 
     /// Whether the root's team is to move.
@@ -161,7 +134,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if !ThreadData::<G, S>::HAS_QSEARCH_TABLE {
             return self.probe(key, ply);
         }
-        if self.context.techniques.table { self.qsearch_table.probe(key, ply) } else { None }
+        if self.context.techniques.table { self.data.qsearch_table.probe(key, ply) } else { None }
     }
 
     /// Remembers `entry` of a position in quiescence, if the table is in use.
@@ -171,7 +144,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             return;
         }
         if ThreadData::<G, S>::HAS_QSEARCH_TABLE {
-            self.qsearch_table.store(key, ply, entry);
+            self.data.qsearch_table.store(key, ply, entry);
         } else {
             self.context.table.store(key, ply, entry);
         }
@@ -188,7 +161,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// The static evaluation, from the view of the team to move.
     #[inline]
     pub(super) fn static_eval(&mut self) -> Value {
-        let value = self.state.static_eval(&self.position, self.context.root);
+        let value = self.data.state.static_eval(&self.position, self.context.root);
         unproven(if self.team() { value } else { -value }.clamp(-MAX_EVAL, MAX_EVAL))
     }
 
@@ -208,9 +181,9 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             self.sync_threads();
         }
         debug_assert_eq!(self.position.validate(), Ok(()));
-        debug_assert_eq!(self.state.validate(&self.position), Ok(()));
+        debug_assert_eq!(self.data.state.validate(&self.position), Ok(()));
         self.seldepth = self.seldepth.max(ply);
-        self.pvs[ply].clear();
+        self.data.pvs[ply].clear();
         false
     }
 
@@ -262,10 +235,10 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         {
             return Some(from_exact(exact, ply));
         }
-        if let Some(m) = self.state.winning_move(&self.position)
+        if let Some(m) = self.data.state.winning_move(&self.position)
             && (G::SIDES == 2 || self.wins_for_team(m))
         {
-            self.pvs[ply].push(m);
+            self.data.pvs[ply].push(m);
             return Some(WIN - ply as Value - 1);
         }
         if G::SIDES > 2 && self.takes_third() {
@@ -278,9 +251,9 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     #[inline]
     fn exact(&self) -> Option<Exact> {
         let exact = if self.context.limit_is_certain {
-            self.state.probe_to_limit(&self.position)
+            self.data.state.probe_to_limit(&self.position)
         } else {
-            self.state.probe(&self.position)
+            self.data.state.probe(&self.position)
         };
         exact.filter(|&exact| self.context.holds(exact, self.position.side_to_move()))
     }
@@ -311,7 +284,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     #[inline]
     pub(super) fn repetition(&self, ply: usize) -> Option<Value> {
         // At most nodes a capture or the like is too recent for anything to have come back.
-        let possible = self.history.reaches(G::SHORTEST_CYCLE) || !self.context.exhausted.is_empty();
+        let possible = self.data.history.reaches(G::SHORTEST_CYCLE) || !self.context.exhausted.is_empty();
         if self.context.repetition_limit == 0 || !possible { None } else { self.repetition_in_line(ply) }
     }
 
@@ -323,7 +296,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         }
         let mut cycle = None;
         let mut earlier = 0;
-        for ago in self.history.repeats() {
+        for ago in self.data.history.repeats() {
             earlier += 1;
             if cycle.is_none() && ago as usize <= ply {
                 cycle = Some(ago);
@@ -367,18 +340,18 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     pub(super) fn make(&mut self, m: G::Move) -> WorkerUndo<G> {
         let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
         let free = self.free;
-        self.state.make(&self.position, m);
+        self.data.state.make(&self.position, m);
         let undo = self.position.make(m);
         self.renew_replies();
-        self.history.push(&self.position, irreversible);
+        self.data.history.push(&self.position, irreversible);
         WorkerUndo { undo, free }
     }
 
     #[inline]
     pub(super) fn unmake(&mut self, m: G::Move, made: WorkerUndo<G>) {
-        self.history.pop();
+        self.data.history.pop();
         self.position.unmake(m, made.undo);
-        self.state.unmake(&self.position, m);
+        self.data.state.unmake(&self.position, m);
         if G::SIDES > 2 {
             self.free = made.free;
         }
@@ -389,12 +362,12 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let free = self.free;
         let undo = S::make_null(&mut self.position);
         self.renew_replies();
-        self.history.push(&self.position, true);
+        self.data.history.push(&self.position, true);
         WorkerUndo { undo, free }
     }
 
     pub(super) fn unmake_pass(&mut self, made: WorkerUndo<G>) {
-        self.history.pop();
+        self.data.history.pop();
         S::unmake_null(&mut self.position, made.undo);
         if G::SIDES > 2 {
             self.free = made.free;
@@ -415,7 +388,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// Makes `m` and what follows it the best line from `ply` on.
     #[inline]
     pub(super) fn update_pv(&mut self, ply: usize, m: G::Move) {
-        let (here, below) = self.pvs.split_at_mut(ply + 1);
+        let (here, below) = self.data.pvs.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(m);
@@ -426,7 +399,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// Where history has what follows the moves made one and two plies before `ply`.
     #[inline]
     pub(super) fn continuation_rows(&self, ply: usize) -> ContinuationRows {
-        let index = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].index);
-        self.quiet_history.continuation_rows([index(1), index(2)])
+        let index = |back: usize| ply.checked_sub(back).and_then(|ply| self.data.stack[ply].index);
+        self.data.quiet_history.continuation_rows([index(1), index(2)])
     }
 }

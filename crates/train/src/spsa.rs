@@ -62,11 +62,13 @@ pub struct Progress {
 
 impl Spsa {
     /// The margins that a fit changes unless others are named: those that are not 0, those of models for three sides
-    /// only there, and not what a third-party finish is worth, which games against itself do not tell.
+    /// only there, no depths at which a technique begins or ends, of which a perturbation would be most, and not what a
+    /// third-party finish is worth, which games against itself do not tell.
     pub fn in_use(kind: &Kind) -> Vec<String> {
         let mut margins = kind.margins;
         let names = Margins::NAMES.iter().copied();
         let names = names.filter(|&name| name != "third_party" && (kind.sides > 2 || !name.starts_with("opps")));
+        let names = names.filter(|name| !name.ends_with("_min_depth") && !name.ends_with("_max_depth"));
         names.filter(|name| margins.number(name).is_some_and(|value| *value > 0)).map(str::to_owned).collect()
     }
 

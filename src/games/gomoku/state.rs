@@ -63,6 +63,7 @@ impl State<Gomoku> for GomokuState {
         aspiration: 30,
         reverse_futility: 160,
         futility: 160,
+        noisy_exchange: 160,
         razor: 230,
         late_moves: 1,
         late_moves_pv: 1,

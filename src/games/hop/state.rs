@@ -68,8 +68,15 @@ impl Searchable for Hop {
 }
 
 impl State<Hop> for HopState {
-    const MARGINS: Margins =
-        Margins { aspiration: 60, reverse_futility: 150, futility: 150, delta: 300, late_moves: 6, ..Margins::NONE };
+    const MARGINS: Margins = Margins {
+        aspiration: 60,
+        reverse_futility: 150,
+        futility: 150,
+        noisy_exchange: 150,
+        delta: 300,
+        late_moves: 6,
+        ..Margins::NONE
+    };
     const HISTORY_SIZE: usize = 128;
     const CONTINUATION_HISTORY: bool = true;
 

@@ -29,6 +29,7 @@ impl State<Minichess> for MinichessState {
         aspiration: 28,
         reverse_futility: 112,
         futility: 119,
+        noisy_exchange: 119,
         delta: 224,
         quiet_exchange: 25,
         late_moves: 6,

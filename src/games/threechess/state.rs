@@ -29,6 +29,7 @@ impl State<Threechess> for ThreechessState {
         aspiration: 40,
         reverse_futility: 110,
         futility: 130,
+        noisy_exchange: 130,
         delta: 180,
         late_moves: 4,
         third_party: 2000,

@@ -39,14 +39,24 @@ margins! {
     aspiration = 0,
     /// Reverse futility pruning (RFP): what a ply of depth can lose; 0: off.
     reverse_futility = 0,
+    /// RFP: up to this depth.
+    reverse_futility_max_depth = 8,
     /// Futility: what a ply of depth can win by quiet moves; 0: off.
     futility = 0,
+    /// Futility: up to this depth.
+    futility_max_depth = 7,
     /// Razoring: what a ply of depth can win by moves that the quiescence search does not follow; 0: off.
     razor = 0,
+    /// Razoring: up to this depth.
+    razor_max_depth = 3,
     /// Delta pruning in the quiescence search: what a capture can win beyond what it takes; 0: off.
     delta = 0,
     /// SEE pruning of quiet moves: what an exchange may lose, times the square of the depth; 0: off.
     quiet_exchange = 0,
+    /// SEE pruning of noisy moves: what an exchange may lose, times the depth; 0: off.
+    noisy_exchange = 0,
+    /// SEE pruning: up to this depth.
+    exchange_max_depth = 6,
     /// Late-move pruning (LMP): quiet moves searched however low the depth; 0: off.
     late_moves = 0,
     /// LMP in PV nodes, likewise.
@@ -66,8 +76,14 @@ margins! {
     /// Singular extension: by how much the other moves must be worse than the table's, in hundredths of the margins'
     /// unit for each ply of depth.
     singular = 200,
+    /// Singular extension: from this depth on.
+    singular_min_depth = 7,
     /// Null-move pruning: plies less, beside the one of the pass and a quarter of the depth.
     null_reduction = 2,
+    /// Null-move pruning: from this depth on.
+    null_min_depth = 3,
+    /// Internal iterative reduction (IIR): from this depth on.
+    internal_min_depth = 4,
     /// Fail-soft blending: for how many plies of depth beta counts where a value above it is returned; 0: off.
     fail_soft = 0,
     /// OPPS, with three sides: how many of the other sides may play any move between two of the root's; 0 to 2.
