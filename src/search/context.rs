@@ -17,6 +17,8 @@ pub(super) struct Context<'a> {
     pub(super) techniques: Techniques,
     pub(super) margins: Margins,
     pub(super) model: Model,
+    /// Whether distances must be true ones: nothing is left out.
+    pub(super) exact: bool,
     /// How the model restricts the sides against the root's.
     pub(super) restriction: Option<Restriction>,
     /// By how much a draw is worse than an even position for the root's side.
@@ -63,7 +65,10 @@ impl<'a> Context<'a> {
         if G::SIDES > 2 || options.contempt != 0 {
             salt ^= mix(2 + root.index() as u64);
         }
-        let has_probe = G::SIDES == 2 && state.has_probe(position);
+        if options.exact {
+            salt ^= mix(5);
+        }
+        let has_probe = G::SIDES == 2 && !options.exact && state.has_probe(position);
         let soonest = if has_probe { soonest_wins::<G, S>(game, &exhausted) } else { [0; 2] };
         let margins = options.margins.unwrap_or(S::MARGINS);
         if G::SIDES > 2 {
@@ -76,6 +81,7 @@ impl<'a> Context<'a> {
             techniques: options.techniques.and(S::TECHNIQUES),
             margins,
             model: if G::SIDES > 2 { options.model } else { Model::Paranoid },
+            exact: options.exact,
             restriction,
             contempt: options.contempt.clamp(-MAX_EVAL, MAX_EVAL),
             third_party: third_party.clamp(-MAX_EVAL, MAX_EVAL),

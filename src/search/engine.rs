@@ -138,7 +138,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return Found::nothing(started.elapsed());
         }
 
-        let proved = proved::<G, S>(game, &roots, limits, stop, started);
+        let proved = if self.options.exact { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
         if let Some(found) = proved.as_ref().filter(|_| self.options.multipv <= 1) {
             found.as_report().iter().for_each(report);
             return found.clone();

@@ -98,8 +98,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let mut depth = self.relay.map_or(finished + 1, |relay| relay.begin(self.thread, finished, last));
             self.root_depth = depth as i32;
             // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
-            self.exhaustive = self.context.limit_is_certain
-                && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
+            self.exhaustive = self.context.exact
+                || self.context.limit_is_certain
+                    && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             // Several lines are always those of one iteration.
             let whole = (multipv > 1 && finished > 0).then(|| moves.to_vec());
             let proved = moves.iter().position(|root| root.is_proved);

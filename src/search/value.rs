@@ -108,10 +108,11 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 pub enum Score {
     /// An evaluation, in hundredths of the game's unit.
     Cp(i32),
-    /// A mate score: a proven win in at most so many plies. There may be a faster one that reductions have passed by.
+    /// A mate score: a proven win in at most so many plies. There may be a faster one that reductions have passed by,
+    /// unless the search is [exact](super::Options::exact).
     Win(u32),
     /// A mate score: a proven loss (with two sides) in at most so many plies, however the loser plays: the winner may
-    /// have a faster way that reductions have passed by.
+    /// have a faster way that reductions have passed by, unless the search is [exact](super::Options::exact).
     Loss(u32),
     /// A proven draw (with two sides).
     #[cfg_attr(feature = "face", serde(serialize_with = "draw"))]

@@ -3,6 +3,7 @@
 mod allocations;
 mod battery;
 mod endings;
+mod exact;
 mod face;
 mod fingerprints;
 mod mcts;

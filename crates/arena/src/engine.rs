@@ -24,6 +24,9 @@ const EVERYTHING: &str = "all";
 /// Instead of alpha-beta: Monte Carlo tree search, which plays from the rules alone, without the game's solver.
 const MCTS: &str = "mcts";
 
+/// True distances of proven values.
+const EXACT: &str = "exact";
+
 /// Parses what comes behind `engine:`.
 pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextError> {
     let mut settings = Options::default();
@@ -40,6 +43,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
             MCTS if value.is_empty() => is_mcts = true,
+            EXACT if value.is_empty() => settings.exact = true,
             "book" => book = Some(PathBuf::from(value)),
             "network" => network = Some(PathBuf::from(value)),
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
@@ -52,7 +56,8 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         Ok(())
     })?;
     if is_mcts && (network.is_some() || settings != (Options { hash_mib: settings.hash_mib, ..Options::default() })) {
-        let problem = "Monte Carlo tree search has no threads, network, model, contempt, techniques or margins";
+        let problem =
+            "Monte Carlo tree search has no threads, network, model, contempt, techniques, margins or exact distances";
         return Err(TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book"));
     }
     let timing = match pace {
@@ -67,7 +72,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         let options = Options { network, ..settings };
         let searcher = if is_mcts { kind.mcts(options) } else { kind.engine(options) }.ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
-        Ok(Box::new(Engine { searcher, limits, book, solves: !is_mcts, seed: 0 }))
+        Ok(Box::new(Engine { searcher, limits, book, solves: !is_mcts && !settings.exact, seed: 0 }))
     });
     contender.hash_mib = settings.hash_mib;
     Ok(contender)
@@ -90,7 +95,7 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "mcts, time, threads, hash, depth, nodes, book, network, model, contempt, without";
+    let own = "mcts, exact, time, threads, hash, depth, nodes, book, network, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 

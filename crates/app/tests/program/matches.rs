@@ -3,6 +3,7 @@
 use manyply_app::cli::{Session, run};
 use manyply_arena::{Archive, Record};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,9 +57,9 @@ fn sorted(path: &Path) -> Result<Vec<Record>, Failure> {
     Ok(records)
 }
 
-/// A match that is killed after any byte goes on to the same games and the same result.
+/// A match that is killed as a record begins or ends, or beside that, goes on to the same games and the same result.
 #[test]
-fn a_match_goes_on_wherever_it_was_torn() -> Result<(), Failure> {
+fn a_match_goes_on_from_a_torn_file() -> Result<(), Failure> {
     let (whole, torn) = (Scratch::new("whole"), Scratch::new("torn"));
     let (code, out, err) = command(&[
         "match",
@@ -79,7 +80,11 @@ fn a_match_goes_on_wherever_it_was_torn() -> Result<(), Failure> {
     let records = sorted(&whole.0)?;
     assert_eq!(records.len(), 5);
     let head = content.windows(2).position(|pair| pair == b"\n\n").ok_or("no head")? + 2;
-    for length in 0..=content.len() {
+    // At both ends of each record, and beside them.
+    let ends = (head..content.len()).filter(|&end| content[..end].ends_with(b"\n\n")).chain([0, content.len()]);
+    let lengths: BTreeSet<usize> = ends.flat_map(|end| end.saturating_sub(1)..=end + 1).collect();
+    assert!(lengths.len() > 5 * 2, "{lengths:?}");
+    for length in lengths.into_iter().filter(|&length| length <= content.len()) {
         std::fs::write(&torn.0, &content[..length])?;
         let (code, out, err) = command(&["match", "--resume", torn.text(), "--json"]);
         if length < head {

@@ -90,7 +90,9 @@ pub fn analyse(
     let Question { game, moves, limits, .. } = *question;
     let roots = moves.map_or_else(|| game.legal_moves(), <[_]>::to_vec);
     let most = engine.options().multipv.clamp(1, roots.len().max(1));
-    if game.outcome().is_none() && moves.is_none() && game.kind().solver.is_some() {
+    // What a solver tells of a distance may be a bound.
+    let asks_solver = moves.is_none() && game.kind().solver.is_some() && !engine.options().exact;
+    if game.outcome().is_none() && asks_solver {
         match solved(engine, question, stop) {
             Ok(found) if found.reports.len() == most => {
                 found.reports.iter().for_each(report);

@@ -54,6 +54,9 @@ pub(in crate::cli) struct Arguments {
     /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
     pub(in crate::cli) model: Model,
+    /// Tell true distances of what is won or lost, with two sides: prune nothing, ask no tables; far slower
+    #[arg(long, conflicts_with_all = ["file", "tables", "hash_load"])]
+    pub(in crate::cli) exact: bool,
     /// Threads to use
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     pub(in crate::cli) threads: usize,
@@ -89,6 +92,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let game = arguments.game.load(session)?;
     let kind = game.kind();
     arguments.tables.load(kind)?;
+    if arguments.exact && kind.sides > 2 {
+        return Err(Failure::input(format!("--exact: {} has three sides; expected a game of two", kind.name)));
+    }
     let moves = root_moves(&*game, arguments)?;
     if let Some(path) = &arguments.hash_save {
         check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
@@ -183,6 +189,7 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
         hash_mib: arguments.hash,
         multipv: arguments.multipv as usize,
         model: arguments.model,
+        exact: arguments.exact,
         network: arguments.network.load(game.kind())?,
         ..Options::default()
     };

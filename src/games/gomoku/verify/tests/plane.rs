@@ -32,7 +32,10 @@ fn a_far_second_stone_is_answered_and_near_ones_are_open() {
     let text = certificate.to_text(true).expect("digits");
     let verified = checked(&certificate).expect("right");
     let again = Certificate::parse(text.as_bytes(), Format::default()).expect("a text");
-    assert_eq!(checked(&again), Ok(verified.clone()), "as text");
+    for (root, as_text) in certificate.roots.iter().zip(&again.roots) {
+        assert_eq!(certificate.tree(root), again.tree(as_text), "as text");
+    }
+    assert_eq!(certificate.roots.len(), again.roots.len());
     let radius = verified.cover.radius.expect("far stones are answered");
     assert!((12..=40).contains(&radius), "{radius}");
     assert!(!verified.cover.is_whole());

@@ -1,0 +1,86 @@
+//! Exact searches against brute force: every distance that they tell is the true one.
+
+use super::toy::Toy;
+use manyply::game::{MoveList, Notation, Played, Position, Variant};
+use manyply::games::gomoku::Gomoku;
+use manyply::games::hexnim::Hexnim;
+use manyply::games::hop::Hop;
+use manyply::games::minichess::Minichess;
+use manyply::search::hooks::Searchable;
+use manyply::search::{EngineOf, Limits, Options, Score};
+use manyply::zobrist::SplitMix64;
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+const WIN: i32 = 1000;
+
+/// The value for the side to move: `WIN` less the plies to the end, minus that, or 0; every line is played out.
+fn value<P: Position>(position: &mut P, known: &mut HashMap<u64, i32>) -> i32 {
+    let side = position.side_to_move();
+    if let Some(outcome) = position.outcome() {
+        return i32::from(outcome.payoff(side)) * WIN;
+    }
+    if let Some(&value) = known.get(&position.key()) {
+        return value;
+    }
+    let mut list = P::Moves::default();
+    position.moves(&mut list);
+    let mut best = -WIN;
+    for &m in list.as_slice() {
+        let undo = position.make(m);
+        let value = value(position, known);
+        let value = value - value.signum();
+        best = best.max(if position.side_to_move() == side { value } else { -value });
+        position.unmake(m, undo);
+    }
+    known.insert(position.key(), best);
+    best
+}
+
+/// Searches every position that is met in `games` random games while at least so many plies have been played, and
+/// says how many they were.
+fn compare<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
+    let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, exact: true, ..Options::default() });
+    let mut random = SplitMix64::new(11);
+    let mut compared = 0;
+    for number in 0..games {
+        let Some(start) = start(number) else { continue };
+        let (mut game, mut known) = (Played::new(start), HashMap::new());
+        engine.new_game();
+        for ply in 0.. {
+            if game.outcome().is_some() {
+                break;
+            }
+            if ply >= begin {
+                let expected = match value(&mut game.position().clone(), &mut known) {
+                    0 => Score::Draw,
+                    value if value > 0 => Score::Win((WIN - value) as u32),
+                    value => Score::Loss((WIN + value) as u32),
+                };
+                let found = engine.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+                assert_eq!(found.score, Some(expected), "{:?}", game.position());
+                compared += 1;
+            }
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+    }
+    compared
+}
+
+fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
+    let rules = G::parse_rules(rules).expect("rules");
+    move |seed| Some(G::random_start(&rules, seed).unwrap_or_else(|| G::start(&rules)))
+}
+
+#[test]
+fn distances_are_those_of_brute_force() {
+    let compared = [
+        compare::<Gomoku>(variant("size=5x4,connect=4"), 400, 9),
+        compare(|_| Hexnim::parse_position("..../..../....", &Default::default()).ok(), 400, 0),
+        compare::<Minichess>(variant("plies=40,repetition=0"), 40, 37),
+        compare::<Hop>(variant("plies=30"), 40, 27),
+        compare::<Toy<2>>(|seed| Some(Toy::start(&seed)), 2000, 0),
+    ];
+    assert!(compared.iter().sum::<u32>() >= 10_000, "{compared:?}");
+}
