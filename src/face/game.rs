@@ -2,7 +2,7 @@
 
 use super::{Game, Kind, Learn};
 use crate::formats::{Ply, Recorded, pasted};
-use crate::game::{Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
+use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task, Value};
@@ -30,6 +30,9 @@ pub trait AnyGame: Learn + Send + Sync {
 
     /// Whether the game is over by repetition alone.
     fn is_repetition(&self) -> bool;
+
+    /// Why the game is over, where that can be said.
+    fn ending(&self) -> Option<Ending>;
 
     /// How many plies the rules still allow, where they bound the game's length.
     fn plies_left(&self) -> Option<u32>;
@@ -149,6 +152,14 @@ impl<G: Game> AnyGame for Played<G> {
 
     fn is_repetition(&self) -> bool {
         self.position().outcome().is_none() && Played::outcome(self).is_some()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if self.is_repetition() {
+            return Some(Ending::new("the position has occurred too often", []));
+        }
+        self.position().outcome()?;
+        self.position().ending(self.moves().last())
     }
 
     fn plies_left(&self) -> Option<u32> {

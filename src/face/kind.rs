@@ -26,6 +26,8 @@ pub struct Kind {
     pub options: &'static [&'static str],
     /// The rules for people who want to play it: a page in Markdown, or nothing.
     pub rules_page: &'static str,
+    /// A first lesson: [`Notation::LESSON`](crate::game::Notation::LESSON), lines for [`Self::read_positions`].
+    pub lesson: &'static str,
     /// How many sides play: 2 or 3.
     pub sides: usize,
     /// How many moves a position may have.
@@ -113,6 +115,7 @@ impl<G: Game> Of<G> {
         summary: G::SUMMARY,
         options: G::OPTIONS,
         rules_page: G::RULES_PAGE,
+        lesson: G::LESSON,
         sides: G::SIDES,
         most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
         solver: G::SOLVER,

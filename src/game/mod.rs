@@ -21,7 +21,7 @@ pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, rows_text, words};
-pub use outcome::{Exact, Outcome, Side};
+pub use outcome::{Ending, Exact, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;
 pub use tunable::{Group, Tunable, Weights};

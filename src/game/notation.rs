@@ -1,6 +1,6 @@
 //! Texts of positions, moves and options, and the errors of parsing them.
 
-use super::{Figure, Foreign, Picture, Side, Threat, Variant, usual};
+use super::{Ending, Figure, Foreign, Picture, Side, Threat, Variant, usual};
 
 /// How a game is written and drawn. Parsing and printing are inverse: what is printed parses to the same thing.
 ///
@@ -29,8 +29,13 @@ pub trait Notation: Variant {
     /// The options and their values, the default first: `plies=100|N|none`, …
     const OPTIONS: &'static [&'static str] = &[];
     /// The rules for people who want to play it, with every option: a page in Markdown; empty if nobody has written
-    /// one.
+    /// one. A picture behind a comment with the command that draws it, `<!-- manyply show NAME --moves "…" -->`, is
+    /// drawn by the program's own page, and its moves are played there.
     const RULES_PAGE: &'static str = "";
+    /// Positions for people who see the game for the first time, in the order in which they are to solve them: lines of
+    /// [EPD](crate::formats::epd) under the default rules, with all right moves (`bm`), what is asked (`c0`) and what
+    /// is to be said once it is found (`c1`). Empty if there are none.
+    const LESSON: &'static str = "";
 
     /// Positions of the default rules that benches search, with depths that take about a second; empty for the start.
     const SAMPLES: &'static [(&'static str, u32)] = &[];
@@ -112,6 +117,11 @@ pub trait Notation: Variant {
     /// none.
     fn move_tiles(&self, m: Self::Move) -> Vec<usize> {
         usual::tiles(&self.picture(), &self.move_text(m))
+    }
+
+    /// Why the game is over, if its rules and the position say so; `last` is the move that led here, if it is known.
+    fn ending(&self, _last: Option<Self::Move>) -> Option<Ending> {
+        None
     }
 
     /// What either side threatens, tile by tile, in games that are played by threats.

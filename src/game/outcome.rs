@@ -97,6 +97,34 @@ impl Outcome {
     }
 }
 
+/// Why a game is over, for people.
+///
+/// ```
+/// use manyply::game::{Notation, Variant};
+/// use manyply::games::gomoku::Gomoku;
+///
+/// let rules = Gomoku::parse_rules("size=3,connect=3")?;
+/// let over = Gomoku::parse_position("xxx/oo1/3 o", &rules)?;
+/// let ending = over.ending(None).expect("a reason");
+/// assert_eq!((ending.why.as_str(), ending.tiles), ("three in a row", vec![0, 1, 2]));
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "face", derive(serde::Serialize))]
+pub struct Ending {
+    /// The reason, as it stands behind the result: `Black wins: ` `five in a row`.
+    pub why: String,
+    /// The tiles of the picture that show it.
+    pub tiles: Vec<usize>,
+}
+
+impl Ending {
+    /// A reason, and the tiles that show it.
+    pub fn new(why: impl Into<String>, tiles: impl IntoIterator<Item = usize>) -> Self {
+        Self { why: why.into(), tiles: tiles.into_iter().collect() }
+    }
+}
+
 /// An exact value that a table or a theorem gives, from the view of the side to move.
 ///
 /// ```

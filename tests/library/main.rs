@@ -6,6 +6,7 @@ mod endings;
 mod exact;
 mod face;
 mod fingerprints;
+mod lessons;
 mod mcts;
 mod models;
 mod new_games;

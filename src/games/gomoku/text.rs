@@ -10,11 +10,11 @@ use super::patterns::Patterns;
 use super::patterns::pattern4::Pattern4;
 use super::position::Gomoku;
 use super::rules::{CONNECT, Rule, Rules, SIZE};
-use super::square::{MAX_SIZE, Square};
+use super::square::{Direction, MAX_SIZE, Square};
 use super::stones::Stones;
 use crate::game::TextErrorKind::{Illegal, Impossible, Number, Option as UnknownOption, Shape, Symbol};
 use crate::game::{
-    Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Threat, Variant,
+    Ending, Figure, Foreign, Ink, Mark, Notation, Picture, Position, Shade, Side, Style, TextError, Threat, Variant,
     edited_rows, options, rows_text, words,
 };
 use std::ops::RangeInclusive;
@@ -33,6 +33,7 @@ impl Notation for Gomoku {
     const OPTIONS: &'static [&'static str] =
         &["rule=freestyle|standard|renju", "connect=5|3..19", "size=15|N|WxH, each 1..20"];
     const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/gomoku.md");
+    const LESSON: &'static str = include_str!("../../../docs/reference/rules/gomoku.epd");
 
     const SAMPLES: &'static [(&'static str, u32)] = super::samples::SAMPLES;
 
@@ -183,6 +184,27 @@ impl Notation for Gomoku {
 
     fn move_tiles(&self, m: Square) -> Vec<usize> {
         vec![self.width() * m.y() + m.x()]
+    }
+
+    fn ending(&self, last: Option<Square>) -> Option<Ending> {
+        if !self.is_won() {
+            let why = if self.empty_squares() == 0 { "the board is full" } else { "every empty square is forbidden" };
+            return Some(Ending::new(why, []));
+        }
+        let side = self.side_to_move().other();
+        let (stones, runs) = (self.stones(side), self.rules().winning_runs(side));
+        let all = stones.squares().filter(|&square| last.is_none_or(|last| last == square));
+        let ways = all.flat_map(|square| Direction::ALL.map(|direction| (square, direction)));
+        let (square, direction) = ways.into_iter().find(|&(square, way)| runs.contain(stones.run(square, way)))?;
+        let to = |steps: i32| square.step(direction, steps, self.width(), self.height());
+        let along = |way: i32| (1..).map_while(move |steps| to(way * steps)).take_while(|&at| stones.contains(at));
+        let mut run: Vec<usize> =
+            along(-1).chain([square]).chain(along(1)).flat_map(|at| self.move_tiles(at)).collect();
+        run.sort_unstable();
+        let count = run.len();
+        let words = ["three", "four", "five", "six"].get(count.wrapping_sub(3));
+        let why = format!("{} in a row", words.map_or(count.to_string(), |&word| word.to_owned()));
+        Some(Ending::new(why, run))
     }
 
     const FIGURES: &'static [(&'static str, Figure)] = &[

@@ -6,8 +6,8 @@ use super::position::{Hexnim, Rules, Winner};
 use super::random;
 use crate::bits::BitSet;
 use crate::game::{
-    Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, Tile, Writing, edited_rows,
-    options,
+    Ending, Figure, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, Tile, Writing,
+    edited_rows, options,
 };
 
 const WINNERS: [(&str, Winner); 2] = [("misere", Winner::Misere), ("normal", Winner::Normal)];
@@ -19,6 +19,7 @@ impl Notation for Hexnim {
     const SUMMARY: &'static str = "cross out one to three cells in a line; whoever takes the last cell loses";
     const OPTIONS: &'static [&'static str] = &["winner=misere|normal"];
     const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/hexnim.md");
+    const LESSON: &'static str = include_str!("../../../docs/reference/rules/hexnim.epd");
     const SAMPLES: &'static [(&'static str, u32)] = &[
         (
             "############/############/#######.####/######..####/#####.#..###/####...#####/####....####/######.#####/\
@@ -138,6 +139,11 @@ impl Notation for Hexnim {
 
     fn side_name(side: Side) -> &'static str {
         if side == Side::FIRST { "first" } else { "second" }
+    }
+
+    fn ending(&self, last: Option<Line>) -> Option<Ending> {
+        let mover = Self::side_name(self.side_to_move().other());
+        Some(Ending::new(format!("{mover} took the last cell"), last.into_iter().flat_map(|m| self.move_tiles(m))))
     }
 
     fn move_tiles(&self, m: Line) -> Vec<usize> {

@@ -1,11 +1,11 @@
 //! Texts and pictures: options, positions, moves.
 
-use super::board::{SIZE, square_text};
+use super::board::{SIZE, TARGETS, square_text};
 use super::moves::Move;
 use super::{Hop, MAX_PIECES, Rules};
 use crate::bits::BitSet;
 use crate::game::TextErrorKind::{Impossible, Number, Option as UnknownOption, Shape, Symbol};
-use crate::game::{Figure, Ink, Notation, Picture, Shade, Side, TextError, edited_rows, options, words};
+use crate::game::{Ending, Figure, Ink, Notation, Picture, Shade, Side, TextError, edited_rows, options, words};
 
 const LETTERS: [char; 2] = ['X', 'O'];
 const INKS: [Ink; 2] = [Ink::Black, Ink::White];
@@ -17,6 +17,7 @@ impl Notation for Hop {
     const OPTIONS: &'static [&'static str] =
         &["revisit=allow|never", "pass=stuck|always", "empty=play|ends", "plies=400|N"];
     const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/hop.md");
+    const LESSON: &'static str = include_str!("../../../docs/reference/rules/hop.epd");
 
     const SAMPLES: &'static [(&'static str, u32)] = super::samples::SAMPLES;
 
@@ -105,6 +106,19 @@ impl Notation for Hop {
 
     fn edited(text: &str, tile: usize, figure: Option<&str>) -> Option<String> {
         edited_rows(text, tile, 1, figure)
+    }
+
+    fn ending(&self, _last: Option<Move>) -> Option<Ending> {
+        let home = Side::all(2).find(|&side| self.is_home(side));
+        let lone = Side::all(2).find(|&side| self.men(side) == 0);
+        let why = match (home, lone) {
+            (Some(side), _) => format!("{}'s pieces are all home", Self::side_name(side)),
+            (None, Some(side)) if self.rules.empty_ends => format!("{} has no pieces", Self::side_name(side)),
+            _ => format!("{} plies are played", self.ply),
+        };
+        let [black, white] = [Side::FIRST, Side::SECOND].map(|side| self.score(side));
+        let at_home = Side::all(2).fold(0, |set, side| set | self.men(side) & TARGETS[side.index()]);
+        Some(Ending::new(format!("{why}, Black has {black} there, White {white}"), at_home.members()))
     }
 
     fn picture(&self) -> Picture {

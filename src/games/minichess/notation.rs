@@ -8,8 +8,8 @@ use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{
-    Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, edited_rows, number,
-    rows_text, words,
+    Ending, Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, edited_rows,
+    number, rows_text, words,
 };
 
 /// The greatest full-move number a text may have.
@@ -25,6 +25,7 @@ impl Notation for Minichess {
     const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
     const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/minichess.md");
+    const LESSON: &'static str = include_str!("../../../docs/reference/rules/minichess.epd");
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         Rules::parse(text)
@@ -121,6 +122,24 @@ impl Notation for Minichess {
     fn move_tiles(&self, m: Move) -> Vec<usize> {
         // Tiles are rows from the top.
         [m.from(), m.to()].map(|square| FILES * (RANKS - 1 - square / FILES) + square % FILES).to_vec()
+    }
+
+    fn ending(&self, last: Option<Move>) -> Option<Ending> {
+        let name = Self::side_name;
+        if let Some(side) = Side::all(2).find(|&side| self.board().king(side).is_none()) {
+            let place = last.and_then(|m| self.move_tiles(m).pop());
+            return Some(Ending::new(format!("{}'s king is taken", name(side)), place));
+        }
+        let why = match self.lead() {
+            _ if !self.is_cut_off() => format!("{} has no legal move", name(self.turn())),
+            _ if !self.is_decided_by_material() => format!("{} plies are played", self.ply()),
+            0 => format!("{} plies are played, and material is equal", self.ply()),
+            lead => {
+                let ahead = if lead > 0 { Side::FIRST } else { Side::SECOND };
+                format!("{} plies are played, and {} has {} points more", self.ply(), name(ahead), lead.abs())
+            }
+        };
+        Some(Ending::new(why, []))
     }
 
     const FIGURES: &'static [(&'static str, Figure)] = &[

@@ -9,7 +9,8 @@ use super::rules::Rules;
 use super::samples::SAMPLES;
 use crate::bits::BitSet;
 use crate::game::{
-    Figure, Notation, Picture, Position, Side, TextError, TextErrorKind, Variant, edited_rows, number, rows_text, words,
+    Ending, Figure, Notation, Picture, Position, Side, TextError, TextErrorKind, Variant, edited_rows, number,
+    rows_text, words,
 };
 
 /// The greatest number of plies that a text may have.
@@ -24,6 +25,7 @@ impl Notation for Threechess {
     const SAMPLES: &'static [(&'static str, u32)] = SAMPLES;
     const OPTIONS: &'static [&'static str] = Rules::OPTIONS;
     const RULES_PAGE: &'static str = include_str!("../../../docs/reference/rules/threechess.md");
+    const LESSON: &'static str = include_str!("../../../docs/reference/rules/threechess.epd");
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         Rules::parse(text)
@@ -134,6 +136,16 @@ impl Notation for Threechess {
         // The text has the rows of each section from the centre of the board.
         let place = COLUMNS * (ROWS * section(tile) + ROWS - 1 - row(tile)) + column(tile);
         edited_rows(text, place, 2, figure)
+    }
+
+    fn ending(&self, last: Option<Move>) -> Option<Ending> {
+        let taken = Side::all(3).find(|&side| self.board().king(side).is_none());
+        let place = last.filter(|_| taken.is_some()).map(|m| m.to());
+        let why = match taken {
+            Some(side) => format!("{} takes {}'s king", Self::side_name(self.mover()), Self::side_name(side)),
+            None => format!("{} plies are played", self.ply()),
+        };
+        Some(Ending::new(why, place))
     }
 
     fn picture(&self) -> Picture {
