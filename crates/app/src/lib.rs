@@ -11,6 +11,7 @@
 //! ```
 
 pub mod cli;
+mod markdown;
 pub mod protocol;
 pub mod serve;
 

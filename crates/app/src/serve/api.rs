@@ -4,7 +4,7 @@ use super::State as Server;
 use super::http::{Refusal, Response, answer, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::formats;
-use manyply::game::{Figure, Picture, Side, Threat};
+use manyply::game::{Ending, Figure, Picture, Side, Threat};
 use manyply_arena::service::annotation::MARKS;
 use manyply_arena::service::{MOST_MOVES, Moves};
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,9 @@ struct Games {
 #[derive(Serialize)]
 struct GameAbout {
     name: &'static str,
-    summary: &'static str,
+    summary: String,
     sides: Vec<&'static str>,
     options: &'static [&'static str],
-    solver: Option<&'static str>,
     formats: Vec<&'static str>,
     /// From scores to chances to win.
     #[serde(rename = "chanceScale")]
@@ -47,6 +46,8 @@ struct GameAbout {
     turns: bool,
     /// Whether there are boards drawn at random.
     random: bool,
+    /// Whether there is a first lesson.
+    lesson: bool,
 }
 
 #[derive(Serialize)]
@@ -75,15 +76,15 @@ struct Limits {
 pub(super) fn games(server: &Server) -> Response {
     let about = |kind: &'static Kind| GameAbout {
         name: kind.name,
-        summary: kind.summary,
+        summary: super::rules::about(kind),
         sides: kind.side_names(),
         options: kind.options,
-        solver: kind.solver,
         formats: super::games::formats(kind),
         chance_scale: kind.chance_scale,
         figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
         turns: !turns(kind).is_empty(),
         random: kind.begin(&Setup { random: Some(0), ..Setup::default() }).is_ok(),
+        lesson: !kind.lesson.is_empty(),
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
     let limits = server.searches.as_ref().map(|searches| {
@@ -149,8 +150,8 @@ struct Board {
     /// The number of the side to move; none once the game is over.
     to_move: Option<usize>,
     result: Option<String>,
-    /// Whether the game is over by repetition alone.
-    repeated: bool,
+    /// Why the game is over.
+    ending: Option<Ending>,
     /// What each side gets, once the game is over.
     payoffs: Option<Vec<i8>>,
     legal: Vec<Legal>,
@@ -189,7 +190,7 @@ pub(super) fn position(server: &Server, body: &[u8]) -> Result<Response, Refusal
         last,
         to_move: outcome.is_none().then(|| game.side_to_move().index()),
         result: game.result(),
-        repeated: game.is_repetition(),
+        ending: game.ending(),
         payoffs: outcome.map(|outcome| Side::all(game.kind().sides).map(|side| outcome.payoff(side)).collect()),
         legal: game
             .legal_moves()

@@ -12,6 +12,7 @@ mod games;
 mod guard;
 mod http;
 mod page;
+mod rules;
 mod searches;
 #[cfg(test)]
 mod tests;
@@ -77,8 +78,9 @@ struct State {
 }
 
 /// What is asked with a body, by its path.
-const ASKED: [(&str, Asked); 6] = [
+const ASKED: [(&str, Asked); 7] = [
     ("/api/position", api::position),
+    ("/api/rules", rules::rules),
     ("/api/edit", api::edit),
     ("/api/import", games::import),
     ("/api/export", games::export),

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// The path of each file, its type, and its content.
 pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
-    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/style.css", STYLE, include_str!("page/style.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
@@ -18,12 +18,14 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/choice.js", SCRIPT, include_str!("page/choice.js")),
     ("/figures.js", SCRIPT, include_str!("page/figures.js")),
+    ("/film.js", SCRIPT, include_str!("page/film.js")),
     ("/files.js", SCRIPT, include_str!("page/files.js")),
     ("/gauge.js", SCRIPT, include_str!("page/gauge.js")),
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/hand.js", SCRIPT, include_str!("page/hand.js")),
     ("/keep.js", SCRIPT, include_str!("page/keep.js")),
     ("/keys.js", SCRIPT, include_str!("page/keys.js")),
+    ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),
     ("/names.js", SCRIPT, include_str!("page/names.js")),
     ("/notice.js", SCRIPT, include_str!("page/notice.js")),
@@ -40,16 +42,26 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
 ];
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
 
 /// What is sent of each file.
 static SENT: LazyLock<Vec<Bytes>> =
-    LazyLock::new(|| FILES.iter().map(|&(_, kind, content)| Bytes::from(lean(content, kind == SCRIPT))).collect());
+    LazyLock::new(|| FILES.iter().map(|&(_, kind, content)| Bytes::from(lean(content, kind))).collect());
 
-/// A text without indentation and, of scripts, comments on lines of their own, which are for those who work on it: a
-/// fifth of all. Lines keep their numbers.
-fn lean(text: &str, is_script: bool) -> String {
-    let kept = text.lines().map(str::trim).map(|line| if is_script && line.starts_with("//") { "" } else { line });
-    kept.collect::<Vec<_>>().join("\n")
+/// A text without indentation, which is for those who work on it, as are comments of scripts on lines of their own and
+/// spaces between the parts of a style: a fifth of all. Lines keep their numbers.
+fn lean(text: &str, kind: &str) -> String {
+    let lines = text.lines().map(str::trim);
+    if kind == SCRIPT {
+        lines.map(|line| if line.starts_with("//") { "" } else { line }).collect::<Vec<_>>().join("\n")
+    } else if kind == STYLE {
+        let parts =
+            [(": ", ":"), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (", ", ","), (";}", "}")];
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        parts.into_iter().fold(lines, |text, (long, short)| text.replace(long, short))
+    } else {
+        lines.collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// A file of the page.
@@ -65,8 +77,11 @@ mod tests {
 
     #[test]
     fn what_is_for_readers_is_not_sent() {
-        assert_eq!(lean("// A.\nconst a = 1; // b\n\n  f(`x`);\n", true), "\nconst a = 1; // b\n\nf(`x`);");
-        assert_eq!(lean("  <a href=x>\n    //</a>\n", false), "<a href=x>\n//</a>");
+        assert_eq!(lean("// A.\nconst a = 1; // b\n\n  f(`x`);\n", SCRIPT), "\nconst a = 1; // b\n\nf(`x`);");
+        assert_eq!(lean("  <a href=x>\n    //</a>\n", "text/html"), "<a href=x>\n//</a>");
+        let style = ".a :focus, b { margin: 0 .5rem; inset: 0; }\n@media (width > 9px) { i { color: red; } }";
+        let lean_style = ".a :focus,b{margin:0 .5rem;inset:0}\n@media (width > 9px){i{color:red}}";
+        assert_eq!(lean(style, STYLE), lean_style);
         // Nothing that is left out stands in a text of several lines.
         for (name, kind, content) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
             let is_even = |line: &str| line.matches('`').count().is_multiple_of(2);

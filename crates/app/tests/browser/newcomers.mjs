@@ -13,7 +13,7 @@ async function firstStep(browser, address) {
     assert.equal(await page.locator("#human").inputValue(), "0", "who begins has the first move");
     const { legal } = await position(page);
     await playByMouse(page, legal.find(({ move }) => move === "f8"));
-    await page.waitForFunction(() => document.querySelector("#status").textContent === "Black wins");
+    await page.waitForFunction(() => document.querySelector("#status").textContent === "Black wins: five in a row");
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
     await page.locator("#review").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
@@ -73,9 +73,9 @@ async function tabs(browser, address) {
       await page.locator(`#tabs [data-tab="${tab}"]`).click();
       assert.deepEqual(await seen(), panels);
     }
-    assert.match(await page.locator("#taught").textContent(), /Enemies that it hops over are taken/);
+    await page.waitForFunction(() => document.querySelector("#taught").textContent.includes("hopped over is captured"));
     await page.locator('#games [data-game="gomoku"]').click();
-    await page.waitForFunction(() => document.querySelector("#taught").textContent.includes("Five of your stones"));
+    await page.waitForFunction(() => document.querySelector("#taught").textContent.includes("Five stones in a row win"));
     await page.reload();
     await page.locator("#board [data-tile]").first().waitFor({ state: "attached" });
     assert.deepEqual(await seen(), ["rules"], "a reload keeps the choice");

@@ -7,6 +7,7 @@ import against from "./against.mjs";
 import byhand from "./byhand.mjs";
 import fingers from "./fingers.mjs";
 import kept from "./kept.mjs";
+import lessons from "./lessons.mjs";
 import newcomers from "./newcomers.mjs";
 import senses from "./senses.mjs";
 import { PHONE, opened, playByMouse, position, withMatch, withServer } from "./server.mjs";
@@ -316,7 +317,7 @@ await withServer(async (browser, address) => {
     await game(browser, address, name, about);
     console.log(`${name}: played, analysed, saved, opened, set up`);
   }
-  for (const test of [...own, ...fingers, ...against, ...kept, ...truth, ...byhand, ...newcomers, ...senses].filter(({ name }) => isWanted(name))) {
+  for (const test of [...own, ...fingers, ...against, ...kept, ...truth, ...byhand, ...newcomers, ...lessons, ...senses].filter(({ name }) => isWanted(name))) {
     await test(browser, address);
     console.log(`${test.name}: ok`);
   }

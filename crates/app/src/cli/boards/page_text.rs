@@ -1,5 +1,7 @@
 //! A page of the documents as text for a terminal: paragraphs wrapped, tables aligned, no pictures and links.
 
+use crate::markdown::{Block, blocks, spans};
+
 /// Characters of a line where the terminal does not say.
 const USUAL_WIDTH: usize = 100;
 
@@ -12,66 +14,26 @@ pub(super) fn terminal_width() -> usize {
 /// left out.
 pub(super) fn page_text(page: &str, width: usize) -> String {
     let mut text = Text { out: String::new(), width };
-    let mut lines = page.lines().peekable();
-    while let Some(line) = lines.next() {
-        if line.starts_with("# ") || line.starts_with("<!--") || line.starts_with("![") {
+    for block in blocks(page) {
+        match block {
             // What stands around them is one gap.
-        } else if line.starts_with("```") {
-            for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
-                text.line(&format!("  {line}"));
+            Block::Title(_) | Block::Picture(..) => {}
+            Block::Code(lines) => lines.into_iter().for_each(|line| text.line(&format!("  {line}"))),
+            Block::Table(rows) => {
+                text.table(&rows.iter().map(|row| row.iter().copied().map(plain).collect()).collect::<Vec<_>>());
             }
-        } else if line.starts_with('|') {
-            let mut rows = vec![cells(line)];
-            while let Some(line) = lines.next_if(|line| line.starts_with('|')) {
-                rows.push(cells(line));
-            }
-            // Below the head is a line of dashes.
-            rows.retain(|row| row.iter().any(|cell| cell.contains(|c: char| c != '-' && c != ':')));
-            text.table(&rows);
-        } else if line.is_empty() {
-            text.gap();
-        } else if let Some(heading) = line.strip_prefix("## ") {
-            text.line(&plain(heading).to_uppercase());
-        } else {
-            let mut words = line.to_owned();
-            let goes_on =
-                |line: &&str| !line.is_empty() && !line.starts_with(['|', '-', '#', '`', '!', '<']) && !is_item(line);
-            while let Some(line) = lines.next_if(goes_on) {
-                words = format!("{words} {}", line.trim_start());
-            }
-            let mark = if is_item(&words) { words.find(' ').map_or(0, |end| end + 1) } else { 0 };
-            text.wrapped(&words[..mark], &plain(&words[mark..]));
+            Block::Gap => text.gap(),
+            Block::Heading(heading) => text.line(&plain(heading).to_uppercase()),
+            Block::Paragraph(words) => text.wrapped("", &plain(&words)),
+            Block::Item(mark, words) => text.wrapped(&mark, &plain(&words)),
         }
     }
     text.out.trim_end().to_owned() + "\n"
 }
 
-/// Whether a line begins an item of a list.
-fn is_item(line: &str) -> bool {
-    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    line.starts_with("- ") || number.len() < line.len() && number.starts_with(". ")
-}
-
-/// The cells of a row of a table.
-fn cells(line: &str) -> Vec<String> {
-    line.trim().trim_matches('|').split('|').map(|cell| plain(cell.trim())).collect()
-}
-
 /// Words without marks and without the targets of links.
 fn plain(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, link)) = rest.split_once('[') {
-        let Some((words, (_, behind))) =
-            link.split_once("](").and_then(|(words, target)| Some((words, target.split_once(')')?)))
-        else {
-            break;
-        };
-        out.extend([before, words]);
-        rest = behind;
-    }
-    out.push_str(rest);
-    out.replace("**", "").replace('`', "")
+    spans(text).into_iter().map(|(_, words)| words).collect()
 }
 
 struct Text {

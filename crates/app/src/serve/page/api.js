@@ -39,6 +39,7 @@ async function ask(path, body, signal) {
 
 export const games = async () => (await ask("api/games")).json();
 export const position = async (question, signal) => (await ask("api/position", question, signal)).json();
+export const rules = async (game) => (await ask("api/rules", { game })).json();
 export const imported = async (text, name, game, number) =>
   (await ask("api/import", { text, name, game, number })).json();
 export const matchGame = async (number) => (await ask("api/match/game", { number })).json();

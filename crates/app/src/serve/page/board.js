@@ -3,12 +3,15 @@
 import { INKS, definitions, drawFigure, element, spoken } from "./figures.js";
 import { Hand } from "./hand.js";
 
+// How long a figure takes from a tile to the next, in milliseconds.
+const LEG = 180;
+
 export class Board {
   // `onMove` gets the text of a move that was made by hand, `onChoice` several that one hand movement may mean,
   // `onAsk` one that is to be confirmed (null: no more), `onTile` a tile that was touched while the board is being set
-  // up.
-  constructor(svg, { onMove, onChoice, onAsk, onTile }) {
-    Object.assign(this, { svg, onMove, onChoice, onAsk, onTile });
+  // up. Without any of them it is a board to look at.
+  constructor(svg, hands) {
+    Object.assign(this, { svg, ...hands });
     this.turned = 0;
     this.picked = [];
     this.arrows = [];
@@ -17,7 +20,7 @@ export class Board {
     this.shapes = {};
     this.asked = null;
     this.pointed = null;
-    this.hand = new Hand(svg, this);
+    if (hands) this.hand = new Hand(svg, this);
   }
 
   show(position, sides) {
@@ -72,10 +75,8 @@ export class Board {
     const seen = [...corners, ...writings.map(({ place }) => place)].map((point) => this.#place(point));
     const [xs, ys] = [seen.map(([x]) => x), seen.map(([, y]) => y)];
     const [left, top] = [Math.min(...xs) - 0.35, Math.min(...ys) - 0.35];
-    this.svg.setAttribute(
-      "viewBox",
-      [left, top, Math.max(...xs) - left + 0.35, Math.max(...ys) - top + 0.35].join(" "),
-    );
+    const frame = [left, top, Math.max(...xs) - left + 0.35, Math.max(...ys) - top + 0.35];
+    this.svg.setAttribute("viewBox", frame.join(" "));
     this.over = element("g");
     this.under = element("g");
     this.#paint(picture, writings, (Math.max(...xs) - left) / 46, moved);
@@ -99,7 +100,7 @@ export class Board {
         name.textContent = text;
         return name;
       });
-      this.svg.replaceChildren(definitions(), ...this.#ground(picture), ...names, this.under, this.figures, this.over, this.hits);
+      this.svg.replaceChildren(this.hand ? definitions() : "", ...this.#ground(picture), ...names, this.under, this.figures, this.over, this.hits);
       if (focused !== undefined) this.svg.querySelector(`[data-tile="${focused}"]`)?.focus();
       this.drawn = drawn;
     } else {
@@ -168,14 +169,10 @@ export class Board {
     const made = drawFigure(figure, this.shapes);
     const place = ([a, b], size = 1) => `translate(${a}px, ${b}px) scale(${0.0098 * size})`;
     made.style.transform = place([x, y]);
-    if (moved?.length && moved.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      // Where it comes from; the style's transition does the rest.
-      made.style.transform = moved.length > 1 ? place(this.middle(moved[0])) : place([x, y], 0.3);
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          made.style.transform = place([x, y]);
-        }),
-      );
+    if (moved?.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      // From tile to tile, or out of nothing.
+      const way = moved.length > 1 ? moved.map((tile) => place(this.middle(tile))) : [place([x, y], 0.3), place([x, y])];
+      made.animate(way.map((transform) => ({ transform })), { duration: LEG * (way.length - 1), easing: "ease-out" });
     }
     this.figures.append(made);
     return made;
@@ -184,6 +181,7 @@ export class Board {
   // What can be touched, above everything else: one stop of the keyboard, then arrows.
   #hits(picture) {
     const layer = element("g");
+    if (!this.hand) return layer;
     const first = picture.tiles.findIndex((tile) => tile.shade !== "blocked");
     picture.tiles.forEach((tile, index) => {
       if (tile.shade === "blocked" && !this.editing) return;
@@ -225,7 +223,7 @@ export class Board {
 
   #overlay() {
     if (!this.under) return;
-    const { picture, last } = this.position;
+    const { picture, last, ending } = this.position;
     this.under.replaceChildren();
     this.over.replaceChildren();
     const lit = (tile, name) => {
@@ -238,6 +236,8 @@ export class Board {
       this.under.append(dot);
     });
     if (!this.editing) last?.forEach((tile) => lit(tile, "last"));
+    for (const tile of ending?.tiles ?? []) this.over.append(this.#dot(tile, "ended", 0.46));
+    if (this.numbers) this.over.append(...this.#numbered());
     this.picked.forEach((tile) => lit(tile, "picked"));
     if (this.picked.length && !this.editing) {
       const next = new Set(this.#ways().flatMap(({ tiles }) => [tiles[this.picked.length], tiles.at(-1)]));
@@ -251,6 +251,19 @@ export class Board {
     [...this.arrows].reverse().forEach((arrow) => this.over.append(this.#arrow(arrow)));
     for (const tile of this.asked?.tiles ?? []) this.over.append(this.#dot(tile, "asked", 0.42));
     if (this.pointed !== null) this.over.append(this.#crosshair(this.pointed));
+  }
+
+  // When the stones came: of moves that are called by their tiles.
+  #numbered() {
+    const { tiles } = this.position.picture;
+    const numbers = new Map(this.position.moves.map((move, at) => [move, at + 1]));
+    return tiles.flatMap(({ name, figure }, tile) => {
+      if (!figure || !numbers.has(name)) return [];
+      const [x, y] = this.middle(tile);
+      const made = element("text", { class: "count", x, y, fill: INKS[figure.ink][2] });
+      made.textContent = numbers.get(name);
+      return [made];
+    });
   }
 
   #cross(tile, name, half) {

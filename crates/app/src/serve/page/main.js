@@ -12,6 +12,7 @@ import { Gauge } from "./gauge.js";
 import { Graph } from "./graph.js";
 import { Keeper, recall } from "./keep.js";
 import { listenToKeys } from "./keys.js";
+import { Lesson } from "./lesson.js";
 import { MoveList } from "./moves.js";
 import { nameGame, nameGames } from "./names.js";
 import { Notice } from "./notice.js";
@@ -21,7 +22,7 @@ import { chance } from "./score.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { State } from "./state.js";
-import { Tabs, rulesOf } from "./teach.js";
+import { Tabs, Teacher } from "./teach.js";
 import { listenToTheme } from "./theme.js";
 import { Tree } from "./tree.js";
 import { Watch } from "./watch.js";
@@ -36,7 +37,7 @@ const keeper = new Keeper(session);
 const notice = new Notice($("notice"));
 const gauge = new Gauge($("gauge"), $("chips"));
 const state = new State(session, gauge);
-const tabs = new Tabs($("tabs"));
+const tabs = new Tabs($("tabs"), () => showRules());
 const say = (text) => notice.say(text);
 const go = (change, why) => session.go(change, why).catch(fail);
 
@@ -54,6 +55,7 @@ function fail(error) {
 
 function shown(before, why) {
   const { kind, tree, node, position } = session;
+  if (lesson.on && lesson.tree !== tree) lesson.end();
   if (before.kind !== kind) enter();
   asks.stop();
   if (before.tree !== tree) annotation.running?.abort();
@@ -74,10 +76,16 @@ function shown(before, why) {
   analysis.restart();
 }
 
+// The rules, where they are seen.
+function showRules() {
+  if (session.kind && !watching && (tabs.has("rules") || lesson.on)) teacher.show(session.kind).catch(fail);
+}
+
 function showBoard() {
   const { position } = session;
   $("threats-field").hidden = position.picture.style !== "intersections";
-  board.threats = $("threats").checked;
+  // In a lesson they would say too much.
+  board.threats = $("threats").checked && !lesson.on;
   board.show(position, session.sides);
 }
 
@@ -87,7 +95,7 @@ const showGraph = () => graph.show(session.tree.line(), session.node, session.ki
 function enter() {
   nameGame(session.kind);
   choices.enter();
-  $("taught").replaceChildren(rulesOf(session.kind));
+  showRules();
   board.turned = 0;
 }
 
@@ -187,7 +195,8 @@ async function showGame(shownGame, isOther, text) {
 
 const board = new Board($("board"), {
   onMove: (move) => {
-    if (!watching && !game.isEngines()) play(move);
+    if (lesson.on) lesson.tried(move);
+    else if (!watching && !game.isEngines()) play(move);
   },
   onChoice: (found) => choice.show("Which move?", found, (move) => move).focus(),
   onAsk: (move) => {
@@ -196,7 +205,14 @@ const board = new Board($("board"), {
   },
   onTile: (tile) => setup.place(tile),
 });
-const choice = new Choice($("choice"), { onPlay: play, onNo: () => board.drop() });
+const choice = new Choice($("choice"), {
+  onPlay: (move) => {
+    choice.hide();
+    board.onMove(move);
+  },
+  onNo: () => board.drop(),
+});
+const teacher = new Teacher($("taught"), { onFailure: fail });
 const asks = new Asks(session, {
   say,
   onFailure: fail,
@@ -257,6 +273,22 @@ const files = new Files(session, {
   onFailure: fail,
   onBefore: () => session.remember(),
 });
+const lesson = new Lesson(session, {
+  ...Object.fromEntries(["task", "answer", "next", "leave"].map((id) => [id, $(id)])),
+  bar: $("lesson"),
+  onBegin: () => {
+    keeper.flush();
+    keeper.isOff = true;
+    if (game.on) game.end();
+    if (analysis.on) analysis.toggle();
+  },
+  onEnd: () => {
+    keeper.isOff = false;
+  },
+  onShow: (tiles) => board.setArrows([{ tiles, weight: 1 }]),
+  onDone: () => newGame(false).then(() => $("begin").click()).catch(fail),
+  onFailure: fail,
+});
 const setup = new Setup(session, board, {
   bar: $("editor"),
   palette: $("palette"),
@@ -299,6 +331,8 @@ function listen() {
     $("human").value = session.position.toMove;
     game.begin();
   });
+  for (const button of document.querySelectorAll(".learn"))
+    button.addEventListener("click", () => lesson.begin().then(showRules));
   click("rematch", async () => {
     await newGame(true).catch(fail);
     if (!game.on) game.begin();
@@ -364,7 +398,7 @@ function listen() {
     event.preventDefault();
     chooseGame(link.dataset.game);
   });
-  listenToKeys({ isWatching: () => watching, onUndo: undo, onFile: (file) => files.open(file) });
+  listenToKeys({ isWatching: () => watching || lesson.on, onUndo: undo, onFile: (file) => files.open(file) });
   window.addEventListener("hashchange", () => watching || open(location.hash.slice(1)).catch(fail));
 }
 
@@ -375,7 +409,7 @@ async function begin() {
     sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   session.kinds = about.games.map((kind) => ({ ...kind, inks: inks(kind.sides) }));
   session.marks = about.marks;
-  board.shapes = about.shapes;
+  board.shapes = teacher.shapes = about.shapes;
   if (about.limits) {
     $("threads").max = about.limits.threads;
     $("hash").max = about.limits.hashMib;

@@ -49,8 +49,8 @@ export class Session {
   get result() {
     const { ended } = this.node;
     if (ended) return ended.text;
-    if (!this.position.result) return null;
-    return this.position.repeated ? `${this.position.result}: the position has been there too often` : this.position.result;
+    const { result, ending } = this.position;
+    return ending ? `${result}: ${ending.why}` : result;
   }
 
   get payoffs() {

@@ -25,8 +25,9 @@ export class State {
   offer(game) {
     const { kind, node, result } = this.session;
     const isNew = !node.parent && !result && !game.on;
-    $("goal").textContent = `${kind.summary[0].toUpperCase()}${kind.summary.slice(1)}.`;
+    $("goal").textContent = kind.summary;
     $("goal").hidden = $("begin").hidden = !isNew;
+    for (const button of document.querySelectorAll(".learn")) button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
     $("rematch").hidden = $("review").hidden = !(result && node.parent);
   }
 
