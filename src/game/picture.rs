@@ -111,10 +111,13 @@ pub struct Tile {
     /// The name of the square or cell, as moves write it.
     pub name: String,
     /// Leftmost character on a terminal; a tile is as wide as the distance to its neighbour.
+    #[cfg_attr(feature = "face", serde(skip))]
     pub column: usize,
     /// Line on a terminal, from the top.
+    #[cfg_attr(feature = "face", serde(skip))]
     pub line: usize,
     /// Corners on paper, in tile widths from the top left.
+    #[cfg_attr(feature = "face", serde(serialize_with = "corners"))]
     pub outline: Vec<(f64, f64)>,
     /// How it is filled.
     pub shade: Shade,
@@ -162,6 +165,7 @@ pub struct Figure {
     /// What it is painted with.
     pub ink: Ink,
     /// The letter of its owner, where neither `letter` nor its case tells whose it is.
+    #[cfg_attr(feature = "face", serde(skip))]
     pub owner: Option<char>,
     /// The letter of the notation, for terminals.
     pub letter: char,
@@ -208,8 +212,10 @@ pub enum Ink {
 #[cfg_attr(feature = "face", derive(serde::Serialize))]
 pub struct Writing {
     /// Leftmost character on a terminal.
+    #[cfg_attr(feature = "face", serde(skip))]
     pub column: usize,
     /// Line on a terminal, from the top.
+    #[cfg_attr(feature = "face", serde(skip))]
     pub line: usize,
     /// Middle on paper, in tile widths from the top left; none if only a terminal needs the text.
     pub place: Option<(f64, f64)>,
@@ -252,4 +258,21 @@ impl Picture {
         }
         picture
     }
+}
+
+/// Corners in thousandths of a tile's width at best, which no screen shows, and whole numbers as such: most of what a
+/// board is in JSON.
+#[cfg(feature = "face")]
+fn corners<S: serde::Serializer>(outline: &[(f64, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(serde::Serialize)]
+    #[serde(untagged)]
+    enum Place {
+        Whole(i64),
+        Part(f64),
+    }
+    let place = |x: f64| match (1000.0 * x).round() / 1000.0 {
+        x if x.fract() == 0.0 => Place::Whole(x as i64),
+        x => Place::Part(x),
+    };
+    serializer.collect_seq(outline.iter().map(|&(x, y)| [place(x), place(y)]))
 }

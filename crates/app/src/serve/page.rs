@@ -18,6 +18,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/choice.js", SCRIPT, include_str!("page/choice.js")),
     ("/figures.js", SCRIPT, include_str!("page/figures.js")),
+    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
     ("/film.js", SCRIPT, include_str!("page/film.js")),
     ("/files.js", SCRIPT, include_str!("page/files.js")),
     ("/gauge.js", SCRIPT, include_str!("page/gauge.js")),
@@ -30,11 +31,13 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/names.js", SCRIPT, include_str!("page/names.js")),
     ("/notice.js", SCRIPT, include_str!("page/notice.js")),
     ("/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/review.js", SCRIPT, include_str!("page/review.js")),
     ("/rules.js", SCRIPT, include_str!("page/rules.js")),
     ("/score.js", SCRIPT, include_str!("page/score.js")),
     ("/session.js", SCRIPT, include_str!("page/session.js")),
     ("/setup.js", SCRIPT, include_str!("page/setup.js")),
     ("/state.js", SCRIPT, include_str!("page/state.js")),
+    ("/store.js", SCRIPT, include_str!("page/store.js")),
     ("/teach.js", SCRIPT, include_str!("page/teach.js")),
     ("/theme.js", SCRIPT, include_str!("page/theme.js")),
     ("/tree.js", SCRIPT, include_str!("page/tree.js")),
@@ -48,20 +51,16 @@ const STYLE: &str = "text/css; charset=utf-8";
 static SENT: LazyLock<Vec<Bytes>> =
     LazyLock::new(|| FILES.iter().map(|&(_, kind, content)| Bytes::from(lean(content, kind))).collect());
 
-/// A text without indentation, which is for those who work on it, as are comments of scripts on lines of their own and
-/// spaces between the parts of a style: a fifth of all. Lines keep their numbers.
+/// A text without indentation and empty lines, which are for those who work on it, as are comments of scripts on lines
+/// of their own and spaces between the parts of a style: a fifth of all.
 fn lean(text: &str, kind: &str) -> String {
-    let lines = text.lines().map(str::trim);
-    if kind == SCRIPT {
-        lines.map(|line| if line.starts_with("//") { "" } else { line }).collect::<Vec<_>>().join("\n")
-    } else if kind == STYLE {
-        let parts =
-            [(": ", ":"), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (", ", ","), (";}", "}")];
-        let lines = lines.collect::<Vec<_>>().join("\n");
-        parts.into_iter().fold(lines, |text, (long, short)| text.replace(long, short))
-    } else {
-        lines.collect::<Vec<_>>().join("\n")
-    }
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !(kind == SCRIPT && line.starts_with("//")));
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let parts =
+        [(": ", ":"), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (", ", ","), (";}", "}")];
+    let parts = if kind == STYLE { &parts[..] } else { &[] };
+    parts.iter().fold(lines, |text, (long, short)| text.replace(long, short))
 }
 
 /// A file of the page.
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_is_for_readers_is_not_sent() {
-        assert_eq!(lean("// A.\nconst a = 1; // b\n\n  f(`x`);\n", SCRIPT), "\nconst a = 1; // b\n\nf(`x`);");
+        assert_eq!(lean("// A.\nconst a = 1; // b\n\n  f(`x`);\n", SCRIPT), "const a = 1; // b\nf(`x`);");
         assert_eq!(lean("  <a href=x>\n    //</a>\n", "text/html"), "<a href=x>\n//</a>");
         let style = ".a :focus, b { margin: 0 .5rem; inset: 0; }\n@media (width > 9px) { i { color: red; } }";
         let lean_style = ".a :focus,b{margin:0 .5rem;inset:0}\n@media (width > 9px){i{color:red}}";

@@ -76,7 +76,7 @@ async function smallTiles(browser, address) {
   await tap(page, 100);
   await page.waitForFunction(() => document.querySelector("#moves button")?.textContent === "k9");
   assert.ok(await page.locator("#choice").isHidden());
-  await page.locator("summary").click();
+  await page.locator("summary").first().click();
   await page.locator("#touch").selectOption("direct");
   await page.evaluate(() => scrollTo(0, 0));
   await tap(page, 112);
@@ -108,7 +108,7 @@ async function boardStays(browser, address) {
   const played = `#game=gomoku&moves=${moves.join("+")}`;
   const page = await opened(browser, address, played, PHONE);
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 28);
-  await page.locator("summary").click();
+  await page.locator("summary").first().click();
   await page.locator("#touch").selectOption("direct");
   await page.evaluate(() => scrollTo(0, 40));
   await tap(page, 0);

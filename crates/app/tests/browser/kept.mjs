@@ -107,9 +107,10 @@ async function files(browser, address) {
   assert.ok(records.length > 3 << 20);
   await page.locator("#file").setInputFiles(file("match.txt", head + records));
   await page.locator("#which").waitFor();
-  assert.equal(await page.locator("#count").textContent(), "of 9000");
-  await page.locator("#number").fill("708");
-  await page.locator("#number").press("Tab");
+  const games = page.locator("#number option");
+  assert.equal(await games.count(), 9000);
+  assert.equal(await games.nth(707).textContent(), "708. x · y · 1 -1", "who played, and how it ended");
+  await page.locator("#number").selectOption("708");
   await listed(page, 11);
   assert.deepEqual(page.problems, []);
   await page.context().close();

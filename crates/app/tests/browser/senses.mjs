@@ -25,7 +25,7 @@ async function axe(browser, address) {
       const options = game === "hop" ? { ...PHONE, colorScheme } : { colorScheme };
       const page = await opened(browser, address, `#game=${game}`, options);
       await playByMouse(page, (await position(page)).legal[0]).catch(() => page.locator("#choice button").first().click());
-      await page.locator("summary").click();
+      await page.locator("summary").first().click();
       await page.locator("#analyse").click();
       await page.waitForFunction(() => document.querySelectorAll("#lines li").length > 0, null, { timeout: 60_000 });
       await page.locator("#analyse").click();

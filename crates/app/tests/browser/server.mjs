@@ -50,7 +50,7 @@ export async function opened(browser, address, path = "", { before, tab = "all",
     await context.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
   }
   // All panels at once, unless a test is about choosing among them.
-  await context.addInitScript((tab) => localStorage.getItem("tab") ?? localStorage.setItem("tab", tab), tab);
+  await context.addInitScript((tab) => localStorage.getItem("tab") ?? localStorage.setItem("tab", JSON.stringify(tab)), tab);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import against from "./against.mjs";
+import analysts from "./analysts.mjs";
 import byhand from "./byhand.mjs";
 import fingers from "./fingers.mjs";
 import kept from "./kept.mjs";
@@ -141,7 +142,7 @@ async function threats(browser, address) {
   assert.equal(await page.locator("#board .threat.wins").count(), 2, "both ends of an open four");
   assert.ok((await page.locator("#board .threat.decides").count()) > 0, "what makes an open four of a three");
   assert.match(await page.locator('#board [aria-label^="f8,"]').getAttribute("aria-label"), /white wins here/);
-  await page.locator("summary").click();
+  await page.locator("summary").first().click();
   await page.locator("#threats").uncheck();
   assert.equal(await page.locator("#board .threat").count(), 0);
   const renju = "#game=gomoku&rules=rule%3Drenju&position=15/15/15/15/15/7x7/7x7/15/5xx8/15/15/15/15/15/15+x";
@@ -197,7 +198,7 @@ async function readable(browser, address) {
     await page.locator("#analyse").click();
     await page.waitForFunction(() => document.querySelectorAll("#lines li").length > 0);
     await page.locator("#analyse").click();
-    await page.locator("summary").click();
+    await page.locator("summary").first().click();
     const poor = await page.evaluate(() => {
       const rgb = (text) => (/rgba?\(([^)]+)\)/.exec(text)?.[1] ?? "0,0,0,0").split(",").map(Number);
       const light = ([r, g, b]) =>
@@ -317,7 +318,7 @@ await withServer(async (browser, address) => {
     await game(browser, address, name, about);
     console.log(`${name}: played, analysed, saved, opened, set up`);
   }
-  for (const test of [...own, ...fingers, ...against, ...kept, ...truth, ...byhand, ...newcomers, ...lessons, ...senses].filter(({ name }) => isWanted(name))) {
+  for (const test of [...own, ...fingers, ...against, ...kept, ...truth, ...byhand, ...newcomers, ...lessons, ...analysts, ...senses].filter(({ name }) => isWanted(name))) {
     await test(browser, address);
     console.log(`${test.name}: ok`);
   }

@@ -1,6 +1,7 @@
 // The analysis of the position on the board: starts, goes on, stops, and shows what it knows.
 
 import { query } from "./api.js";
+import { make } from "./dom.js";
 import { detail, isProven, text, turned } from "./score.js";
 
 // How often the server tells what it knows, in seconds.
@@ -16,8 +17,8 @@ export const solving = ({ doing, part }) => `solver: ${doing}${part > 0 ? ` · $
 
 export class Analysis {
   // `onKnown` gets what is known of the position on the board, `onLine` the moves of a line up to the one clicked.
-  constructor(session, { numbers, lines, button, fields, onFailure, onKnown, onLine }) {
-    Object.assign(this, { session, numbers, lines, button, fields, onFailure, onKnown, onLine });
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
     this.on = false;
   }
 
@@ -122,26 +123,16 @@ export class Analysis {
   }
 
   #line(line, { solved_by: solved }) {
-    const item = document.createElement("li");
-    const score = document.createElement("span");
-    score.className = isProven(line.score) ? "score proven" : "score";
     const seen = this.viewed(line.score);
     const bound = line.bound ? (seen === line.score ? "≥ " : "≤ ") : "";
-    score.textContent = bound + text(seen, solved);
-    score.title = isProven(line.score) ? "proven" : "an estimate of the expected result, and in the game's unit";
-    const small = document.createElement("small");
-    small.textContent = detail(seen);
-    if (small.textContent) score.append(" ", small);
-    const pv = document.createElement("span");
-    pv.className = "pv";
-    line.pv.forEach((move, index) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = move;
-      button.addEventListener("click", () => this.onLine(line.pv.slice(0, index + 1)));
-      pv.append(button);
+    const isSure = isProven(line.score);
+    const score = make("span", { className: isSure ? "score proven" : "score" }, bound + text(seen, solved));
+    score.title = isSure ? "proven" : "an estimate of the expected result, and in the game's unit";
+    if (detail(seen)) score.append(" ", make("small", {}, detail(seen)));
+    const buttons = line.pv.map((move, index) => {
+      const upTo = line.pv.slice(0, index + 1);
+      return make("button", { line: upTo, onclick: () => this.onLine(upTo) }, move);
     });
-    item.append(score, pv);
-    return item;
+    return make("li", {}, score, make("span", { className: "pv" }, ...buttons));
   }
 }

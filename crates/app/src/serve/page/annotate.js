@@ -1,15 +1,16 @@
 // Annotation: every position of the line on the board is searched, and moves that gave something away are marked.
 
 import { query } from "./api.js";
+import { mistakes, summary } from "./review.js";
 import { expected } from "./score.js";
 
 // Nodes for each position.
 const NODES = 60000;
 export class Annotation {
   // `onKnown` is called when more is known of the tree.
-  constructor(session, { button, onKnown, onFailure, say }) {
-    Object.assign(this, { session, button, onKnown, onFailure, say });
-    button.addEventListener("click", () => this.toggle());
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
+    this.button.addEventListener("click", () => this.toggle());
   }
 
   toggle() {
@@ -49,9 +50,7 @@ export class Annotation {
         mark(nodes, kind.sides.length, session.marks);
         this.onKnown(tree);
       });
-      const count = (mark) => nodes.filter((node) => node.mark === mark).length;
-      const marks = session.marks.map(([, mark]) => `${count(mark)} ${mark}`).join(", ");
-      this.say(`Annotated ${nodes.length - 1} moves: ${marks}`);
+      this.say(`Annotated ${nodes.length - 1} moves. ${summary(session, mistakes(session))}`);
     } catch (error) {
       if (error.name !== "AbortError") this.onFailure(error);
     }

@@ -1,15 +1,16 @@
 // Questions about the position on the board whose answers are of no use for another one: a hint, a proof.
 
-import { query } from "./api.js";
+import { edited, position, query } from "./api.js";
 import { solving } from "./analysis.js";
+import { text } from "./score.js";
 
 const HINT_SECONDS = 1;
 const SOLVE_SECONDS = 10;
 
 export class Asks {
   // `onHint` gets the tiles of a good move.
-  constructor(session, { say, onFailure, onHint }) {
-    Object.assign(this, { session, say, onFailure, onHint });
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
   }
 
   // Another position is on the board.
@@ -37,6 +38,25 @@ export class Asks {
       if (tiles?.length) this.onHint(tiles);
       this.say(bestmove ? `Try ${bestmove}` : "There is no move");
     });
+  }
+
+  // What the next side would play if this one passed.
+  async threat() {
+    const { kind, position: here, start, sides } = this.session;
+    const about = { game: kind.name, rules: start.rules };
+    try {
+      const turn = (here.toMove + 1) % sides;
+      const passed = await edited({ ...about, position: here.position, turn });
+      if (passed.problem) throw new Error(passed.problem);
+      const { legal } = await position({ ...about, position: passed.position });
+      this.#ask({ position: passed.position, moves: [], seconds: HINT_SECONDS }, ({ bestmove, lines }) => {
+        const tiles = legal.find(({ move }) => move === bestmove)?.tiles;
+        if (tiles?.length) this.onHint(tiles);
+        this.say(`If this side passed, ${kind.sides[turn]} would play ${bestmove}: ${text(lines?.[0]?.score)}`);
+      });
+    } catch (error) {
+      this.onFailure(error);
+    }
   }
 
   solve() {

@@ -15,6 +15,7 @@ export class Board {
     this.turned = 0;
     this.picked = [];
     this.arrows = [];
+    this.marks = [];
     this.heat = [];
     this.editing = false;
     this.shapes = {};
@@ -31,8 +32,18 @@ export class Board {
     this.asked = null;
     this.pointed = null;
     this.arrows = [];
+    this.marks = [];
     this.heat = [];
     this.draw(moved);
+  }
+
+  // Somebody's own arrow, or ring; the same once more takes it away.
+  mark(from, to) {
+    if (to === null) return;
+    const tiles = from === to ? [from] : [from, to];
+    const others = this.marks.filter((other) => `${other}` !== `${tiles}`);
+    this.marks = others.length < this.marks.length ? others : [...others, tiles];
+    this.#overlay();
   }
 
   turn() {
@@ -249,6 +260,7 @@ export class Board {
     for (const [tile, mark] of picture.marks)
       if (mark === "forbidden") this.over.append(this.#cross(tile, "forbidden", 0.17));
     [...this.arrows].reverse().forEach((arrow) => this.over.append(this.#arrow(arrow)));
+    for (const tiles of this.marks) this.over.append(this.#arrow({ tiles, weight: 0.8 }, "mine"));
     for (const tile of this.asked?.tiles ?? []) this.over.append(this.#dot(tile, "asked", 0.42));
     if (this.pointed !== null) this.over.append(this.#crosshair(this.pointed));
   }
@@ -311,10 +323,10 @@ export class Board {
   }
 
   // An arrow along the tiles of a move, a ring round a single one; `weight` from 0 to 1.
-  #arrow({ tiles, weight }) {
+  #arrow({ tiles, weight }, name = "arrow") {
     const points = tiles.map((tile) => this.middle(tile));
     const width = 0.05 + 0.06 * weight;
-    const group = element("g", { class: "arrow", opacity: 0.35 + 0.5 * weight });
+    const group = element("g", { class: name, opacity: 0.35 + 0.5 * weight });
     if (points.length === 1) {
       group.append(
         element("circle", { cx: points[0][0], cy: points[0][1], r: 0.38, fill: "none", "stroke-width": width }),

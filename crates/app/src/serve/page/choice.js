@@ -1,9 +1,11 @@
 // Buttons for moves that a hand movement may mean, or for one that is to be confirmed.
 
+import { make } from "./dom.js";
+
 export class Choice {
   // `onPlay` gets the move that was chosen; `onNo` is called if none was.
-  constructor(box, { onPlay, onNo }) {
-    Object.assign(this, { box, onPlay, onNo });
+  constructor(box, parts) {
+    Object.assign(this, { box, ...parts });
   }
 
   hide() {
@@ -12,11 +14,7 @@ export class Choice {
 
   // `name` says what the button for a move is called.
   show(question, moves, name) {
-    const button = (text, action) => {
-      const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-      made.addEventListener("click", action);
-      return made;
-    };
+    const button = (text, onclick) => make("button", { onclick }, text);
     const no = button("No", () => {
       this.hide();
       this.onNo();

@@ -1,6 +1,7 @@
 // Files: opened, any game of them, and saved with side lines and all that is said.
 
 import * as api from "./api.js";
+import { make } from "./dom.js";
 import { Tree } from "./tree.js";
 
 // What a game is saved as, in words.
@@ -23,10 +24,18 @@ export function parted(text) {
   return parts.map((part) => head + part.text);
 }
 
+// Who played, and how it ended.
+const title = (text) => {
+  const tag = (name) => RegExp(`\\[${name} "([^"]*)"`).exec(text)?.[1];
+  const names = [...text.matchAll(/\[Contender "([^"]*)"/g)];
+  const players = tag("Seats")?.split(" ").map((seat) => names[seat - 1]?.[1]) ?? [tag("White"), tag("Black")];
+  return [...players, tag("Result")].filter(Boolean).join(" · ");
+};
+
 export class Files {
-  constructor(session, { which, number, count, say, onFailure, onBefore }) {
-    Object.assign(this, { session, which, number, count, say, onFailure, onBefore });
-    number.addEventListener("change", () => this.#show(Number(number.value)));
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
+    this.number.addEventListener("change", () => this.#show(Number(this.number.value)));
   }
 
   async open(file) {
@@ -45,7 +54,6 @@ export class Files {
     const { session, file } = this;
     const { parts } = file;
     try {
-      if (parts && !parts[number - 1]) throw new Error(`There is no game ${number}; expected 1 to ${parts.length}`);
       const text = parts ? parts[number - 1] : file.text;
       const read = await api.imported(text, file.name, session.kind.name, parts ? 1 : number);
       const kind = session.kindOf(read.game) ?? session.kind;
@@ -61,11 +69,14 @@ export class Files {
         }),
         "file",
       );
-      const games = parts?.length ?? read.games;
-      this.which.hidden = games < 2;
-      this.number.max = games;
+      if (!file.isListed) {
+        const titles = (parts ?? parted(file.text)).map(title);
+        const games = Array.from({ length: parts?.length ?? read.games }, (_, at) => at);
+        this.number.replaceChildren(...games.map((at) => new Option(`${at + 1}. ${titles[at] ?? ""}`, at + 1)));
+        this.which.hidden = games.length < 2;
+        file.isListed = true;
+      }
       this.number.value = number;
-      this.count.textContent = `of ${games}`;
       this.say(`${file.name}: ${session.tree.line().length - 1} moves`, true);
     } catch (error) {
       this.onFailure(error);
@@ -92,9 +103,7 @@ export class Files {
       });
       const hasSides = tree.line(tree.root).some((node) => node.children.length > 1);
       if (hasSides && ["txt", "psq"].includes(format)) this.say(`Saved without side lines: ${FORMATS[format]} has none`);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      link.download = name;
+      const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
       link.click();
       URL.revokeObjectURL(link.href);
     } catch (error) {

@@ -1,6 +1,7 @@
 // The bar beside the board: what each side may expect. Of two sides it is one bar with two parts; of three, a bar for
 // each where the search knows all of them, else the mover's part against the others'.
 
+import { make } from "./dom.js";
 import { expected } from "./score.js";
 
 const COLOURS = { white: "#d9d2c4", black: "#3a352e", red: "#a3261c", green: "#58b981", blue: "#3d6fc4" };
@@ -10,7 +11,7 @@ export const colour = (ink) => COLOURS[ink] ?? "#888";
 const percent = (part) => `${Math.round(100 * part)} %`;
 
 function part(share, ink) {
-  const made = document.createElement("span");
+  const made = make("span");
   made.style.background = ink;
   made.style.flexGrow = share;
   return made;
@@ -39,24 +40,18 @@ export class Gauge {
   score(score, mover, values, kind) {
     const { sides: names, inks } = kind;
     const parts = expected(score, mover, names.length, values);
+    const said = parts.map((share, side) => `${names[side]} ${percent(share)}`);
+    const whole = `Evaluation: ${said.join(", ")}`;
     if (names.length === 2) {
-      this.#stack(
-        parts.map((share, side) => [share, colour(inks[side])]),
-        `Evaluation: ${parts.map((share, side) => `${names[side]} ${percent(share)}`).join(", ")}`,
-      );
+      this.#stack(parts.map((share, side) => [share, colour(inks[side])]), whole);
       this.chips.replaceChildren();
     } else if (values) {
-      this.#columns(parts, kind, `Evaluation: ${parts.map((share, side) => `${names[side]} ${percent(share)}`).join(", ")}`);
-      this.#chips(parts.map((share, side) => [`${names[side]} ${percent(share)}`, inks[side]]));
+      this.#columns(parts, kind, whole);
+      this.#chips(said.map((text, side) => [text, inks[side]]));
     } else {
       const own = parts[mover];
-      this.#stack(
-        [
-          [own, colour(inks[mover])],
-          [1 - own, OTHERS],
-        ],
-        `Evaluation: ${names[mover]} against the others ${percent(own)}`,
-      );
+      const both = [[own, colour(inks[mover])], [1 - own, OTHERS]];
+      this.#stack(both, `Evaluation: ${names[mover]} against the others ${percent(own)}`);
       this.#chips([[`${names[mover]} against the others: ${percent(own)}`, inks[mover]]]);
     }
   }
@@ -67,10 +62,8 @@ export class Gauge {
 
   #columns(parts, { inks }, label) {
     const columns = parts.map((share, side) => {
-      const column = document.createElement("span");
-      column.className = "column";
-      column.append(part(share + 1e-3, colour(inks[side])), part(1 - share + 1e-3, "transparent"));
-      return column;
+      const both = [part(share + 1e-3, colour(inks[side])), part(1 - share + 1e-3, "transparent")];
+      return make("span", { className: "column" }, ...both);
     });
     this.#fill("columns", columns, label);
   }
@@ -78,10 +71,8 @@ export class Gauge {
   #chips(chips) {
     this.chips.replaceChildren(
       ...chips.map(([text, ink]) => {
-        const chip = document.createElement("span");
-        chip.className = "chip";
+        const chip = make("span", { className: "chip" }, text);
         chip.style.borderColor = colour(ink);
-        chip.textContent = text;
         return chip;
       }),
     );

@@ -12,10 +12,12 @@ export class Hand {
     // How fingers play: `auto`, `direct`, `confirm` or `slide`.
     this.touch = "auto";
     this.press = null;
+    this.marked = null;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.#cancel());
+    svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -43,6 +45,7 @@ export class Hand {
     // Another finger, or another button: no touch any more.
     if (!event.isPrimary || event.button !== 0) {
       this.#cancel();
+      this.marked = event.button === 2 ? this.#tileAt(event) : null;
       return;
     }
     const { pointerId: id, clientX: x, clientY: y } = event;
@@ -63,7 +66,8 @@ export class Hand {
   }
 
   #up(event) {
-    const { press } = this;
+    const { press, marked } = this;
+    if (event.button === 2 && marked !== null) this.board.mark(marked, this.#tileAt(event));
     if (press?.id !== event.pointerId) return;
     this.#move(event);
     this.press = null;

@@ -1,31 +1,15 @@
 // What survives: the game on the board in the address, its tree, and the trees of the other games, in the browser; the
 // settings, too. A tree comes back with its address, or when its game is chosen again.
 
+import { $ } from "./dom.js";
+import { read, write } from "./store.js";
 import { Tree } from "./tree.js";
 
 // Writing is not done more often, in milliseconds: browsers refuse addresses that change all the time.
 const PAUSE = 250;
 // A line of so many moves is written at once.
 const SHORT = 60;
-const SETTINGS = "multipv depth seconds threads hash view model arrows heat threats touch level clock".split(" ");
-
-const $ = (id) => document.getElementById(id);
-
-function read(store, key) {
-  try {
-    return JSON.parse(store.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function write(store, key, value) {
-  try {
-    store.setItem(key, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing, or no more: all works but that.
-  }
-}
+const SETTINGS = "multipv depth seconds threads hash view model arrows heat threats counts touch level clock".split(" ");
 
 export class Keeper {
   constructor(session) {
@@ -72,15 +56,15 @@ export class Keeper {
     this.#locate();
     const { kind, start, about, tree } = this.session;
     const kept = { address: this.address(), rules: start.rules, position: start.position, about, tree: tree.save() };
-    write(sessionStorage, `game.${kind.name}`, kept);
-    write(localStorage, `game.${kind.name}`, kept);
-    write(localStorage, "last", kind.name);
-    write(localStorage, "settings", Object.fromEntries(SETTINGS.map((id) => [id, value($(id))])));
+    write(`game.${kind.name}`, kept, sessionStorage);
+    write(`game.${kind.name}`, kept);
+    write("last", kind.name);
+    write("settings", Object.fromEntries(SETTINGS.map((id) => [id, value($(id))])));
   }
 
   // The last game of a kind that was on the board, of this tab or, after that, of any.
   last(name) {
-    const kept = read(sessionStorage, `game.${name}`) ?? read(localStorage, `game.${name}`);
+    const kept = read(`game.${name}`, sessionStorage) ?? read(`game.${name}`);
     return kept && this.#state(name, kept);
   }
 
@@ -89,13 +73,13 @@ export class Keeper {
     const wanted = new URLSearchParams(address);
     const name = wanted.get("game");
     if (!name && !address) {
-      const last = read(localStorage, "last");
+      const last = read("last");
       const state = this.session.kindOf(last) && this.last(last);
       if (state) return state;
     }
     const kind = this.session.kindOf(name) ?? this.session.kinds[0];
     for (const store of [sessionStorage, localStorage]) {
-      const kept = read(store, `game.${kind.name}`);
+      const kept = read(`game.${kind.name}`, store);
       const state = kept?.address === `${wanted}` && this.#state(kind.name, kept);
       if (state) return state;
     }
@@ -128,7 +112,7 @@ const value = (field) => (field.type === "checkbox" ? field.checked : field.valu
 
 // The settings of the last time.
 export function recall() {
-  for (const [id, kept] of Object.entries(read(localStorage, "settings") ?? {})) {
+  for (const [id, kept] of Object.entries(read("settings") ?? {})) {
     if (!SETTINGS.includes(id)) continue;
     if ($(id).type === "checkbox") $(id).checked = kept;
     else $(id).value = kept;

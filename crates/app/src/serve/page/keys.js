@@ -1,5 +1,7 @@
 // Keys and files that may come anywhere on the page.
 
+import { $, make } from "./dom.js";
+
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "forth",
@@ -9,7 +11,11 @@ const KEYS = {
   " ": "analyse",
   f: "turn",
   h: "hint",
+  x: "threat",
+  "?": "help",
 };
+
+const dialog = $("keys");
 
 // `onUndo` brings back what was lost, `onFile` gets a file that was dropped; of a match only what shows it is there.
 export function listenToKeys({ isWatching, onUndo, onFile }) {
@@ -22,12 +28,21 @@ export function listenToKeys({ isWatching, onUndo, onFile }) {
     }
     const isStep = event.key === "ArrowLeft" || event.key === "ArrowRight";
     if (event.target.closest("button, [data-tile]") && !isStep) return;
-    if (isText || event.ctrlKey || event.metaKey || event.altKey) return;
-    const button = document.getElementById(KEYS[event.key]);
-    if (!button || (isWatching() && button.closest(".own"))) return;
+    if (isText || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    const button = $(KEYS[event.key]);
+    // In a lesson, or where a match is watched, what is out of sight is out of reach.
+    if (!button || (isWatching() && !button.checkVisibility())) return;
     event.preventDefault();
     button.click();
   });
+  // What buttons say of their keys.
+  $("help").addEventListener("click", () => {
+    const titles = [...document.querySelectorAll("button[title$=')']")].map(({ title }) => title);
+    const lines = [...titles, "Undo what was lost (Ctrl-Z)", "From tile to tile (arrows), touch (Enter)", "Own arrows and rings (right mouse button)"];
+    dialog.replaceChildren(...lines.map((line) => make("p", {}, line)));
+    dialog.showModal();
+  });
+  dialog.addEventListener("click", () => dialog.close());
   const { body } = document;
   document.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -1,28 +1,21 @@
 // Positions to be solved on the board, one after the other: a first lesson.
 
 import * as api from "./api.js";
+import { read, write } from "./store.js";
 import { Tree } from "./tree.js";
-
-const key = (kind) => `lesson.${kind.name}`;
 
 export class Lesson {
   // `onBegin` is called before the first position, `onEnd` when the lesson is over, `onShow` gets the tiles of a right
   // move, `onDone` is called after the last one.
-  constructor(session, { bar, task, answer, next, leave, onBegin, onEnd, onShow, onDone, onFailure }) {
-    Object.assign(this, { session, bar, task, next, answer, onBegin, onEnd, onShow, onDone, onFailure });
-    this.problems = [];
-    answer.addEventListener("click", () => this.#answer());
-    next.addEventListener("click", () => this.#next());
-    leave.addEventListener("click", () => this.leave());
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts, problems: [] });
+    this.answer.addEventListener("click", () => this.#answer());
+    this.next.addEventListener("click", () => this.#next());
+    this.exit.addEventListener("click", () => this.leave());
   }
 
   get on() {
     return this.problems.length > 0;
-  }
-
-  // How many of the first lesson's positions have been solved in turn.
-  static solved(kind) {
-    return Number(localStorage.getItem(key(kind)) ?? 0);
   }
 
   // The first lesson of the game, from where it was left.
@@ -30,8 +23,9 @@ export class Lesson {
     const { kind } = this.session;
     try {
       const { lesson } = await api.rules(kind.name);
-      const solved = Lesson.solved(kind);
-      await this.run(lesson, solved < lesson.length ? solved : 0, key(kind));
+      const name = `lesson.${kind.name}`;
+      const solved = read(name) ?? 0;
+      await this.run(lesson, solved < lesson.length ? solved : 0, name);
     } catch (error) {
       this.onFailure(error);
     }
@@ -82,13 +76,7 @@ export class Lesson {
     this.next.hidden = false;
     this.next.textContent = isLast ? "Now a game" : "Next";
     this.next.focus();
-    if (this.name) {
-      try {
-        localStorage.setItem(this.name, Math.max(Lesson.solved(this.session.kind), this.number + 1));
-      } catch {
-        // A browser that keeps nothing.
-      }
-    }
+    if (this.name) write(this.name, Math.max(read(this.name), this.number + 1));
   }
 
   #answer() {

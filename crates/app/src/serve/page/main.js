@@ -6,7 +6,9 @@ import { Annotation } from "./annotate.js";
 import { Asks } from "./asks.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
+import { $, all } from "./dom.js";
 import { INKS } from "./figures.js";
+import { Preview } from "./film.js";
 import { Files } from "./files.js";
 import { Gauge } from "./gauge.js";
 import { Graph } from "./graph.js";
@@ -17,6 +19,7 @@ import { MoveList } from "./moves.js";
 import { nameGame, nameGames } from "./names.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
+import { Review } from "./review.js";
 import { Choices, firstStart } from "./rules.js";
 import { chance } from "./score.js";
 import { Session } from "./session.js";
@@ -26,8 +29,6 @@ import { Tabs, Teacher } from "./teach.js";
 import { listenToTheme } from "./theme.js";
 import { Tree } from "./tree.js";
 import { Watch } from "./watch.js";
-
-const $ = (id) => document.getElementById(id);
 
 // Set while a match is looked at: then nothing is played, searched or kept here.
 let watching = false;
@@ -40,6 +41,7 @@ const state = new State(session, gauge);
 const tabs = new Tabs($("tabs"), () => showRules());
 const say = (text) => notice.say(text);
 const go = (change, why) => session.go(change, why).catch(fail);
+const to = (node) => go(() => ({ node }));
 
 // What was there before can be had again.
 const undo = () => session.undo().catch(fail);
@@ -58,10 +60,12 @@ function shown(before, why) {
   if (lesson.on && lesson.tree !== tree) lesson.end();
   if (before.kind !== kind) enter();
   asks.stop();
+  preview.hide();
   if (before.tree !== tree) annotation.running?.abort();
   setup.end();
   showBoard();
   choice.hide();
+  $("threat").hidden = !session.kind.turns || position.toMove === null;
   $("pass").hidden = watching || !position.legal.some(({ tiles }) => tiles.length === 0);
   choices.show();
   state.show(why);
@@ -70,6 +74,7 @@ function shown(before, why) {
   if (before.tree !== tree || why !== "step") showGraph();
   else graph.mark(node);
   if (watching) return;
+  review.show();
   keeper.keep();
   game.shown(before, why);
   state.offer(game);
@@ -83,10 +88,15 @@ function showRules() {
 
 function showBoard() {
   const { position } = session;
-  $("threats-field").hidden = position.picture.style !== "intersections";
+  $("threats-field").hidden = $("counts-field").hidden = position.picture.style !== "intersections";
+  chooseMarks();
+  board.show(position, session.sides);
+}
+
+function chooseMarks() {
   // In a lesson they would say too much.
   board.threats = $("threats").checked && !lesson.on;
-  board.show(position, session.sides);
+  board.numbers = $("counts").checked;
 }
 
 const showGraph = () => graph.show(session.tree.line(), session.node, session.kind);
@@ -224,24 +234,21 @@ const choices = new Choices(session, {
     sayUndo("Set up");
   },
 });
-const moves = new MoveList($("moves"), (node) => session.to(node).catch(fail));
-const graph = new Graph($("graph"), (node) => session.to(node).catch(fail));
-const fields = Object.fromEntries(["multipv", "depth", "seconds", "threads", "hash", "model", "view"].map((id) => [id, $(id)]));
+const moves = new MoveList($("moves"), to);
+const graph = new Graph($("graph"), to);
+const fields = all("multipv depth seconds threads hash model view");
 const analysis = new Analysis(session, {
-  numbers: $("numbers"),
-  lines: $("lines"),
+  ...all("numbers lines"),
   button: $("analyse"),
   fields,
   onFailure: fail,
   onKnown: known,
   onLine: (line) => session.follow(line).catch(fail),
 });
+const preview = Object.assign(new Preview($("preview"), $("lines"), session), { turned: () => board.turned });
 const game = new Play(session, {
   button: $("play"),
-  human: $("human"),
-  level: $("level"),
-  clock: $("clock"),
-  clocks: $("clocks"),
+  ...all("human level clock clocks"),
   onMove: (move, node) => session.play(move, node).catch(fail),
   onFailure: fail,
   onFlag: () => {
@@ -259,22 +266,31 @@ const annotation = new Annotation(session, {
     if (tree !== session.tree) return;
     moves.marked();
     showGraph();
+    review.show();
     state.measure();
     keeper.keep();
   },
   onFailure: fail,
   say,
 });
+const review = new Review(session, {
+  go,
+  onChange: () => {
+    moves.show(session.tree, session.sides, session.shift);
+    showGraph();
+    review.show();
+    keeper.keep();
+  },
+  onSolve: (problems) => lesson.run(problems).catch(fail),
+});
 const files = new Files(session, {
-  which: $("which"),
-  number: $("number"),
-  count: $("count"),
+  ...all("which number"),
   say: (text, isUndone) => (isUndone ? sayUndo(text) : say(text)),
   onFailure: fail,
   onBefore: () => session.remember(),
 });
 const lesson = new Lesson(session, {
-  ...Object.fromEntries(["task", "answer", "next", "leave"].map((id) => [id, $(id)])),
+  ...all("task answer next exit"),
   bar: $("lesson"),
   onBegin: () => {
     keeper.flush();
@@ -291,8 +307,7 @@ const lesson = new Lesson(session, {
 });
 const setup = new Setup(session, board, {
   bar: $("editor"),
-  palette: $("palette"),
-  turns: $("turns"),
+  ...all("palette turns"),
   problem: $("wrong"),
   onChange: (text) => {
     $("position").value = text;
@@ -309,7 +324,8 @@ const setup = new Setup(session, board, {
 });
 
 function listen() {
-  const click = (id, action) => $(id).addEventListener("click", action);
+  const on = (event) => (id, action) => $(id).addEventListener(event, action);
+  const [click, change] = [on("click"), on("change")];
   const step = (to) => () => go(({ tree, node }) => ({ node: to(node, tree) ?? node }));
   click("first", step((_, tree) => tree.root));
   click("back", step((node) => node.parent));
@@ -348,6 +364,7 @@ function listen() {
   click("restart", () => setup.start());
   click("done", () => setup.done());
   click("discard", () => setup.end());
+  click("threat", () => asks.threat());
   click("solve", () => asks.solve());
   click("save", () => files.save($("format").value));
   click("link", async () => {
@@ -360,29 +377,31 @@ function listen() {
     }
   });
   click("open", () => $("file").click());
-  $("file").addEventListener("change", () => {
+  change("file", () => {
     if ($("file").files[0]) files.open($("file").files[0]);
     $("file").value = "";
   });
   listenToTheme($("theme"));
-  for (const field of Object.values(fields)) {
-    field.addEventListener("change", () => {
+  for (const id of Object.keys(fields)) {
+    change(id, () => {
       keeper.keep();
       analysis.restart();
     });
   }
-  $("threats").addEventListener("change", () => {
-    board.threats = $("threats").checked;
-    board.draw();
-    keeper.keep();
-  });
+  for (const id of ["threats", "counts"]) {
+    change(id, () => {
+      chooseMarks();
+      board.draw();
+      keeper.keep();
+    });
+  }
   for (const id of ["arrows", "heat"]) {
-    $(id).addEventListener("change", () => {
+    change(id, () => {
       keeper.keep();
       drawLines(analysis.known);
     });
   }
-  $("touch").addEventListener("change", () => {
+  change("touch", () => {
     board.hand.setTouch($("touch").value);
     keeper.keep();
   });
@@ -390,8 +409,8 @@ function listen() {
     $("level").setAttribute("aria-valuetext", `${$("level").value} of 10`);
     keeper.keep();
   });
-  $("clock").addEventListener("change", () => keeper.keep());
-  $("human").addEventListener("change", () => game.turn());
+  change("clock", () => keeper.keep());
+  change("human", () => game.turn());
   $("games").addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -409,7 +428,7 @@ async function begin() {
     sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   session.kinds = about.games.map((kind) => ({ ...kind, inks: inks(kind.sides) }));
   session.marks = about.marks;
-  board.shapes = teacher.shapes = about.shapes;
+  board.shapes = teacher.shapes = preview.shapes = about.shapes;
   if (about.limits) {
     $("threads").max = about.limits.threads;
     $("hash").max = about.limits.hashMib;

@@ -1,18 +1,8 @@
 // The moves of a game as text with buttons: a column for each side, side lines below.
 
-function button(node) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = node.move;
-  return made;
-}
+import { make } from "./dom.js";
 
-function span(name, text) {
-  const made = document.createElement("span");
-  made.className = name;
-  made.textContent = text;
-  return made;
-}
+const span = (className, text) => make("span", { className }, text);
 
 // The list scrolls, and nothing else does: the board stays where it is.
 function reveal(box, item) {
@@ -66,7 +56,7 @@ export class MoveList {
   }
 
   #button(node) {
-    const made = button(node);
+    const made = make("button", {}, node.move);
     this.#mark(made, node);
     this.nodes.set(made, node);
     this.buttons.set(node, made);
@@ -100,10 +90,7 @@ export class MoveList {
   }
 
   #row(content) {
-    const row = document.createElement("div");
-    row.className = "aside";
-    row.append(content);
-    this.box.append(row);
+    this.box.append(make("div", { className: "aside" }, content));
     this.isBroken = true;
   }
 

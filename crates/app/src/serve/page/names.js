@@ -1,18 +1,14 @@
 // What a game calls its sides and its files, in the fields that offer them.
 
+import { $, make } from "./dom.js";
 import { FORMATS } from "./files.js";
 import { setScale } from "./score.js";
-
-const $ = (id) => document.getElementById(id);
 
 export function nameGames(kinds) {
   $("games").replaceChildren(
     ...kinds.map(({ name, summary }) => {
-      const link = document.createElement("a");
-      link.href = `#game=${name}`;
+      const link = make("a", { href: `#game=${name}`, title: summary }, name);
       link.dataset.game = name;
-      link.textContent = name;
-      link.title = summary;
       return link;
     }),
   );

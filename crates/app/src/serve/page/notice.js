@@ -1,5 +1,7 @@
 // What the page has to say beside the state of the game: for a while, in a corner, and sometimes with a button.
 
+import { make } from "./dom.js";
+
 const SHOWN = 8000;
 // An answer of the server that names every legal move is no message.
 const short = (text) =>
@@ -16,14 +18,13 @@ export class Notice {
 
   // `action` is what a button does, `name` what it is called.
   say(text, name, action) {
-    this.box.replaceChildren(Object.assign(document.createElement("span"), { textContent: short(text) }));
+    this.box.replaceChildren(make("span", {}, short(text)));
     if (action) {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: name });
-      button.addEventListener("click", () => {
+      const onclick = () => {
         this.hide();
         action();
-      });
-      this.box.append(" ", button);
+      };
+      this.box.append(" ", make("button", { onclick }, name));
     }
     this.box.classList.add("shown");
     this.#later();

@@ -22,8 +22,8 @@ const MOVES_TO_GO = 30;
 export class Play {
   // `onMove` gets the engine's move and the node that it is for; `onFlag` is called when somebody's time is up, and
   // `onChange` when a game begins or ends.
-  constructor(session, { button, human, level, clock, clocks, onMove, onFailure, onFlag, onChange }) {
-    Object.assign(this, { session, button, human, level, clock, clocks, onMove, onFailure, onFlag, onChange });
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
     this.on = false;
     this.left = null;
     setInterval(() => this.#tick(), 200);

@@ -1,9 +1,9 @@
 // The rules of a game as choices, and rules, position and moves as text. Whoever chooses other rules gets a new board.
 
 import * as api from "./api.js";
+import { $, make } from "./dom.js";
 import { Tree } from "./tree.js";
 
-const $ = (id) => document.getElementById(id);
 // Boards of free cells, for games that have boards drawn at random: the first for who sees such a game first.
 const SIZES = [5, 7, 9];
 const cells = (size) => Array(size).fill(".".repeat(size)).join("/");
@@ -24,8 +24,8 @@ function read(option) {
 
 export class Choices {
   // `onDone` is called before another board is set up.
-  constructor(session, { onDone }) {
-    Object.assign(this, { session, onDone });
+  constructor(session, parts) {
+    Object.assign(this, { session, ...parts });
     $("setup").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#text();
@@ -37,21 +37,13 @@ export class Choices {
   enter() {
     const { kind } = this.session;
     const field = (name, input, about) => {
-      const label = Object.assign(document.createElement("label"), { textContent: `${name} `, title: about });
       input.dataset.name = name;
-      label.append(input);
-      return label;
+      return make("label", { title: about }, `${name} `, input);
     };
-    const select = (options) => {
-      const made = document.createElement("select");
-      made.append(...options.map(([value, text]) => new Option(text, value)));
-      return made;
-    };
+    const select = (options) => make("select", {}, ...options.map(([value, text]) => new Option(text, value)));
     const fields = kind.options.map(read).filter(Boolean).map(({ name, words, isFree, about }) => {
       if (!isFree) return field(name, select(words.map((word) => [word, word])), about);
-      const input = document.createElement("input");
-      input.autocomplete = "off";
-      return field(name, input, about);
+      return field(name, make("input", { autocomplete: "off" }), about);
     });
     if (kind.random) {
       const sizes = SIZES.map((size) => [cells(size), `${size}x${size}`]);

@@ -136,10 +136,6 @@ export class Session {
     return this.go(({ tree, node }) => ({ node: moves.reduce((at, move) => tree.child(at, move), node) }), "move");
   }
 
-  to(node) {
-    return this.go(() => ({ node }));
-  }
-
   // The moves of `count` nodes are taken back, with all that follows them.
   cut(count = 1) {
     return this.go(({ node }) => {

@@ -2,12 +2,13 @@
 // position before one is done.
 
 import * as api from "./api.js";
+import { make } from "./dom.js";
 import { drawFigure, element, spoken } from "./figures.js";
 import { Tree } from "./tree.js";
 
 export class Setup {
-  constructor(session, board, { bar, palette, turns, problem, onChange, onFailure, onBefore, onDone }) {
-    Object.assign(this, { session, board, bar, palette, turns, problem, onChange, onFailure, onBefore, onDone });
+  constructor(session, board, parts) {
+    Object.assign(this, { session, board, ...parts });
     this.on = false;
     // One change after the other.
     this.queue = Promise.resolve();
@@ -120,7 +121,7 @@ export class Setup {
   }
 
   #draw(picture) {
-    this.board.show({ ...this.session.position, picture, last: null, legal: [], threats: [] }, this.session.sides);
+    this.board.show({ ...this.session.position, picture, last: null, legal: [], threats: [], ending: null }, this.session.sides);
   }
 
   #turns(toMove) {
@@ -136,10 +137,7 @@ export class Setup {
     const { kind } = this.session;
     [this.figure] = kind.figures;
     const choice = (figure) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.setAttribute("role", "radio");
-      button.setAttribute("aria-label", figure ? spoken(figure) : "nothing: takes away");
+      const ariaLabel = figure ? spoken(figure) : "nothing: takes away";
       const svg = element("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
       if (figure) {
         const drawn = drawFigure(figure, this.board.shapes);
@@ -148,12 +146,11 @@ export class Setup {
       } else {
         svg.append(element("path", { d: "M-30 -30L30 30M30 -30L-30 30", stroke: "currentColor", "stroke-width": 8 }));
       }
-      button.append(svg);
-      button.addEventListener("click", () => {
+      const onclick = () => {
         this.figure = figure;
         this.#chosen();
-      });
-      return [figure, button];
+      };
+      return [figure, make("button", { role: "radio", ariaLabel, onclick }, svg)];
     };
     this.buttons = new Map([null, ...kind.figures].map(choice));
     this.palette.replaceChildren(...this.buttons.values());

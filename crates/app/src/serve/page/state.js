@@ -1,6 +1,6 @@
 // The state of the game in words, and as the bar has it.
 
-const $ = (id) => document.getElementById(id);
+import { $ } from "./dom.js";
 
 export class State {
   constructor(session, gauge) {

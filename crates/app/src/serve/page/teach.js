@@ -1,13 +1,9 @@
 // The rules of the game, as its own page tells them, with pictures that play; and which of the panels are shown.
 
 import * as api from "./api.js";
+import { make } from "./dom.js";
 import { Film } from "./film.js";
-
-const make = (name, fields, ...parts) => {
-  const made = Object.assign(document.createElement(name), fields);
-  made.append(...parts);
-  return made;
-};
+import { read, write } from "./store.js";
 
 // A board, and a button that plays how it came about.
 function figure({ caption, arrows, numbers, ...question }, { kind, shapes, onFailure }) {
@@ -27,7 +23,7 @@ function figure({ caption, arrows, numbers, ...question }, { kind, shapes, onFai
   show();
   const count = question.moves.length;
   const text = `▶ Play ${count > 1 ? `the ${count} moves` : "the move"}`;
-  const button = count ? make("button", { type: "button", textContent: text, onclick: () => show(0) }) : "";
+  const button = count ? make("button", { onclick: () => show(0) }, text) : "";
   return make("figure", {}, film.svg, make("figcaption", {}, `${caption} `, button));
 }
 
@@ -59,18 +55,14 @@ export class Tabs {
   constructor(box, onShow) {
     Object.assign(this, { onShow, buttons: [...box.querySelectorAll("[data-tab]")] });
     for (const button of this.buttons) button.addEventListener("click", () => this.show(button.dataset.tab));
-    const kept = localStorage.getItem("tab");
+    const kept = read("tab");
     this.show(this.buttons.some(({ dataset }) => dataset.tab === kept) ? kept : "play");
   }
 
   show(tab) {
     document.body.dataset.tab = tab;
     for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.tab === tab);
-    try {
-      localStorage.setItem("tab", tab);
-    } catch {
-      // A browser that keeps nothing.
-    }
+    write("tab", tab);
     this.onShow();
   }
 

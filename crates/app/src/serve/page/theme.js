@@ -1,15 +1,17 @@
 // Light or dark: as the system has it, or as was chosen here.
 
+import { read, write } from "./store.js";
+
 const root = document.documentElement;
 
 export function listenToTheme(button) {
-  const kept = localStorage.getItem("theme");
+  const kept = read("theme");
   if (kept) root.dataset.theme = kept;
   button.addEventListener("click", () => {
     const isDark = root.dataset.theme
       ? root.dataset.theme === "dark"
       : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = isDark ? "light" : "dark";
-    localStorage.setItem("theme", root.dataset.theme);
+    write("theme", root.dataset.theme);
   });
 }

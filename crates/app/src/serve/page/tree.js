@@ -38,6 +38,16 @@ export class Tree {
     }
   }
 
+  // Of each choice on the way to a node, takes the way to it for the game.
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      children.splice(children.indexOf(at), 1);
+      children.unshift(at);
+    }
+    this.version += 1;
+  }
+
   // Goes to the child with this move, which is made if it is new.
   play(move) {
     this.at = this.child(this.at, move);

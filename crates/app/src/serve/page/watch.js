@@ -1,6 +1,7 @@
 // A match that the server plays: the score, the list of games, and one of them as it goes on.
 
 import * as api from "./api.js";
+import { make } from "./dom.js";
 
 // How long the end of a game is seen before the next one is followed.
 const PAUSE = 1500;
@@ -10,14 +11,14 @@ const OVER = "The match is over.";
 
 export class Watch {
   // `onGame` gets the moves of a game and whether it is another one than before.
-  constructor({ score, list, follow, title, onGame, say }) {
-    Object.assign(this, { score, list, follow, title, onGame, say });
+  constructor(parts) {
+    Object.assign(this, parts);
     this.live = [];
     this.finished = [];
     this.shown = { number: null, text: "" };
     this.following = true;
     this.leaving = new AbortController();
-    follow.addEventListener("click", () => {
+    this.follow.addEventListener("click", () => {
       this.#follow(!this.following);
       if (this.following) this.#next();
     });
@@ -76,31 +77,17 @@ export class Watch {
   }
 
   #item(game) {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.number = game.number;
-    button.textContent = this.#text(game);
-    button.addEventListener("click", () => {
+    const onclick = () => {
       this.#follow(false);
       this.#show(game.number, true);
-    });
-    item.append(button);
-    return item;
+    };
+    const button = make("button", { onclick }, this.#text(game));
+    button.dataset.number = game.number;
+    return make("li", {}, button);
   }
 
   #showScore({ agents, played, games, score }) {
-    const row = (tag, cells) => {
-      const made = document.createElement("tr");
-      made.append(
-        ...cells.map((text) => {
-          const cell = document.createElement(tag);
-          cell.textContent = text;
-          return cell;
-        }),
-      );
-      return made;
-    };
+    const row = (tag, cells) => make("tr", {}, ...cells.map((text) => make(tag, {}, text)));
     this.score.tHead.replaceChildren(row("th", ["player", "won", "neither", "lost"]));
     this.score.tBodies[0].replaceChildren(
       ...agents.map(({ name, text, wins, draws, losses }) => row("td", [`${name}: ${text}`, wins, draws, losses])),
