@@ -59,6 +59,10 @@ fn page(kind: &Kind) -> Vec<Value> {
     // The rest is for programmers.
     let rules = kind.rules_page.split("\n## For programmers").next().unwrap_or_default();
     let (mut page, mut section) = (Vec::new(), Vec::new());
+    if rules.is_empty() {
+        let options = kind.options.iter().map(|option| json!(["li", option]));
+        section = vec![vec!["p".into(), kind.summary.into()], [Value::from("ul")].into_iter().chain(options).collect()];
+    }
     for block in blocks(rules) {
         let element = match block {
             Block::Title(_) | Block::Gap => continue,
@@ -134,13 +138,14 @@ fn picture<'a>(kind: &Kind, caption: &'a str, command: &[&'a str]) -> Option<Pic
     (*name == kind.name).then_some(picture)
 }
 
-/// What a game is about: how its page begins, or else its summary.
+/// What a game is about: the first sentence of its page, or else its summary.
 pub(super) fn about(kind: &Kind) -> String {
     let first = blocks(kind.rules_page).into_iter().find_map(|block| match block {
-        Block::Paragraph(words) => Some(spans(&words).into_iter().map(|(_, words)| words).collect()),
+        Block::Paragraph(words) => Some(spans(&words).into_iter().map(|(_, words)| words).collect::<String>()),
         _ => None,
     });
-    first.unwrap_or_else(|| kind.summary.to_owned())
+    let sentence = first.as_deref().and_then(|words| words.split_inclusive(". ").next());
+    sentence.unwrap_or(kind.summary).trim_end().to_owned()
 }
 
 fn lesson(kind: &Kind) -> Vec<Problem> {
@@ -153,4 +158,66 @@ fn lesson(kind: &Kind) -> Vec<Problem> {
         problems.push(Problem { position, task: words("c0"), told: words("c1"), best });
     });
     problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manyply::face::Setup;
+    use manyply::games::registry;
+
+    const NAMES: [&str; 15] =
+        ["h3", "p", "ul", "ol", "li", "table", "tr", "th", "td", "pre", "b", "code", "figure", "details", "summary"];
+
+    /// Calls `each` with all elements.
+    fn visit(element: &Value, each: &mut dyn FnMut(&[Value])) {
+        if let Value::Array(parts) = element {
+            each(parts);
+            parts.iter().for_each(|part| visit(part, each));
+        }
+    }
+
+    #[test]
+    fn pages_are_elements_with_boards_that_can_be_shown() {
+        for kind in registry().all() {
+            let (mut boards, mut played) = (0, 0);
+            for element in page(kind) {
+                visit(&element, &mut |parts| {
+                    let name = parts[0].as_str().filter(|name| NAMES.contains(name));
+                    if name.is_none() && !parts.iter().all(Value::is_string) {
+                        panic!("{}: {parts:?}", kind.name);
+                    }
+                    let Some("figure") = name else { return };
+                    let text = |name: &str| parts[1][name].as_str().map(str::to_owned);
+                    let words = |name: &str| -> Vec<String> {
+                        let all = parts[1][name].as_array().expect("moves").iter();
+                        all.filter_map(|text| text.as_str().map(str::to_owned)).collect()
+                    };
+                    let setup = Setup {
+                        rules: text("rules").unwrap_or_default(),
+                        position: text("position"),
+                        random: parts[1]["random"].as_u64(),
+                        moves: words("moves").join(" "),
+                        ..Setup::default()
+                    };
+                    let game = kind.begin(&setup).unwrap_or_else(|error| panic!("{}: {error}", kind.name));
+                    assert!(words("arrows").iter().all(|text| game.legal_moves().contains(text)), "{parts:?}");
+                    boards += 1;
+                    played += usize::from(game.ply() > 0);
+                });
+            }
+            assert!(boards >= 2 && played >= 2, "{}: {boards} boards, {played} played", kind.name);
+            assert!(!about(kind).is_empty() && lesson(kind).len() == 5);
+        }
+    }
+
+    #[test]
+    fn a_page_cannot_name_its_elements() {
+        assert_eq!(
+            element("p", "a <b> `<i>` **c**"),
+            [json!("p"), json!("a <b> "), json!(["code", "<i>"]), json!(" "), json!(["b", "c"])]
+        );
+        assert!(picture(Kind::of::<manyply::games::hop::Hop>(), "x", &["manyply", "show", "chess"]).is_none());
+        assert!(picture(Kind::of::<manyply::games::hop::Hop>(), "x", &["rm", "-r", "hop"]).is_none());
+    }
 }

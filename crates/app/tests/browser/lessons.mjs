@@ -118,7 +118,7 @@ async function firstLesson(browser, address) {
       await waitFor(page, "#task", /is right\. /);
       if (number === 2) {
         // Whoever comes back goes on.
-        await page.locator("#leave").click();
+        await page.locator("#exit").click();
         await page.locator("#begin").waitFor();
         assert.ok(!page.url().includes("position="), "the lesson is not the game");
         await page.reload();

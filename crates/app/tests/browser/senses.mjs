@@ -34,6 +34,14 @@ async function axe(browser, address) {
       await findings(page, `${game}, ${colorScheme}`);
       await page.locator("#edit").click();
       await findings(page, `${game} set up, ${colorScheme}`);
+      if (game === "hexnim") {
+        await page.locator("#discard").click();
+        await page.locator("h2 .learn").click();
+        await page.waitForFunction(() => document.querySelector("#task").textContent);
+        await findings(page, `a lesson, ${colorScheme}`);
+        await page.locator("#help").click();
+        await findings(page, `the keys, ${colorScheme}`);
+      }
       await page.context().close();
     }
   }

@@ -44,8 +44,7 @@ export class Teacher {
     this.kind = kind;
     const { page } = await api.rules(kind.name);
     if (this.kind !== kind) return;
-    const parts = page.length ? page : [["p", kind.summary], ["ul", ...kind.options.map((option) => ["li", option])]];
-    this.box.replaceChildren(...parts.map((part) => build(part, { ...this, kind })));
+    this.box.replaceChildren(...page.map((part) => build(part, { ...this, kind })));
   }
 }
 
