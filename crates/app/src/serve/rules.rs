@@ -71,6 +71,8 @@ fn page(kind: &Kind) -> Vec<Value> {
                 element("h3", words)
             }
             Block::Paragraph(words) => element("p", &words),
+            // The commands of examples: pictures play the games.
+            Block::Code(lines) if lines.iter().all(|line| line.starts_with("manyply ")) => continue,
             Block::Code(lines) => vec!["pre".into(), lines.join("\n").into()],
             Block::Table(rows) => {
                 let row = |(at, cells): (usize, &Vec<&str>)| {
