@@ -95,6 +95,11 @@ async function mistakes(browser, address) {
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
     await page.locator("#verdict").waitFor();
     assert.match(await text(page, "#summary"), /^White: .*\. Black: .*\?/);
+    await page.locator("#human").selectOption("1");
+    await page.locator("#retry").click();
+    await page.waitForFunction(() => /^1 of \d+\. Black played a6b6/.test(document.querySelector("#task").textContent));
+    await page.locator("#exit").click();
+    await listed(page, 3);
     await page.locator("#first").click();
     await page.locator("#mistake").click();
     await page.locator("#better").waitFor();
@@ -117,17 +122,6 @@ async function mistakes(browser, address) {
     assert.match(await text(page, "#moves > .aside >> nth=0"), /keeps the queen/);
     assert.deepEqual(page.problems, []);
     await page.context().close();
-    const other = await opened(browser, address, path, options);
-    await other.locator("#human").selectOption("1");
-    await other.locator("#annotate").click();
-    await other.locator("#verdict").waitFor();
-    await other.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
-    await other.locator("#retry").click();
-    await other.waitForFunction(() => /^1 of \d+\. Black played a6b6/.test(document.querySelector("#task").textContent));
-    await other.locator("#exit").click();
-    await listed(other, 3);
-    assert.deepEqual(other.problems, []);
-    await other.context().close();
   }
 }
 

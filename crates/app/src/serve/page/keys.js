@@ -31,7 +31,7 @@ export function listenToKeys({ isWatching, onUndo, onFile }) {
     if (isText || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     const button = $(KEYS[event.key]);
     // In a lesson, or where a match is watched, what is out of sight is out of reach.
-    if (!button || (isWatching() && !button.checkVisibility())) return;
+    if (!button || button.hidden || (isWatching() && !button.checkVisibility())) return;
     event.preventDefault();
     button.click();
   });

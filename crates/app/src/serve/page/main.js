@@ -83,7 +83,7 @@ function shown(before, why) {
 
 // The rules, where they are seen.
 function showRules() {
-  if (session.kind && !watching && (tabs.has("rules") || lesson.on)) teacher.show(session.kind).catch(fail);
+  if (session.kind && !watching && (tabs.has("rules") || lesson.on)) teacher.show(session.kind);
 }
 
 function showBoard() {

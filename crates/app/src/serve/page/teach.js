@@ -42,9 +42,13 @@ export class Teacher {
   async show(kind) {
     if (this.kind === kind) return;
     this.kind = kind;
-    const { page } = await api.rules(kind.name);
-    if (this.kind !== kind) return;
-    this.box.replaceChildren(...page.map((part) => build(part, { ...this, kind })));
+    try {
+      const { page } = await api.rules(kind.name);
+      if (this.kind === kind) this.box.replaceChildren(...page.map((part) => build(part, this)));
+    } catch (error) {
+      this.kind = null;
+      this.onFailure(error);
+    }
   }
 }
 
