@@ -58,8 +58,12 @@ pub(crate) fn blocks(page: &str) -> Vec<Block<'_>> {
             Block::Gap
         } else {
             let mut words = line.to_owned();
-            let goes_on =
-                |line: &&str| !line.is_empty() && !line.starts_with(['|', '-', '#', '`', '!', '<']) && !is_item(line);
+            let goes_on = |line: &&str| {
+                !line.is_empty()
+                    && !line.starts_with(['|', '-', '#', '!', '<'])
+                    && !line.starts_with("```")
+                    && !is_item(line)
+            };
             while let Some(line) = lines.next_if(goes_on) {
                 words = format!("{words} {}", line.trim_start());
             }
@@ -131,6 +135,12 @@ mod tests {
             (Style::Plain, " and 2 ** 3"),
         ];
         assert_eq!(spans(text), expected);
+    }
+
+    #[test]
+    fn a_paragraph_goes_on_with_code() {
+        let page = "One\n`two` three\n```\nfour\n```\n";
+        assert_eq!(blocks(page), [Block::Paragraph("One `two` three".into()), Block::Code(vec!["four"])]);
     }
 
     #[test]
