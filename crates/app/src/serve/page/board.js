@@ -111,7 +111,8 @@ export class Board {
         name.textContent = text;
         return name;
       });
-      this.svg.replaceChildren(this.hand ? definitions() : "", ...this.#ground(picture), ...names, this.under, this.figures, this.over, this.hits);
+      const ground = [this.hand ? definitions() : "", ...this.#ground(picture), ...names];
+      this.svg.replaceChildren(...ground, this.under, this.figures, this.over, this.hits);
       if (focused !== undefined) this.svg.querySelector(`[data-tile="${focused}"]`)?.focus();
       this.drawn = drawn;
     } else {
@@ -182,7 +183,8 @@ export class Board {
     made.style.transform = place([x, y]);
     if (moved?.at(-1) === index && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       // From tile to tile, or out of nothing.
-      const way = moved.length > 1 ? moved.map((tile) => place(this.middle(tile))) : [place([x, y], 0.3), place([x, y])];
+      const way = moved.map((tile) => place(this.middle(tile)));
+      if (way.length < 2) way.unshift(place([x, y], 0.3));
       made.animate(way.map((transform) => ({ transform })), { duration: LEG * (way.length - 1), easing: "ease-out" });
     }
     this.figures.append(made);

@@ -68,7 +68,8 @@ export class Preview {
       this.isSeen = true;
       const question = session.question();
       const { length } = question.moves;
-      film.show({ ...question, moves: [...question.moves, ...line] }, session.sides, length, QUICK).catch(() => this.hide());
+      question.moves.push(...line);
+      film.show(question, session.sides, length, QUICK).catch(() => this.hide());
     }, STAY);
   }
 

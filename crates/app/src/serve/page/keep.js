@@ -9,7 +9,8 @@ import { Tree } from "./tree.js";
 const PAUSE = 250;
 // A line of so many moves is written at once.
 const SHORT = 60;
-const SETTINGS = "multipv depth seconds threads hash view model arrows heat threats counts touch level clock".split(" ");
+const SETTINGS =
+  "multipv depth seconds threads hash view model arrows heat threats counts touch level clock".split(" ");
 
 export class Keeper {
   constructor(session) {

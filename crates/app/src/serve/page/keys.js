@@ -38,8 +38,12 @@ export function listenToKeys({ isWatching, onUndo, onFile }) {
   // What buttons say of their keys.
   $("help").addEventListener("click", () => {
     const titles = [...document.querySelectorAll("button[title$=')']")].map(({ title }) => title);
-    const lines = [...titles, "Undo what was lost (Ctrl-Z)", "From tile to tile (arrows), touch (Enter)", "Own arrows and rings (right mouse button)"];
-    dialog.replaceChildren(...lines.map((line) => make("p", {}, line)));
+    const others = [
+      "Undo what was lost (Ctrl-Z)",
+      "From tile to tile (arrows), touch (Enter)",
+      "Own arrows and rings (right mouse button)",
+    ];
+    dialog.replaceChildren(...[...titles, ...others].map((line) => make("p", {}, line)));
     dialog.showModal();
   });
   dialog.addEventListener("click", () => dialog.close());

@@ -121,7 +121,8 @@ export class Setup {
   }
 
   #draw(picture) {
-    this.board.show({ ...this.session.position, picture, last: null, legal: [], threats: [], ending: null }, this.session.sides);
+    const { position, sides } = this.session;
+    this.board.show({ ...position, picture, last: null, legal: [], threats: [], ending: null }, sides);
   }
 
   #turns(toMove) {

@@ -27,7 +27,8 @@ export class State {
     const isNew = !node.parent && !result && !game.on;
     $("goal").textContent = kind.summary;
     $("goal").hidden = $("begin").hidden = !isNew;
-    for (const button of document.querySelectorAll(".learn")) button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
+    for (const button of document.querySelectorAll(".learn"))
+      button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
     $("rematch").hidden = $("review").hidden = !(result && node.parent);
   }
 
