@@ -23,6 +23,7 @@ mod parts;
 mod perft;
 mod protocols;
 mod prove;
+mod python;
 mod query;
 #[cfg(unix)]
 mod regression;

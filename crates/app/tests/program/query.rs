@@ -186,18 +186,3 @@ fn a_closed_pipe_ends_it() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     assert!(started.elapsed() < Duration::from_secs(20));
 }
-
-/// The client of the documentation, if there is a Python.
-#[test]
-fn the_client_of_the_documentation_works() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/query.md");
-    let page = std::fs::read_to_string(page).expect("the page");
-    let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a script");
-    assert!(script.lines().count() <= 40);
-    let path = super::scratch("client.py", script);
-    let Ok(output) = Command::new("python3").args([&path, env!("CARGO_BIN_EXE_manyply")]).output() else { return };
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(text.lines().filter(|line| line.contains("best ")).count(), 3, "{text}");
-    assert!(text.contains("error"), "{text}");
-}
