@@ -103,6 +103,7 @@ class Info:
     solver: Optional[Solving] = None
     turn: Optional[int] = None
     line: Optional[int] = None
+    number: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,7 @@ class Annotation:
     missed_win: bool
     depth: int
     nodes: int
+    number: Optional[int] = None
 
 
 @dataclass(frozen=True)

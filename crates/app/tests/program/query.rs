@@ -5,7 +5,7 @@ use super::{command, json, out, run_with};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn answers(arguments: &[&str], queries: &[Value]) -> Vec<Value> {
@@ -41,6 +41,20 @@ fn answers_are_those_of_analyze() {
             assert_eq!(line[field], alone[field], "{field}");
         }
     }
+}
+
+/// Names of several words are written either way.
+#[test]
+fn queries_are_written_as_answers_are() {
+    let old = json!({"id": "x", "game": "minichess", "moves": "c2c3", "analyzeTurns": [0], "depth": 3,
+        "rootMoves": "a2a3", "hashMib": 1, "reportEvery": 60.0});
+    let new = json!({"id": "x", "game": "minichess", "moves": "c2c3", "analyze_turns": [0], "depth": 3,
+        "root_moves": "a2a3", "hash_mib": 1, "report_every": 60.0});
+    let found = [old, new].map(|query| answers(&[], &[query]).pop().expect("an answer"));
+    assert_eq!((&found[0]["bestmove"], &found[0]["turn"]), (&"a2a3".into(), &0.into()));
+    assert_eq!((&found[0]["pv"], &found[0]["nodes"]), (&found[1]["pv"], &found[1]["nodes"]));
+    let both = json!({"id": "x", "game": "minichess", "hashMib": 1, "hash_mib": 1});
+    assert_eq!(answers(&[], &[both])[0]["type"], "error");
 }
 
 #[test]

@@ -112,6 +112,11 @@ fn every_type_is_in_the_schema_once() {
 }
 
 #[test]
+fn the_program_prints_its_schema() {
+    assert_eq!(super::success(&["schema"]), SCHEMA);
+}
+
+#[test]
 fn every_command_says_what_the_schema_says() {
     const CHECKMATE: &str = "k4/2Q2/1K3/5/5/5 b - - 0 1";
     let suite = super::scratch("schema-suite", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 ;D1 7 ;D2 48\n");

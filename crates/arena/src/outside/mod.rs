@@ -2,11 +2,14 @@
 
 mod description;
 mod file_player;
+mod generator;
 mod gomocup;
 mod info;
 mod process;
 mod transcript;
 mod uci;
+
+pub use generator::{Count, Generator};
 
 use super::contender::Contender;
 use manyply::face::Kind;

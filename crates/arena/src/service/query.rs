@@ -18,7 +18,8 @@ const MOST_LINES: usize = 500;
 /// No search takes longer, in seconds.
 const LONGEST: f64 = 1e8;
 
-/// What a program asks. Of the fields only `id`, and for positions `game`, must be there.
+/// What a program asks. Of the fields only `id`, and for positions `game`, must be there. Names of several words may also
+/// be written as in the answers, `report_every`.
 #[derive(Clone, Default, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Query {
@@ -38,6 +39,7 @@ pub struct Query {
     #[serde(default)]
     pub moves: Moves,
     /// After how many of the moves the position stands that is asked about, each by itself; none: after all.
+    #[serde(alias = "analyze_turns")]
     pub analyze_turns: Option<Vec<usize>>,
     /// The last depth, in plies.
     pub depth: Option<u32>,
@@ -48,19 +50,23 @@ pub struct Query {
     /// How many lines.
     pub multipv: Option<usize>,
     /// Consider only these moves.
+    #[serde(alias = "root_moves")]
     pub root_moves: Option<Moves>,
     /// What the other sides are assumed to do, where three play.
     pub model: Option<String>,
     /// Threads of the search, as many as there are for one at most.
     pub threads: Option<usize>,
     /// The table, in MiB, as large as there is for one at most.
+    #[serde(alias = "hash_mib")]
     pub hash_mib: Option<usize>,
     /// Tell what is known so far, at the end of an iteration, at most once in so many seconds.
+    #[serde(alias = "report_every")]
     pub report_every: Option<f64>,
     /// Queries of higher priority come first.
     #[serde(default)]
     pub priority: i64,
     /// For [`Action::Terminate`]: which query.
+    #[serde(alias = "terminate_id")]
     pub terminate_id: Option<String>,
 }
 

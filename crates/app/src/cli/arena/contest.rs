@@ -95,6 +95,10 @@ pub(in crate::cli) struct Conditions {
     /// Print JSON lines
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    /// Print the games as a table of comma-separated values, a header first; the result goes to standard error
+    #[arg(long, conflicts_with = "json")]
+    #[serde(skip)]
+    pub(in crate::cli) csv: bool,
 }
 
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
@@ -378,7 +382,7 @@ impl Conditions {
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
     /// anything.
     pub(in crate::cli) fn again(&mut self, given: &Self) -> Result<(), Failure> {
-        (self.json, self.serve) = (given.json, given.serve);
+        (self.json, self.csv, self.serve) = (given.json, given.csv, given.serve);
         self.concurrency = given.concurrency.or(self.concurrency);
         let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
             && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
@@ -446,6 +450,9 @@ pub(in crate::cli) struct GameLine {
 }
 
 impl GameLine {
+    /// What a table has of a game.
+    pub(in crate::cli) const COLUMNS: [&str; 6] = ["number", "opening", "seats", "payoffs", "ending", "plies"];
+
     /// The line of a game between contenders of these names.
     pub(in crate::cli) fn new(record: &Record, names: &[String]) -> Self {
         Self {

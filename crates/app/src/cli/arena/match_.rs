@@ -14,6 +14,7 @@ use manyply::shard::Shard;
 use manyply_arena::Schedule;
 use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -185,7 +186,7 @@ impl Match {
         )?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(conditions.json, tag);
+        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, &GameLine::COLUMNS);
         for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }
@@ -214,7 +215,8 @@ pub(in crate::cli) fn report(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     match report {
-        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session),
+        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.out),
+        Report::Csv(_) => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.err),
         _ => report.last(&Result_::new(standing, settings.sprt.as_ref(), names), "", session),
     }
 }
@@ -314,9 +316,8 @@ fn print(
     sprt: Option<&Sprt>,
     names: &[String],
     agents: &[String],
-    session: &mut Session<'_>,
+    out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let out = &mut session.out;
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
         let (tally, counted, faults) =

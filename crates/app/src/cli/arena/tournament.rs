@@ -6,12 +6,14 @@ use crate::cli::arena::contest::{
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::session::Session;
+use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;
 use manyply_arena::statistics::{Faults, Rating, Standing, Tally, ratings};
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -95,7 +97,7 @@ fn play(
     let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
     let schedule = Schedule::round_robin(agents.len(), kind.sides, openings);
-    let json = conditions.json;
+    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, &GameLine::COLUMNS);
     let settings =
         |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
     let mut contest = Contest::new(
@@ -107,20 +109,18 @@ fn play(
         settings,
     )?;
     contest.play(session, &mut |record, _, session| {
-        if json {
-            session.json(&GameLine::new(record, &names))?;
-        } else {
-            writeln!(session.out, "{}", in_words(record, &names))?;
-        }
+        report.line(&GameLine::new(record, &names), in_words(record, &names), session)?;
         session.out.flush()?;
         Ok(ControlFlow::Continue(()))
     })?;
     let table = table(&contest.standing, &agents);
-    if json {
-        let (games, different) = (contest.standing.games(), contest.standing.different());
-        session.json(&Table { games, different, table })?;
-    } else {
-        print(&table, &contest.standing, session)?;
+    match report {
+        Report::Text => print(&table, &contest.standing, session.out)?,
+        Report::Csv(_) => print(&table, &contest.standing, session.err)?,
+        _ => {
+            let (games, different) = (contest.standing.games(), contest.standing.different());
+            session.json(&Table { games, different, table })?;
+        }
     }
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -163,8 +163,7 @@ fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
     rows
 }
 
-fn print(table: &[Row<'_>], standing: &Standing, session: &mut Session<'_>) -> Result<(), Failure> {
-    let out = &mut session.out;
+fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
     for row in table {
         let Row { number, agent, elo, elo_error, wins, draws, losses, score, faults } = row;
