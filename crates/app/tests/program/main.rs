@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 #[cfg(target_os = "linux")]
 mod bounds;
+mod contests;
 mod data;
 mod documents;
 #[cfg(unix)]

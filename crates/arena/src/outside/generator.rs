@@ -68,7 +68,7 @@ fn run(description: &Description, game: &dyn AnyGame, depth: u32, stop: &AtomicB
         words.extend([depth.to_string(), game.position_text()]);
     }
     let crash = |error: std::io::Error| Fault::Crash(format!("{}: {error}", words[0]));
-    let mut process = Process::start(&words).map_err(crash)?;
+    let mut process = Process::start(&words, description.log.as_deref()).map_err(crash)?;
     let (deadline, mut counts) = (Instant::now() + description.longest, Vec::new());
     let end = process.wait_for(deadline, stop, |line| {
         counts.extend(count(line, |text| game.parse_move(text).ok()));

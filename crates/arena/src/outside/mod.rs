@@ -1,5 +1,6 @@
 //! Agents that are programs of their own, started by the arena and spoken to through pipes or files.
 
+mod complaints;
 mod description;
 mod file_player;
 mod generator;

@@ -76,7 +76,8 @@ pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Contender, TextError
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
         // A missing program is reported before the first game.
-        let process = Process::start(&description.words).map_err(|error| error.to_string())?;
+        let process =
+            Process::start(&description.words, description.log.as_deref()).map_err(|error| error.to_string())?;
         Ok(Box::new(Program::new(dialect, description, Some(process))))
     }))
 }
@@ -147,7 +148,8 @@ impl Program {
                 Err(fault) => return Err(fault),
             }
         }
-        let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
+        let Description { words, log, .. } = &self.description;
+        let process = self.fresh.take().map_or_else(|| Process::start(words, log.as_deref()), Ok);
         let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
         process.send(name);
         answer(&mut process, &format!("{name}ok"))?;

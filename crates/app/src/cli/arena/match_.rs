@@ -193,7 +193,7 @@ impl Match {
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
         if decided(&contest.standing).is_none() {
             contest.play(session, &mut |record, standing, session| {
-                let text = format_args!("{}  {}", in_words(record, &names), short(standing));
+                let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
                 result.line(&GameLine::new(record, &names), text, session)?;
                 session.out.flush()?;
                 // Of a test without end nobody learns anything from the same games again.
@@ -298,12 +298,16 @@ impl<'a> Result_<'a> {
 }
 
 /// The state of a match in a few characters.
-fn short(standing: &Standing) -> String {
+fn short(standing: &Standing, sprt: Option<&Sprt>) -> String {
     let tally = standing.tally(0);
     if standing.mute(1).is_some() {
         return format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     }
-    format!("+{} ={} -{}  {}", tally.wins, tally.draws, tally.losses, elo_text(standing))
+    let llr = sprt.map_or(String::new(), |sprt| {
+        let (low, high) = sprt.bounds();
+        format!("  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(standing.samples()))
+    });
+    format!("+{} ={} -{}  {}{llr}", tally.wins, tally.draws, tally.losses, elo_text(standing))
 }
 
 fn elo_text(standing: &Standing) -> String {
