@@ -59,7 +59,12 @@ class AsyncEngine(Base):
         return AsyncAnalysis(self, self._reporting(limit, every, ask))
 
     async def analyse_turns(
-        self, moves: Moves, limit: Optional[Limit] = None, *, turns: Optional[Sequence[int]] = None, **ask: Unpack[Turns]
+        self,
+        moves: Moves,
+        limit: Optional[Limit] = None,
+        *,
+        turns: Optional[Sequence[int]] = None,
+        **ask: Unpack[Turns],
     ) -> Batch:
         """Searches the positions of a game: after each of its moves, or after so many moves as ``turns`` says."""
         return results.in_order(await self._answers(self._turns(moves, limit, turns, ask)))

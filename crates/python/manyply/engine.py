@@ -46,7 +46,12 @@ class Engine(Base):
         return Analysis(self, self._reporting(limit, every, ask))
 
     def analyse_turns(
-        self, moves: Moves, limit: Optional[Limit] = None, *, turns: Optional[Sequence[int]] = None, **ask: Unpack[Turns]
+        self,
+        moves: Moves,
+        limit: Optional[Limit] = None,
+        *,
+        turns: Optional[Sequence[int]] = None,
+        **ask: Unpack[Turns],
     ) -> Batch:
         """Searches the positions of a game: after each of its moves, or after so many moves as ``turns`` says."""
         return results.in_order(self._answers(self._turns(moves, limit, turns, ask)))

@@ -34,7 +34,8 @@ def find_program() -> str:
             return path
     found = shutil.which(NAME)
     if not found:
-        raise EngineError(f"{NAME} is neither beside this package nor on PATH; expected it there, or its path in MANYPLY")
+        expected = "expected it there, or its path in MANYPLY"
+        raise EngineError(f"{NAME} is neither beside this package nor on PATH; {expected}")
     return found
 
 

@@ -44,7 +44,8 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         for ask in (self.engine.analyse(time=60), self.engine.batch(["startpos"], time=60), self.engine.solve()):
             with self.assertRaises(asyncio.TimeoutError):
                 await asyncio.wait_for(ask, 0.1)
-        self.assertEqual((await self.engine.analyse(position="k4/2Q2/1K3/5/5/5 b - - 0 1", depth=3)).score, Score(loss=2))
+        lost = await self.engine.analyse(position="k4/2Q2/1K3/5/5/5 b - - 0 1", depth=3)
+        self.assertEqual(lost.score, Score(loss=2))
 
     async def test_errors_are_raised(self):
         with self.assertRaisesRegex(EngineError, "e2e9"):

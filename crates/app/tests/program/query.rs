@@ -53,6 +53,12 @@ fn queries_are_written_as_answers_are() {
     let found = [old, new].map(|query| answers(&[], &[query]).pop().expect("an answer"));
     assert_eq!((&found[0]["bestmove"], &found[0]["turn"]), (&"a2a3".into(), &0.into()));
     assert_eq!((&found[0]["pv"], &found[0]["nodes"]), (&found[1]["pv"], &found[1]["nodes"]));
+    let numbers =
+        [json!({"id": 7, "game": "minichess", "depth": 1}), json!({"id": 8, "action": "terminate", "terminateId": 7})];
+    let found = answers(&[], &numbers);
+    assert!(found.iter().any(|line| line["id"] == 7 && line["type"] == "analysis"), "{found:?}");
+    assert!(found.iter().any(|line| line["id"] == 8 && line["terminateId"] == 7), "{found:?}");
+    assert_eq!(answers(&[], &[json!({"id": 0.5, "game": "hop"})])[0]["field"], "id");
     let both = json!({"id": "x", "game": "minichess", "hashMib": 1, "hash_mib": 1});
     assert_eq!(answers(&[], &[both])[0]["type"], "error");
 }

@@ -2,6 +2,7 @@
 
 use super::analysis::Found;
 use super::annotation::chance;
+use super::query::Id;
 use manyply::face::AnyGame;
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
@@ -15,7 +16,7 @@ use std::time::Duration;
 pub struct Head {
     /// The query that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<Id>,
     /// After how many of the query's moves the position stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,

@@ -26,26 +26,8 @@ const AHEAD: usize = 64;
 /// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// What a table has of a position.
-const COLUMNS: [&str; 18] = [
-    "line",
-    "number",
-    "turn",
-    "position",
-    "to_move",
-    "result",
-    "bestmove",
-    "score.cp",
-    "score.win",
-    "score.loss",
-    "score.draw",
-    "bound",
-    "chance",
-    "depth",
-    "nodes",
-    "seconds",
-    "solved_by",
-    "pv",
-];
+const COLUMNS: &str = "line number turn position to_move result bestmove score.cp score.win score.loss score.draw bound \
+    chance depth nodes seconds solved_by pv";
 /// The longest line of a file of results, in bytes.
 const LONGEST: usize = 1 << 24;
 
@@ -117,7 +99,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let window = AHEAD * means.jobs;
     let (sender, answers) = sync_channel(window);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    let report = Report::new(arguments.json, None).or_csv(arguments.csv, &COLUMNS);
+    let report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
     let mut batch =
         Batch { positions: &positions, submitted: done, printed: done, waiting: HashMap::new(), out, report };
     let result = batch.run(&pool, &answers, window, session);
@@ -234,7 +216,7 @@ impl Batch<'_> {
             }
             match answers.recv_timeout(PATIENCE) {
                 Ok(Answer { request, said: Said::Analysis(analysis), .. }) => {
-                    self.waiting.insert(request.id.parse().unwrap_or(count), analysis);
+                    self.waiting.insert(request.id.index().unwrap_or(count), analysis);
                 }
                 Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}

@@ -4,7 +4,7 @@ use crate::cli::analysis::analyze::Arguments;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::Session;
-use manyply::face::{Kind, Setup};
+use manyply::face::{Described, Kind, Setup};
 use manyply::search::Limits;
 use manyply_arena::service::Request;
 use serde::{Deserialize, Serialize};
@@ -108,8 +108,7 @@ impl<'a> Positions<'a> {
                 let line = line.map_or("", String::as_str);
                 let described = || {
                     let mut position = None;
-                    let take =
-                        &mut |described: manyply::face::Described| position = Some(described.game.position_text());
+                    let take = &mut |described: Described| position = Some(described.game.position_text());
                     kind.read_positions(line, rules, take).ok()?;
                     let setup = Setup { rules: rules.clone(), position: Some(position?), ..Setup::default() };
                     self.of_setup(index, setup).ok()
@@ -123,7 +122,7 @@ impl<'a> Positions<'a> {
     fn of_setup(&self, index: usize, setup: Setup) -> Result<Request, String> {
         let Arguments { depth, nodes, time, multipv, model, .. } = *self.arguments;
         let limits = Limits { depth, nodes, time, soft_time: None };
-        let request = Request::of_position(self.kind, index.to_string(), setup, limits, multipv as usize, model);
+        let request = Request::of_position(self.kind, index.into(), setup, limits, multipv as usize, model);
         request.map_err(|error| error.to_string())
     }
 }

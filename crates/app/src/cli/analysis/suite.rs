@@ -78,7 +78,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const ABOUT: i32 = 50;
 
 /// What a table has of a position.
-const COLUMNS: [&str; 7] = ["id", "position", "bestmove", "solved", "solved_depth", "solved_nodes", "solved_seconds"];
+const COLUMNS: &str = "id position bestmove solved solved_depth solved_nodes solved_seconds";
 
 /// A position of a suite.
 #[derive(Clone, Serialize, Deserialize)]
@@ -169,7 +169,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
-    let mut report = Report::new(arguments.json, None).or_csv(arguments.csv, &COLUMNS);
+    let mut report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
     let problems = search(arguments, &tasks, &rules, network, &mut report, session)?;
     let solved = Solved {
         game: kind.name,
@@ -211,7 +211,7 @@ fn search(
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
     for (index, task) in tasks.iter().enumerate() {
         let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
-        let request = Request::of_position(task.kind, index.to_string(), setup, limits, 1, arguments.model);
+        let request = Request::of_position(task.kind, index.into(), setup, limits, 1, arguments.model);
         let mut request = request.map_err(Failure::input)?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));
@@ -224,7 +224,7 @@ fn search(
     while problems.len() < tasks.len() && !session.is_stopped() {
         let (index, is_final, analysis) = match answers.recv_timeout(PATIENCE) {
             Ok(Answer { request, is_final, said: Said::Analysis(analysis), .. }) => {
-                (request.id.parse::<usize>().unwrap_or_default(), is_final, analysis)
+                (request.id.index().unwrap_or_default(), is_final, analysis)
             }
             Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
             Ok(_) | Err(RecvTimeoutError::Timeout) => continue,

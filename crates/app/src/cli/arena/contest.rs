@@ -88,12 +88,12 @@ pub(in crate::cli) struct Conditions {
     adjudicate: bool,
     /// End a game of two sides as lost when in the last MOVES moves of both its player says a score of at most -SCORE
     /// hundredths, and the other one of at least SCORE
-    #[arg(long, value_name = "SCORE,MOVES", value_parser = resign)]
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = resign, allow_hyphen_values = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     resign: Option<Resign>,
     /// End a game of two sides as drawn after PLIES plies when no score of the last MOVES moves of both is further from
     /// 0 than SCORE hundredths
-    #[arg(long, value_name = "SCORE,MOVES,PLIES", value_parser = draw)]
+    #[arg(long, value_name = "SCORE,MOVES,PLIES", value_parser = draw, allow_hyphen_values = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw: Option<DrawRule>,
     /// Games played at once [default: 1]
@@ -529,7 +529,7 @@ pub(in crate::cli) struct GameLine {
 
 impl GameLine {
     /// What a table has of a game.
-    pub(in crate::cli) const COLUMNS: [&str; 6] = ["number", "opening", "seats", "payoffs", "ending", "plies"];
+    pub(in crate::cli) const COLUMNS: &str = "number opening seats payoffs ending plies";
 
     /// The line of a game between contenders of these names.
     pub(in crate::cli) fn new(record: &Record, names: &[String]) -> Self {

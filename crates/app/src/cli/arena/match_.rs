@@ -186,7 +186,7 @@ impl Match {
         )?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, &GameLine::COLUMNS);
+        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, GameLine::COLUMNS);
         for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }

@@ -103,7 +103,7 @@ fn play(
     let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
     let plan = if gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
     let schedule = plan(agents.len(), kind.sides, openings);
-    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, &GameLine::COLUMNS);
+    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, GameLine::COLUMNS);
     let settings = |conditions: &Conditions| Settings {
         tournament: agents.clone(),
         openings,

@@ -9,13 +9,13 @@ use serde_json::Value;
 /// A table of JSON objects of one type.
 pub(in crate::cli) struct Table {
     /// Fields of the objects, in objects within them behind dots, of which the header has the last names.
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     has_header: bool,
 }
 
 impl Table {
-    pub(in crate::cli) fn new(columns: &'static [&'static str]) -> Self {
-        Self { columns, has_header: false }
+    pub(in crate::cli) fn new(columns: &'static str) -> Self {
+        Self { columns: columns.split_whitespace().collect(), has_header: false }
     }
 
     /// Prints the row of an object: lists with spaces between them, and nothing for what is not there.

@@ -98,7 +98,7 @@ impl Report {
     }
 
     /// The same as a table with these columns, where that is wanted.
-    pub(in crate::cli) fn or_csv(self, csv: bool, columns: &'static [&'static str]) -> Self {
+    pub(in crate::cli) fn or_csv(self, csv: bool, columns: &'static str) -> Self {
         if csv { Self::Csv(Table::new(columns)) } else { self }
     }
 

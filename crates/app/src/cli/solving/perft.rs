@@ -203,7 +203,7 @@ pub(in crate::cli) fn run(
     let found =
         Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
     let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
-    let report = Report::new(arguments.json, part).or_csv(arguments.csv, &["move", "nodes"]);
+    let report = Report::new(arguments.json, part).or_csv(arguments.csv, "move nodes");
     found.print(&*game, &task, report, session)?;
     if let Some(mut checkpoint) = checkpoint {
         checkpoint.state.seconds = seconds;
