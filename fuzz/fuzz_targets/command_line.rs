@@ -21,7 +21,7 @@ const COSTLY: [&str; 5] = ["--hash", "--threads", "--memory", "--concurrency", "
 /// What agents say that costs memory or time.
 const COSTLY_AGENTS: [&str; 2] = ["hash=", "threads="];
 
-/// The options that name files or folders, as the help of all commands shows them: a new one is known at once.
+/// The options that name files, folders or programs, as the help of all commands shows them: a new one is known at once.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let help = |arguments: &[&str]| command(arguments.iter().copied(), b"", None).1;
     let main = help(&["--help"]);
@@ -37,10 +37,11 @@ static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     files
 });
 
-/// The options on a page of help whose values are files or folders.
+/// The options on a page of help whose values are files, folders or programs.
 fn options_of_files(page: &str) -> Vec<String> {
     let words: Vec<&str> = page.split_whitespace().collect();
-    let pairs = words.windows(2).filter(|pair| ["<FILE", "<DIR"].iter().any(|value| pair[1].starts_with(value)));
+    let pairs =
+        words.windows(2).filter(|pair| ["<FILE", "<DIR", "<COMMAND"].iter().any(|value| pair[1].starts_with(value)));
     pairs.map(|pair| pair[0].to_owned()).filter(|option| option.starts_with("--")).collect()
 }
 

@@ -21,8 +21,8 @@
 //! Values in quotes are written as in JSON. In braces behind a move stands what its player said of it: a [`Note`]. A
 //! part ends with an empty line; a last game that does not was torn by a crash and counts as not written. Seats name
 //! the contenders, the result what each side gets, both in the order of the sides. The ending is `rules`, `proved`,
-//! `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the reason; of games that come from other
-//! formats also `agreed` (the result is what that format says) or `unfinished`.
+//! `scores` (both players said so), `length`, or `timeout`, `illegal` or `crash` with the side (from 1) and the reason;
+//! of games that come from other formats also `agreed` (the result is what that format says) or `unfinished`.
 
 mod recorded;
 mod replay;

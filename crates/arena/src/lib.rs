@@ -27,6 +27,7 @@ pub use clock::{Clock, Pace};
 pub use contender::{Contender, Timing, is_program};
 pub use evaluator::Evaluator;
 pub use opening::{Openings, book, opening};
+pub use outside::{Count, Generator};
 pub use referee::Terms;
 pub use schedule::{Schedule, Task};
 pub use series::{Series, SeriesError};

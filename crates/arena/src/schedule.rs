@@ -46,6 +46,14 @@ impl Schedule {
         Self { lineups, games, shard: Shard::WHOLE }
     }
 
+    /// Of a round robin the games of the first contender: a gauntlet.
+    pub fn gauntlet(contenders: usize, sides: usize, openings: u64) -> Self {
+        let mut schedule = Self::round_robin(contenders, sides, openings);
+        schedule.lineups.retain(|seatings| seatings.iter().all(|seats| seats.contains(&0)));
+        schedule.games = schedule.lineups.iter().map(|seatings| seatings.len() as u64 * openings).sum();
+        schedule
+    }
+
     /// The same plan of which only a part is played: every so many-th group, each game with the number, the seats and
     /// the opening that it has in the whole.
     pub fn part(&self, shard: Shard) -> Self {
@@ -159,5 +167,9 @@ mod tests {
             assert!(row.iter().enumerate().all(|(second, &games)| games == if first == second { 0 } else { 5 }));
         }
         assert_eq!(Schedule::round_robin(4, 3, 2).games(), 4 * 6 * 2);
+        let gauntlet = Schedule::gauntlet(4, 2, 5);
+        assert_eq!(gauntlet.games(), 3 * 2 * 5);
+        assert!((0..gauntlet.games()).all(|number| gauntlet.task(number).seats.contains(&0)));
+        assert_eq!(Schedule::gauntlet(4, 3, 2).games(), 3 * 6 * 2);
     }
 }

@@ -70,6 +70,7 @@ enum Command {
     TrichessClient(programs::client::TrichessArguments),
     Completions(programs::completions::Arguments),
     Man(programs::man::Arguments),
+    Schema(programs::schema::Arguments),
 }
 
 /// Commands that speak the protocol of a single game, with that game.
@@ -187,6 +188,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Verify(arguments) => solving::verify::run(&arguments, session),
         Command::Completions(arguments) => programs::completions::run(&arguments, session),
         Command::Man(arguments) => programs::man::run(&arguments, session),
+        Command::Schema(_) => programs::schema::run(session),
         Command::Match(arguments) => arena::match_::run(arguments, session),
         Command::Book(arguments) => arena::book::run(&arguments, session),
         Command::Shell(arguments) => playing::shell::run(&arguments, session),

@@ -7,7 +7,7 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use manyply::face::Registry;
 use manyply::search::Limits;
-use manyply_arena::service::{Action, Answer, Pool, Query, Request, json};
+use manyply_arena::service::{Action, Answer, Id, Pool, Query, Request, json};
 use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -30,7 +30,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// Who listens, by the server's own name for the query.
-type Listeners = Arc<Mutex<HashMap<String, Unread>>>;
+type Listeners = Arc<Mutex<HashMap<Id, Unread>>>;
 
 /// What is known of a query and not yet on its way: no more than two lines for each position that is worked on.
 #[derive(Default)]
@@ -71,7 +71,7 @@ pub(super) struct Searches {
     pub(super) settings: Settings,
 }
 
-fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<String, Unread>> {
+fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<Id, Unread>> {
     // Nobody panics while it is locked.
     listeners.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -94,7 +94,7 @@ impl Searches {
     fn begin(&self, games: &Registry, mut query: Query) -> Result<Answers, Refusal> {
         let longest = self.settings.longest;
         // Pages need not know of each other: the server names their queries.
-        query.id = self.next.fetch_add(1, Relaxed).to_string();
+        query.id = Id::Text(self.next.fetch_add(1, Relaxed).to_string());
         let mut request = Request::new(&query, games, &Limits::default())?;
         if request.turns.len() > MOST_TURNS {
             let problem = format!("{} positions; expected at most {MOST_TURNS}", request.turns.len());

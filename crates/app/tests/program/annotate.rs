@@ -1,7 +1,7 @@
 //! `annotate`: games looked at again.
 
 use super::schema::validate;
-use super::{json, refused, run, scratch, success};
+use super::{absent, json, refused, run, scratch, success};
 
 const GAME: &str = "b1c3 d6c4 c3e4 c4e3 a1b1 e3c2";
 
@@ -83,4 +83,30 @@ fn there_must_be_a_game() {
     refused(&run(&["annotate", "minichess", "--moves", "e2e9"]), &["move 1", "e2e9"]);
     refused(&run(&["annotate", "--game", "no/such/file:1"]), &["--game", "no/such/file"]);
     refused(&run(&["annotate"]), &["GAME"]);
+}
+
+#[test]
+fn all_games_of_a_file_are_annotated() {
+    let games = absent("annotate-all");
+    let agents = ["--a", "random", "--b", "random", "--games", "2", "--most-plies", "6", "--random-plies", "2"];
+    success(&[&["match", "minichess", "--out", &games][..], &agents].concat());
+    let pgn = absent("annotate-all.pgn");
+    let limits = ["--nodes", "100", "--hash", "1"];
+    let lines = json(&[&["annotate", "--game", &games, "--out", &pgn, "--json"][..], &limits].concat());
+    validate(&lines);
+    let numbers = |kind: &str| {
+        let those = lines.iter().filter(move |line| line["type"] == kind);
+        those.filter_map(|line| line["number"].as_u64()).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("annotated"), [1, 2]);
+    assert_eq!(numbers("annotation").iter().filter(|number| **number == 2).count(), 6);
+    // Each game by itself says the same.
+    let second = json(&[&["annotate", "--game", &format!("{games}:2"), "--json"][..], &limits].concat());
+    assert_eq!(lines[lines.len() - second.len()..], second);
+    let written = std::fs::read_to_string(&pgn).expect("games");
+    assert_eq!(written.matches("[Annotator ").count(), 2, "{written}");
+    let text = success(&[&["annotate", "--game", &pgn][..], &limits].concat());
+    assert!(text.contains("game 1\n") && text.contains("game 2\n"), "{text}");
+    let svg = absent("annotate-all.svg");
+    refused(&run(&["annotate", "--game", &games, "--svg", &svg]), &["--svg", "2 games", "FILE:1"]);
 }

@@ -138,3 +138,65 @@ fn a_killed_run_goes_on_and_has_every_result_once() {
     let numbers: Vec<_> = found[1..].iter().filter_map(|line| line["line"].as_u64()).collect();
     assert_eq!(numbers, (3..3 + count as u64).collect::<Vec<_>>());
 }
+
+/// Cells of a table, of which none has a quote.
+fn cells(text: &str) -> Vec<Vec<&str>> {
+    text.lines().map(|line| line.split(',').collect()).collect()
+}
+
+#[test]
+fn results_are_a_table() {
+    let text = out(&run_with(
+        &["analyze", "minichess", "--file", "-", "--nodes", "300", "--csv"],
+        b"c2c3 c5c4\nk4/2Q2/1K3/5/5/5 b - - 0 1\nk4/5/5/5/5/4K w - - 0 51\n",
+    ));
+    let table = cells(&text);
+    let column = |name: &str| table[0].iter().position(|cell| *cell == name).expect("a column");
+    let get = |row: usize, name: &str| table[row][column(name)];
+    assert_eq!(table.iter().map(Vec::len).collect::<Vec<_>>(), [table[0].len(); 4], "{text}");
+    assert_eq!(["line", "cp", "pv"].map(column), [0, 7, table[0].len() - 1]);
+    assert_eq!((get(1, "line"), get(1, "bestmove")), ("1", get(1, "pv").split(' ').next().unwrap_or_default()));
+    let (chance, cp): (f64, i32) = (get(1, "chance").parse().expect("a number"), get(1, "cp").parse().expect("cp"));
+    assert!(chance > 0.0 && chance < 1.0 && (chance > 0.5) == (cp > 0), "{text}");
+    assert_eq!((get(2, "cp"), get(2, "loss"), get(2, "chance")), ("", "2", "0.0"));
+    assert_eq!((get(3, "result"), get(3, "bestmove"), get(3, "chance")), ("draw", "", ""));
+    refused(&run(&["analyze", "minichess", "--depth", "2", "--csv"]), &["--file"]);
+}
+
+#[test]
+fn all_positions_of_games_are_analysed() {
+    let games = absent("batch-games");
+    let played = ["match", "minichess", "--a", "random", "--b", "random", "--games", "2", "--out", &games];
+    super::success(&played);
+    let moves: Vec<usize> = json(&["show", "--game", &format!("{games}:1"), "--json"])
+        .iter()
+        .map(|position| usize::from(position["result"].is_null()))
+        .collect();
+    let pgn = super::success(&["convert", &games, "-", "--to", "pgn"]);
+    let pgn = scratch("batch-games.pgn", &pgn);
+    let analyse = |file: &str| {
+        let found = json(&["analyze", "minichess", "--file", file, "--nodes", "50", "--threads", "2", "--json"]);
+        validate(&found);
+        found
+    };
+    let found = analyse(&games);
+    let of_first: Vec<&Value> = found.iter().filter(|line| line["number"] == 1).collect();
+    assert_eq!(of_first.len(), moves.len());
+    let turns: Vec<_> = of_first.iter().filter_map(|line| line["turn"].as_u64()).collect();
+    assert_eq!(turns, (0..moves.len() as u64).collect::<Vec<_>>());
+    assert!(found.iter().any(|line| line["number"] == 2) && found.iter().all(|line| line.get("line").is_none()));
+    for (a, b) in found.iter().zip(analyse(&pgn)) {
+        assert_eq!((&a["position"], &a["score"], &a["turn"]), (&b["position"], &b["score"], &b["turn"]));
+    }
+    // Such a run goes on, too.
+    let results = absent("batch-games-out");
+    let batch = ["analyze", "minichess", "--file", &pgn, "--nodes", "50", "--out", &results, "--resume"];
+    super::success(&batch);
+    let whole = std::fs::read_to_string(&results).expect("results");
+    std::fs::write(&results, &whole[..whole.len() / 2]).expect("results");
+    super::success(&batch);
+    assert_eq!(lines(&std::fs::read_to_string(&results).expect("results")).len(), found.len() + 1);
+    refused(&run(&["analyze", "hop", "--file", &games, "--nodes", "5"]), &["--file", "games of minichess"]);
+    let broken = scratch("batch-broken.pgn", "[Variant \"minichess\"]\n\n1. c2c3 e2e9 *\n");
+    refused(&run(&["analyze", "minichess", "--file", &broken, "--nodes", "5"]), &["--file", "e2e9"]);
+}

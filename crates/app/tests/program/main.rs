@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 #[cfg(target_os = "linux")]
 mod bounds;
+mod contests;
 mod data;
 mod documents;
 #[cfg(unix)]
@@ -23,6 +24,7 @@ mod parts;
 mod perft;
 mod protocols;
 mod prove;
+mod python;
 mod query;
 #[cfg(unix)]
 mod regression;

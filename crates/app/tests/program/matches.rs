@@ -204,6 +204,15 @@ fn a_match_reports_every_game_and_the_result() -> Result<(), Failure> {
 }
 
 #[test]
+fn games_are_a_table() {
+    let (code, out, err) = command(&["match", "hop", "--a", "random", "--b", "random", "--games", "2", "--csv"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len(), lines[0]), (0, 3, "number,opening,seats,payoffs,ending,plies"), "{out}");
+    assert!(lines[1].starts_with("1,1,a b,") && lines[2].starts_with("2,1,b a,"), "{out}");
+    assert!(err.contains("a = random\n") && err.contains("Elo"), "{err}");
+}
+
+#[test]
 fn a_test_ends_a_match() -> Result<(), Failure> {
     let engine = "engine:nodes=400,hash=1";
     let test = ["--sprt", "0,100", "--json"];

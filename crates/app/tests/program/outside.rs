@@ -119,6 +119,24 @@ fn programs_that_do_not_get_ready() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The last words of a program stand beside how it ended, and all of them in a log.
+#[test]
+fn what_programs_complain_of_is_kept() -> Result<(), Failure> {
+    let log = super::absent("complaints");
+    let action = "echo first >&2; echo \"no memory\" >&2; exit 3";
+    let (found, ending) = faults(&format!("{};stderr={log}", on_go(action)))?;
+    assert_eq!((found, &*ending), (CRASHES, "crash 1 the program ended: exit status: 3: no memory"));
+    assert_eq!(std::fs::read_to_string(&log)?, "first\nno memory\n".repeat(2));
+    let (found, ending) = faults(&on_go("yes complaint | head -c 1000000 >&2; printf last >&2; exit 3"))?;
+    assert_eq!((found, ending.rsplit(' ').next()), (CRASHES, Some("last")), "{ending}");
+    let files = format!("file:sh -c 'echo \"no state\" >&2; exit 4' x;stderr={log}");
+    assert_eq!(faults(&files)?.0, CRASHES);
+    assert!(std::fs::read_to_string(&log)?.ends_with("no memory\nno state\nno state\n"));
+    let refused = play("ugi:sh -c \"sleep 9\";stderr=/no/such/folder/log", 1, Duration::from_secs(1));
+    assert!(refused.is_err_and(|error| error.to_string().contains("stderr=/no/such/folder/log")));
+    Ok(())
+}
+
 /// That a program is dead is noticed even where something that it has started keeps its output open; and where no
 /// clock runs, a silent one is not waited for without end.
 #[test]

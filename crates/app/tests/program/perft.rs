@@ -89,3 +89,77 @@ fn shards_of_a_count_are_merged() {
     assert!(merged.lines().map(without_time).eq(whole.lines().map(without_time)), "{merged}\n{whole}");
     assert!(success(&["merge", a, b, c]).contains("perft 5: 47102 "));
 }
+
+/// This program as another generator, with what a wrong one lacks: moves into check.
+#[test]
+fn the_first_difference_of_another_generator_is_found() {
+    let program = env!("CARGO_BIN_EXE_manyply");
+    let against =
+        |command: &str, more: &[&str]| run(&[&["perft", "minichess", "4", "--against", command][..], more].concat());
+    let command = format!("'{program}' perft minichess {{depth}} --divide --position {{position}}");
+    for right in [&format!("ugi:'{program}' ugi minichess"), &command] {
+        let output = against(right, &[]);
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
+        assert!(out(&output).ends_with("perft 4: 4230, the same\nno difference up to depth 4\n"), "{output:?}");
+    }
+    let engine = format!("ugi:'{program}' ugi minichess;Rules=king=royal");
+    for wrong in [&engine, &format!("{command} --rules king=royal")] {
+        let output = against(wrong, &[]);
+        assert_eq!((output.status.code(), &*output.stderr), (Some(1), &b""[..]), "{output:?}");
+        let text = out(&output);
+        assert!(text.starts_with("perft 1: 7, the same\nperft 2: 49, the same\nperft 3: 452, differs\n"), "{text}");
+        assert!(text.ends_with("moves:    d2d3 d6c4\nthe other program lacks: e1d2\n"), "{text}");
+        let output = against(wrong, &["--json", "--moves", "d2d3"]);
+        let lines: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        super::schema::validate(&lines);
+        assert_eq!(lines.len(), 1);
+        assert_eq!((&lines[0]["moves"], &lines[0]["agree"]), (&serde_json::json!(["d6c4"]), &false.into()));
+        assert_eq!(lines[0]["only_here"], serde_json::json!(["e1d2"]));
+    }
+    // The other way round.
+    let output = against(&command, &["--rules", "king=royal"]);
+    assert!(out(&output).ends_with("only the other program has: e1d2\n"), "{output:?}");
+}
+
+#[test]
+fn other_generators_that_fail_are_one_line() {
+    let against = |command: &str| run(&["perft", "minichess", "2", "--against", command]);
+    refused(&against(""), &["--against", "no command"]);
+    refused(&run(&["perft", "minichess", "2", "--against", "x", "--divide"]), &["--divide"]);
+    let failed = |command: &str, words: &[&str]| {
+        let output = against(command);
+        refused(&output, &[&["--against", "perft 1 of"], words].concat());
+    };
+    failed("no/such/program", &["no/such/program"]);
+    failed("ugi:no/such/program", &["No such file"]);
+    failed("false", &["the program ended", "1"]);
+    failed("ugi:true", &["the program ended"]);
+}
+
+/// What another program says is looked at as it is: illegal moves, moves said twice, counts that do not add up.
+#[cfg(unix)]
+#[test]
+fn odd_answers_of_other_generators_are_found() {
+    let program = env!("CARGO_BIN_EXE_manyply");
+    for (filter, found) in [
+        ("$ i a1a9: 5", "only the other program has: a1a9\n"),
+        ("/^a2a3/p", "only the other program has: a2a3\n"),
+        ("s/^a2a3: 7/a2a3: 8/", "a2a3: 7 here, 8 there\none ply later both say the same"),
+    ] {
+        let script = format!("'{program}' perft minichess $1 --divide --position \"$2\" | sed '{filter}'");
+        let script = scratch(&format!("generator-{}", filter.len()), &script);
+        let output = run(&["perft", "minichess", "2", "--against", &format!("sh '{script}'")]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(out(&output).contains(found), "{output:?}");
+    }
+}
+
+#[test]
+fn a_division_is_a_table() {
+    let output = run(&["perft", "minichess", "3", "--divide", "--csv"]);
+    let text = out(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("move,nodes", 8), "{text}");
+    assert!(lines.contains(&"c2c3,63"), "{text}");
+    assert!(output.stderr.starts_with(b"perft 3: 452"), "{output:?}");
+}

@@ -5,7 +5,7 @@ use super::{command, json, out, run_with};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn answers(arguments: &[&str], queries: &[Value]) -> Vec<Value> {
@@ -41,6 +41,26 @@ fn answers_are_those_of_analyze() {
             assert_eq!(line[field], alone[field], "{field}");
         }
     }
+}
+
+/// Names of several words are written either way.
+#[test]
+fn queries_are_written_as_answers_are() {
+    let old = json!({"id": "x", "game": "minichess", "moves": "c2c3", "analyzeTurns": [0], "depth": 3,
+        "rootMoves": "a2a3", "hashMib": 1, "reportEvery": 60.0});
+    let new = json!({"id": "x", "game": "minichess", "moves": "c2c3", "analyze_turns": [0], "depth": 3,
+        "root_moves": "a2a3", "hash_mib": 1, "report_every": 60.0});
+    let found = [old, new].map(|query| answers(&[], &[query]).pop().expect("an answer"));
+    assert_eq!((&found[0]["bestmove"], &found[0]["turn"]), (&"a2a3".into(), &0.into()));
+    assert_eq!((&found[0]["pv"], &found[0]["nodes"]), (&found[1]["pv"], &found[1]["nodes"]));
+    let numbers =
+        [json!({"id": 7, "game": "minichess", "depth": 1}), json!({"id": 8, "action": "terminate", "terminateId": 7})];
+    let found = answers(&[], &numbers);
+    assert!(found.iter().any(|line| line["id"] == 7 && line["type"] == "analysis"), "{found:?}");
+    assert!(found.iter().any(|line| line["id"] == 8 && line["terminateId"] == 7), "{found:?}");
+    assert_eq!(answers(&[], &[json!({"id": 0.5, "game": "hop"})])[0]["field"], "id");
+    let both = json!({"id": "x", "game": "minichess", "hashMib": 1, "hash_mib": 1});
+    assert_eq!(answers(&[], &[both])[0]["type"], "error");
 }
 
 #[test]
@@ -185,19 +205,4 @@ fn a_closed_pipe_ends_it() {
     let started = Instant::now();
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     assert!(started.elapsed() < Duration::from_secs(20));
-}
-
-/// The client of the documentation, if there is a Python.
-#[test]
-fn the_client_of_the_documentation_works() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/query.md");
-    let page = std::fs::read_to_string(page).expect("the page");
-    let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a script");
-    assert!(script.lines().count() <= 40);
-    let path = super::scratch("client.py", script);
-    let Ok(output) = Command::new("python3").args([&path, env!("CARGO_BIN_EXE_manyply")]).output() else { return };
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(text.lines().filter(|line| line.contains("best ")).count(), 3, "{text}");
-    assert!(text.contains("error"), "{text}");
 }

@@ -104,11 +104,17 @@ fn every_type_is_in_the_schema_once() {
     }
     let error = serde_json::json!({"version": 1, "type": "error", "id": null, "field": null, "error": "x"});
     assert_eq!(check(&error, &schema, &schema), Ok(()));
-    for (field, value) in [("type", "terror".into()), ("id", 5.into()), ("version", 2.into()), ("error", Value::Null)] {
+    for (field, value) in [("type", "terror".into()), ("id", 0.5.into()), ("version", 2.into()), ("error", Value::Null)]
+    {
         let mut wrong = error.clone();
         wrong[field] = value;
         assert!(check(&wrong, &schema, &schema).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn the_program_prints_its_schema() {
+    assert_eq!(super::success(&["schema"]), SCHEMA);
 }
 
 #[test]

@@ -27,6 +27,18 @@ fn solutions_are_found_and_compared() {
 }
 
 #[test]
+fn a_suite_is_a_table() {
+    let output =
+        run_with(&["suite", "minichess", "--file", "-", "--depth", "3", "--hash", "1", "--csv"], SUITE.as_bytes());
+    let text = out(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "id,position,bestmove,solved,solved_depth,solved_nodes,solved_seconds");
+    assert!(lines[1].starts_with("take,k4/Q4/5/5/5/4K w - - 0 1,a5a6,true,1,"), "{text}");
+    assert!(lines[2].starts_with("leave,") && lines[2].ends_with(",false,,,"), "{text}");
+    assert!(output.stderr.starts_with(b"2 of 3 solved"), "{output:?}");
+}
+
+#[test]
 fn the_suites_are_readable() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites");
     for entry in std::fs::read_dir(folder).expect("the folder") {

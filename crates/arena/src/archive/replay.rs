@@ -33,7 +33,7 @@ impl Record {
         let payoffs: Option<Vec<i8>> = match kind {
             "rules" => by_rules(),
             _ if outcome.is_some() => None,
-            "proved" => Some(self.payoffs.clone()),
+            "proved" | "scores" => Some(self.payoffs.clone()),
             "length" => Some(vec![0; sides]),
             "timeout" | "illegal" | "crash" => {
                 let side = rest.split(' ').next().and_then(|number| number.parse::<usize>().ok());

@@ -6,6 +6,7 @@ use super::super::contender::Timing;
 use super::super::options::{number, time, unknown};
 use manyply::game::{TextError, TextErrorKind};
 use manyply::search::MAX_DEPTH;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to say that it is ready, where the description says nothing else.
@@ -20,6 +21,8 @@ const MOST: Duration = Duration::from_secs(3600);
 pub(super) struct Description {
     /// The program and its arguments, at least one word.
     pub(super) words: Vec<String>,
+    /// The file to which its standard error is added.
+    pub(super) log: Option<PathBuf>,
     /// Settings for the program, in the order given.
     pub(super) settings: Vec<(String, String)>,
     /// How long it may take to get ready.
@@ -37,7 +40,7 @@ pub(super) struct Description {
 impl Description {
     /// Parses a description. Quotes, single or double, keep words and semicolons together. Of the arena's settings,
     /// `time`, `depth`, `nodes`, `startup` and `longest`, this kind of program has those in `own`; all others are the
-    /// program's.
+    /// program's; `stderr` all have.
     pub(super) fn parse(text: &str, own: &[&str]) -> Result<Self, TextError> {
         let parts = split(text, |c| c == ';')?;
         let command = &parts[0].1;
@@ -51,6 +54,7 @@ impl Description {
         }
         let mut description = Self {
             words,
+            log: None,
             settings: Vec::new(),
             startup: STARTUP,
             longest: LONGEST,
@@ -74,6 +78,10 @@ impl Description {
                 }
                 "time" => time(&value, name).map(|time| pace = Some(Pace::Move(time))),
                 "startup" => time(&value, name).map(|time| description.startup = time.min(MOST)),
+                "stderr" => {
+                    description.log = Some(value.into());
+                    Ok(())
+                }
                 "longest" => time(&value, name).map(|time| description.longest = time.min(MOST)),
                 "depth" => number(&value, name, 1, MAX_DEPTH).map(|depth| description.depth = Some(depth)),
                 "nodes" => number(&value, name, 1, u64::MAX).map(|nodes| description.nodes = Some(nodes)),
@@ -158,13 +166,13 @@ mod tests {
     #[test]
     fn commands_are_taken_apart() -> Result<(), TextError> {
         let description = Description::parse(
-            "sh  -c 'a; b \"c\"' x\"y z\";Move Overhead=5;UCI_Variant='x;y';depth=3;time=50ms",
+            "sh  -c 'a; b \"c\"' x\"y z\";Move Overhead=5;UCI_Variant='x;y';stderr=log.txt;depth=3;time=50ms",
             OWN,
         )?;
         assert_eq!(description.words, ["sh", "-c", "a; b \"c\"", "xy z"]);
         let settings = [("Move Overhead", "5"), ("UCI_Variant", "x;y")];
         assert_eq!(description.settings, settings.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(description.depth, Some(3));
+        assert_eq!((description.depth, description.log), (Some(3), Some("log.txt".into())));
         assert_eq!(description.timing, Timing::Own(Pace::Move(Duration::from_millis(50))));
         assert_eq!(Description::parse("x", OWN)?.timing, Timing::Match);
         assert_eq!(Description::parse("x;nodes=5", OWN)?.timing, Timing::Limited);

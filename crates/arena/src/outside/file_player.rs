@@ -6,6 +6,7 @@ use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::Clock;
 use super::super::contender::Contender;
 use super::super::options::unknown;
+use super::complaints;
 use super::description::Description;
 use super::process::{command, died, is_there, kill};
 use super::transcript::Transcript;
@@ -115,6 +116,9 @@ impl Agent for Program {
         fresh(&action, "").map_err(crash)?;
         let mut command = command(&self.description.words);
         command.args([&state, &action]).stdin(Stdio::null()).stdout(Stdio::null());
+        if let Some(log) = &self.description.log {
+            command.stderr(complaints::open(log).map_err(crash)?);
+        }
         let child = command.spawn().map_err(crash)?;
         // It searches until it is ended: its share of a clock for the game is worked out for it.
         let moves_left = game.plies_left().map(|plies| plies.div_ceil(game.kind().sides as u32));

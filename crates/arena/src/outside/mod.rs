@@ -1,12 +1,16 @@
 //! Agents that are programs of their own, started by the arena and spoken to through pipes or files.
 
+mod complaints;
 mod description;
 mod file_player;
+mod generator;
 mod gomocup;
 mod info;
 mod process;
 mod transcript;
 mod uci;
+
+pub use generator::{Count, Generator};
 
 use super::contender::Contender;
 use manyply::face::Kind;

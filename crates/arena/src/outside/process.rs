@@ -2,11 +2,12 @@
 //! write, or writes without end, holds up the arena; when the process is dropped, it and what it started are killed.
 
 use super::super::agent::Fault;
+use super::complaints::Complaints;
 use manyply::threads;
 use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -34,6 +35,7 @@ pub(super) struct Process {
     child: Child,
     to: Sender<String>,
     from: Receiver<String>,
+    complaints: Complaints,
     /// Its end lets both threads go, even where something that the program has started keeps its pipes open.
     _alive: PipeWriter,
 }
@@ -61,10 +63,17 @@ impl<P: std::os::fd::AsFd> End<P> {
     }
 }
 
-impl Read for End<ChildStdout> {
+#[cfg(unix)]
+impl<P: Read + std::os::fd::AsFd> Read for End<P> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
         self.wait(rustix::event::PollFlags::IN)?;
+        self.pipe.read(buffer)
+    }
+}
+
+#[cfg(not(unix))]
+impl<P: Read> Read for End<P> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.pipe.read(buffer)
     }
 }
@@ -120,15 +129,19 @@ pub(super) fn signal(child: &Child, signal: rustix::process::Signal) {
 }
 
 impl Process {
-    /// Starts a program.
-    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+    /// Starts a program, whose standard error is added to a log if there is one.
+    pub(super) fn start(words: &[String], log: Option<&Path>) -> io::Result<Self> {
         let (given_up, alive) = pipe()?;
         let given_up = Arc::new(given_up);
-        let mut child = command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
+        let mut command = command(words);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (pipes, stderr) = (child.stdin.take().zip(child.stdout.take()), child.stderr.take());
         let ((to, lines), (sender, from)) = (channel::<String>(), sync_channel(WAITING));
         // From here on the program ends with the process, whatever fails.
-        let process = Self { child, to, from, _alive: alive };
+        let mut process = Self { child, to, from, complaints: Complaints::default(), _alive: alive };
+        if let Some(stderr) = stderr {
+            process.complaints = Complaints::of(End { pipe: stderr, given_up: given_up.clone() }, log)?;
+        }
         let (stdin, stdout) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
         let mut stdin = End { pipe: stdin, given_up: given_up.clone() };
         threads::spawn(move || {
@@ -172,7 +185,7 @@ impl Process {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || stop.load(Relaxed) {
-                return Err(self.ended().map_or(Fault::Timeout, died));
+                return Err(self.ended().map_or(Fault::Timeout, |status| self.died(status)));
             }
             match self.from.recv_timeout(left.min(PATIENCE)) {
                 Ok(line) => {
@@ -188,7 +201,7 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => match ended {
                     None => ended = self.ended().map(|status| (status, Instant::now())),
                     Some((status, since)) if since.elapsed() >= ECHO => {
-                        return Err(died(status));
+                        return Err(self.died(status));
                     }
                     Some(_) => {}
                 },
@@ -202,11 +215,19 @@ impl Process {
         let end = Instant::now() + ECHO;
         while Instant::now() < end {
             if let Some(status) = self.ended() {
-                return died(status);
+                return self.died(status);
             }
             std::thread::sleep(PATIENCE / 10);
         }
         Fault::Crash("the program closed its output".into())
+    }
+
+    /// The fault of the program, which has ended, with its last words.
+    fn died(&self, status: ExitStatus) -> Fault {
+        match (died(status), self.complaints.last_line(ECHO)) {
+            (Fault::Crash(how), Some(said)) => Fault::Crash(format!("{how}: {said}")),
+            (fault, _) => fault,
+        }
     }
 
     /// How the program has ended, if it has.

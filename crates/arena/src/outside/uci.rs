@@ -4,10 +4,11 @@ use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Contender;
 use super::description::Description;
+use super::generator::{Count, count};
 use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;
-use manyply::face::AnyGame;
+use manyply::face::{AnyGame, Kind};
 use manyply::formats::Note;
 use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
@@ -26,6 +27,12 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
+    /// The protocol of this name, where the game has it.
+    pub(super) fn of(kind: &Kind, name: &str) -> Option<Self> {
+        let has = |dialect: &Self| dialect.protocol().is_none_or(|protocol| kind.protocols.contains(&protocol));
+        [Self::Uci, Self::Ugi, Self::Ubgi].into_iter().find(|dialect| dialect.name() == name).filter(has)
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -69,12 +76,13 @@ pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Contender, TextError
     Ok(Contender::new("", timing, move || {
         let description = description.clone();
         // A missing program is reported before the first game.
-        let process = Process::start(&description.words).map_err(|error| error.to_string())?;
-        Ok(Box::new(Program { dialect, description, fresh: Some(process), process: None, transcript: None }))
+        let process =
+            Process::start(&description.words, description.log.as_deref()).map_err(|error| error.to_string())?;
+        Ok(Box::new(Program::new(dialect, description, Some(process))))
     }))
 }
 
-struct Program {
+pub(super) struct Program {
     dialect: Dialect,
     description: Description,
     /// Started, before the handshake.
@@ -84,6 +92,38 @@ struct Program {
 }
 
 impl Program {
+    /// A program, which is started when it is needed if it is not yet.
+    pub(super) fn new(dialect: Dialect, description: Description, fresh: Option<Process>) -> Self {
+        Self { dialect, description, fresh, process: None, transcript: None }
+    }
+
+    /// What it counts by `go perft`, which ends with a line that names the nodes.
+    pub(super) fn divide(&mut self, game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> Result<Vec<Count>, Fault> {
+        let mut transcript = Transcript::new(&*game.at(0), self.dialect.protocol());
+        let mut process = self.ready(stop)?;
+        process.send(self.position(&mut transcript, game));
+        process.send(format!("go perft {depth}"));
+        let (deadline, mut counts) = (Instant::now() + self.description.longest, Vec::new());
+        process.wait_for(deadline, stop, |line| {
+            let count = count(line, |text| transcript.parse(text));
+            let is_end = count.is_none() && line.to_ascii_lowercase().contains("nodes");
+            counts.extend(count);
+            is_end.then_some(())
+        })?;
+        self.process = Some(process);
+        Ok(counts)
+    }
+
+    /// The command that sets up a position.
+    fn position(&self, transcript: &mut Transcript, game: &dyn AnyGame) -> String {
+        let position = match transcript.start() {
+            None => "position startpos".to_owned(),
+            Some(text) => format!("position {} {text}", self.dialect.position_word()),
+        };
+        let moves = transcript.follow(game);
+        if moves.is_empty() { position } else { format!("{position} moves {}", moves.join(" ")) }
+    }
+
     /// A program that is ready for a game.
     fn ready(&mut self, stop: &AtomicBool) -> Result<Process, Fault> {
         let (name, startup) = (self.dialect.name(), self.description.startup);
@@ -108,7 +148,8 @@ impl Program {
                 Err(fault) => return Err(fault),
             }
         }
-        let process = self.fresh.take().map_or_else(|| Process::start(&self.description.words), Ok);
+        let Description { words, log, .. } = &self.description;
+        let process = self.fresh.take().map_or_else(|| Process::start(words, log.as_deref()), Ok);
         let mut process = process.map_err(|error| Fault::Crash(error.to_string()))?;
         process.send(name);
         answer(&mut process, &format!("{name}ok"))?;
@@ -159,15 +200,9 @@ impl Agent for Program {
     fn choose(&mut self, game: &dyn AnyGame, clock: &Clock, stop: &AtomicBool) -> Result<Choice, Fault> {
         let go = self.go(clock, game.kind().sides);
         let gone = || Fault::Crash("the program is not running".into());
-        let (mut process, transcript) = self.process.take().zip(self.transcript.as_mut()).ok_or_else(gone)?;
-        let mut position = match transcript.start() {
-            None => "position startpos".to_owned(),
-            Some(text) => format!("position {} {text}", self.dialect.position_word()),
-        };
-        let moves = transcript.follow(game);
-        if !moves.is_empty() {
-            position = format!("{position} moves {}", moves.join(" "));
-        }
+        let (mut process, mut transcript) = self.process.take().zip(self.transcript.take()).ok_or_else(gone)?;
+        let position = self.position(&mut transcript, game);
+        let transcript = self.transcript.insert(transcript);
         process.forget();
         process.send(position);
         process.send(go);

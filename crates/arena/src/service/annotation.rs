@@ -38,6 +38,9 @@ pub fn chance(score: Score, scale: f64) -> f64 {
 pub struct Annotation {
     /// The game.
     pub game: &'static str,
+    /// Its number in the file, if it is from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// Which move of the game, from 1.
     pub ply: usize,
     /// Who made it.
@@ -105,6 +108,9 @@ impl From<Note> for Said {
 pub struct Annotated {
     /// The game.
     pub game: &'static str,
+    /// Its number in the file, if it is from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// Its rules, all of them.
     pub rules: String,
     /// Where it began.
@@ -197,6 +203,7 @@ pub fn annotate(
     };
     Ok(Some(Annotated {
         game: kind.name,
+        number: None,
         rules: game.rules_text(),
         start: before.position_text(),
         sides: kind.side_names(),
@@ -301,6 +308,7 @@ impl Look<'_> {
         };
         Annotation {
             game: game.kind().name,
+            number: None,
             ply,
             side: game.side_name(),
             played: played.to_owned(),

@@ -13,4 +13,4 @@ pub mod report;
 
 pub use analysis::{Found, Question, analyse, prove, proving};
 pub use pool::{Answer, Means, Pool, Said, Sink};
-pub use query::{Action, MOST_MOVES, Moves, Query, QueryError, Request};
+pub use query::{Action, Id, MOST_MOVES, Moves, Query, QueryError, Request};

@@ -1,6 +1,6 @@
 //! Workers that answer requests, the most urgent first, each with an engine that it keeps.
 
-use super::query::{Action, QueryError, Request};
+use super::query::{Action, Id, QueryError, Request};
 use super::report::{Analysis, Evaluation, Head, Position, Solved, Solving};
 use super::{Found, Question, analyse, prove, proving};
 use manyply::face::{AnyEngine, AnyGame, Kind};
@@ -160,8 +160,8 @@ impl Pool {
     }
 
     /// Whether a position of this request is worked on now.
-    pub fn is_running(&self, id: &str) -> bool {
-        self.shared.lock().running.iter().any(|(request, _)| request.id == id)
+    pub fn is_running(&self, id: &Id) -> bool {
+        self.shared.lock().running.iter().any(|(request, _)| request.id == *id)
     }
 
     /// Puts all positions of a request in the queue.
@@ -181,8 +181,8 @@ impl Pool {
 
     /// Ends the requests of this identifier, or all: each is answered soon, with what is known of it. Says how many
     /// positions that were.
-    pub fn terminate(&self, id: Option<&str>) -> usize {
-        let is_meant = |request: &Request| id.is_none_or(|id| request.id == id);
+    pub fn terminate(&self, id: Option<&Id>) -> usize {
+        let is_meant = |request: &Request| id.is_none_or(|id| request.id == *id);
         let mut state = self.shared.lock();
         let mut count = 0;
         for (_, stop) in state.running.iter().filter(|(request, _)| is_meant(request)) {

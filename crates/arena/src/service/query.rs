@@ -18,12 +18,13 @@ const MOST_LINES: usize = 500;
 /// No search takes longer, in seconds.
 const LONGEST: f64 = 1e8;
 
-/// What a program asks. Of the fields only `id`, and for positions `game`, must be there.
+/// What a program asks. Of the fields only `id`, and for positions `game`, must be there. Names of several words may
+/// also be written as in the answers, `report_every`.
 #[derive(Clone, Default, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Query {
     /// By what the answers name the query.
-    pub id: String,
+    pub id: Id,
     /// What to do.
     #[serde(default)]
     pub action: Action,
@@ -38,6 +39,7 @@ pub struct Query {
     #[serde(default)]
     pub moves: Moves,
     /// After how many of the moves the position stands that is asked about, each by itself; none: after all.
+    #[serde(alias = "analyze_turns")]
     pub analyze_turns: Option<Vec<usize>>,
     /// The last depth, in plies.
     pub depth: Option<u32>,
@@ -48,20 +50,60 @@ pub struct Query {
     /// How many lines.
     pub multipv: Option<usize>,
     /// Consider only these moves.
+    #[serde(alias = "root_moves")]
     pub root_moves: Option<Moves>,
     /// What the other sides are assumed to do, where three play.
     pub model: Option<String>,
     /// Threads of the search, as many as there are for one at most.
     pub threads: Option<usize>,
     /// The table, in MiB, as large as there is for one at most.
+    #[serde(alias = "hash_mib")]
     pub hash_mib: Option<usize>,
     /// Tell what is known so far, at the end of an iteration, at most once in so many seconds.
+    #[serde(alias = "report_every")]
     pub report_every: Option<f64>,
     /// Queries of higher priority come first.
     #[serde(default)]
     pub priority: i64,
     /// For [`Action::Terminate`]: which query.
-    pub terminate_id: Option<String>,
+    #[serde(alias = "terminate_id")]
+    pub terminate_id: Option<Id>,
+}
+
+/// By what the answers name a query, which is given back as it came.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a text or a whole number")]
+pub enum Id {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+impl Default for Id {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl Id {
+    fn is_too_long(&self) -> bool {
+        matches!(self, Self::Text(text) if text.len() > LONGEST_ID)
+    }
+
+    /// As an index, of a query that was named by one.
+    pub fn index(&self) -> Option<usize> {
+        match self {
+            Self::Number(number) => usize::try_from(*number).ok(),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+impl From<usize> for Id {
+    fn from(index: usize) -> Self {
+        Self::Number(index as i64)
+    }
 }
 
 /// What a query wants.
@@ -116,7 +158,7 @@ impl Moves {
 #[serde(tag = "type", rename = "error")]
 pub struct QueryError {
     /// The query, if that much of it can be read.
-    pub id: Option<String>,
+    pub id: Option<Id>,
     /// The field that is wrong, if it is one.
     pub field: Option<Cow<'static, str>>,
     /// What is wrong, and what was expected.
@@ -131,15 +173,15 @@ impl Query {
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         #[derive(Deserialize)]
         struct Identity {
-            id: String,
+            id: Id,
         }
         let query: Self = serde_json::from_str(text).map_err(|error| {
             let id = serde_json::from_str(text).ok().map(|Identity { id }| id);
             let fields = serde_json::from_str::<Map<String, Json>>(text).unwrap_or_default();
             let field = Self::wrong_field(&fields);
-            QueryError { id: id.filter(|id| id.len() <= LONGEST_ID), field, error: error.to_string() }
+            QueryError { id: id.filter(|id| !id.is_too_long()), field, error: error.to_string() }
         })?;
-        if query.id.len() > LONGEST_ID {
+        if query.id.is_too_long() {
             let error = format!("longer than {LONGEST_ID} bytes");
             return Err(QueryError { id: None, field: Some("id".into()), error });
         }
@@ -166,7 +208,7 @@ impl Query {
 #[derive(Clone, Debug)]
 pub struct Request {
     /// By what the answers name it.
-    pub id: String,
+    pub id: Id,
     /// What it wants: one of the actions that are about positions.
     pub action: Action,
     /// The game.
@@ -266,7 +308,7 @@ impl Request {
     /// There is no such position.
     pub fn of_position(
         kind: &'static Kind,
-        id: String,
+        id: Id,
         mut setup: Setup,
         limits: Limits,
         multipv: usize,

@@ -1,6 +1,8 @@
 //! What is said of positions, as JSON objects: the position itself, its evaluation, searches and solutions.
 
 use super::analysis::Found;
+use super::annotation::chance;
+use super::query::Id;
 use manyply::face::AnyGame;
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
@@ -14,7 +16,7 @@ use std::time::Duration;
 pub struct Head {
     /// The query that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<Id>,
     /// After how many of the query's moves the position stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
@@ -172,6 +174,9 @@ pub struct Analysis {
     /// The line of the file that it answers, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// The number of the game in the file that it answers, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// Its rules, all of them.
     pub rules: String,
     /// Whose turn it is.
@@ -190,6 +195,8 @@ pub struct Analysis {
     /// As in [`Iteration`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
+    /// The chance to win that the score stands for.
+    pub chance: Option<f64>,
     /// With three sides: what the score depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
@@ -256,6 +263,7 @@ impl Analysis {
         Self {
             head: Head::of(game),
             line: None,
+            number: None,
             rules: game.rules_text(),
             to_move: result.is_none().then(|| game.side_name()),
             result,
@@ -264,6 +272,7 @@ impl Analysis {
             bestmove: found.line.first().cloned(),
             score: found.score,
             bound: bound(found.bound),
+            chance: found.score.map(|score| chance(score, kind.chance_scale)),
             model: (kind.sides > 2).then_some(model),
             depth: found.depth,
             nodes: found.nodes,

@@ -70,7 +70,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE")]
     hash_save: Option<PathBuf>,
     /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
-    /// moves m1 m2 …' a line. One result a line, in order; --threads are shared out over the positions
+    /// moves m1 m2 …' a line; or all positions of games: of a match, PGN, SGF or psq. One result a line, in order;
+    /// --threads are shared out over the positions
     #[arg(
         long, value_name = "FILE",
         conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"]
@@ -85,6 +86,9 @@ pub(in crate::cli) struct Arguments {
     /// Print JSON lines
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    /// With --file: print a table as comma-separated values, a header first
+    #[arg(long, requires = "file", conflicts_with = "json")]
+    pub(in crate::cli) csv: bool,
 }
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {

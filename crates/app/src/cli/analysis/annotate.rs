@@ -24,7 +24,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
-    --game games.txt:12 --svg graph.svg\n\nMarks: ?! costs 5 % of the chance to win or more, ? 10 %, ?? 20 %; ! is the \
+    --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out annotated.pgn\n\nMarks: ?! costs 5 % of the chance to win or more, ? 10 %, ?? 20 %; ! is the \
     only good move, and not easy to see. docs/guide/annotate.md says how chances follow from scores."
 )]
 pub(in crate::cli) struct Arguments {
@@ -33,8 +33,8 @@ pub(in crate::cli) struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     position: PositionArguments,
-    /// A game of a file: of a match, PGN, SGF or psq
-    #[arg(long = "game", value_name = "FILE:N", conflicts_with_all = ["position", "random", "moves", "rules"])]
+    /// A game of a file, or all games of FILE: of a match, PGN, SGF or psq
+    #[arg(long = "game", value_name = "FILE[:N]", conflicts_with_all = ["position", "random", "moves", "rules"])]
     recorded: Option<String>,
     #[command(flatten)]
     tables: TablesArgument,
@@ -70,17 +70,20 @@ pub(in crate::cli) struct Arguments {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Loaded { game, players, notes } = match &arguments.recorded {
+    let games = match &arguments.recorded {
         Some(place) => replay::load(place, session)?,
         None => {
             let kind = session.kind(arguments.game.as_deref().unwrap_or_default())?;
             let game = arguments.position.load(kind, session)?;
-            Loaded { game, players: Vec::new(), notes: Vec::new() }
+            vec![Loaded { number: None, game, players: Vec::new(), notes: Vec::new() }]
         }
     };
-    let kind = game.kind();
-    if game.ply() == 0 {
+    let Some(first) = games.first().filter(|first| first.game.ply() > 0) else {
         return Err(Failure::input("--moves: no moves; expected a game to look at, as in --moves \"m1 m2\""));
+    };
+    let kind = first.game.kind();
+    if games.len() > 1 && arguments.svg.is_some() {
+        return Err(Failure::input(format!("--svg: {} games; expected one, as in --game FILE:1", games.len())));
     }
     arguments.tables.load(kind)?;
     if let Some(path) = &arguments.svg {
@@ -106,32 +109,45 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let mut engine = resources::searcher(kind, options)?;
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
     let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
-    let bar = Bar::new(session.has_terminal);
-    let look = Look {
-        limits,
-        scale: kind.chance_scale,
-        memory: resources::solver_memory(None),
-        progress: &|done, all| bar.show("moves", done as f64 / all as f64),
-    };
-    let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
-    drop(bar);
-    let Some(mut annotated) = found else { return Err(Failure::Interrupted) };
-    for (m, note) in annotated.moves.iter_mut().zip(notes) {
-        m.said = note.map(Said::from);
+    if games.len() > 1 && matches!(format, Some((_, Format::Psq))) {
+        return Err(Failure::input(format!("--out: {} games, and psq holds one; expected .pgn or .sgf", games.len())));
     }
-    if arguments.json {
-        annotated.moves.iter().try_for_each(|m| session.json(m))?;
-        session.json(&annotated)?;
-    } else {
-        print(&annotated, &players, session)?;
+    let mut written = String::new();
+    for Loaded { number, game, players, notes } in games {
+        let bar = Bar::new(session.has_terminal);
+        let what = number.map_or("moves".into(), |number| format!("game {number}"));
+        let look = Look {
+            limits,
+            scale: kind.chance_scale,
+            memory: resources::solver_memory(None),
+            progress: &|done, all| bar.show(&what, done as f64 / all as f64),
+        };
+        engine.new_game();
+        let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
+        drop(bar);
+        let Some(mut annotated) = found else { return Err(Failure::Interrupted) };
+        annotated.number = number;
+        for (m, note) in annotated.moves.iter_mut().zip(notes) {
+            m.number = number;
+            m.said = note.map(Said::from);
+        }
+        if arguments.json {
+            annotated.moves.iter().try_for_each(|m| session.json(m))?;
+            session.json(&annotated)?;
+        } else {
+            print(&annotated, &players, session)?;
+        }
+        session.out.flush()?;
+        if let Some((path, format)) = format {
+            let recorded = recorded(&*game, &annotated, &players);
+            written += &kind.write_game(format, &recorded).map_err(|problem| file_failure("--out", path, problem))?;
+        }
+        if let Some(path) = &arguments.svg {
+            session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes())?;
+        }
     }
-    if let Some((path, format)) = format {
-        let recorded = recorded(&*game, &annotated, &players);
-        let text = kind.write_game(format, &recorded).map_err(|problem| file_failure("--out", path, problem))?;
-        session.write_file("--out", path, text.as_bytes())?;
-    }
-    match &arguments.svg {
-        Some(path) => session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes()),
+    match format {
+        Some((path, _)) => session.write_file("--out", path, written.as_bytes()),
         None => Ok(()),
     }
 }
@@ -173,6 +189,9 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
 }
 
 fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
+    if let Some(number) = game.number {
+        writeln!(session.out, "game {number}")?;
+    }
     for (side, player) in game.sides.iter().zip(players) {
         writeln!(session.out, "{side}: {}", one_line(player))?;
     }

@@ -1,19 +1,20 @@
 //! `manyply analyze --file`: every position of a file analysed, one result a line, in order.
 
 use crate::cli::analysis::analyze::Arguments;
+use crate::cli::analysis::batch_positions::{Place, Positions};
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
-use manyply::face::{Kind, Setup};
+use crate::cli::common::shard::Report;
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::Limits;
 use manyply::shard::checksum;
 use manyply_arena::service::report::{self, Analysis};
-use manyply_arena::service::{Answer, Means, Pool, Request, Said, json};
+use manyply_arena::service::{Answer, Means, Pool, Said, json};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +25,9 @@ use std::time::Duration;
 const AHEAD: usize = 64;
 /// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// What a table has of a position.
+const COLUMNS: &str = "line number turn position to_move result bestmove score.cp score.win score.loss score.draw bound \
+    chance depth nodes seconds solved_by pv";
 /// The longest line of a file of results, in bytes.
 const LONGEST: usize = 1 << 24;
 
@@ -56,21 +60,11 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let rules = kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
     let network = arguments.network.load(kind)?;
-    let content = session.read_file("--file", path)?;
-    let lines = (1..).zip(content.lines().map(str::trim));
-    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with("# ")).collect();
-    let request = |(number, line): (usize, &str)| request(kind, &rules, number, line, limits, arguments);
-    // Mistakes are told before anything is done.
-    for &(number, line) in &lines {
-        request((number, line)).map_err(|problem| file_failure("--file", path, format!("line {number}: {problem}")))?;
-    }
-    if lines.is_empty() {
-        return Err(file_failure("--file", path, "no position; expected one a line"));
-    }
+    let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
     let head = Head {
         game: kind.name.to_owned(),
         rules: rules.clone(),
-        positions: lines.len(),
+        positions: positions.len(),
         checksum: format!("{:016x}", checksum(content.as_bytes())),
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -81,7 +75,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     };
     let out = arguments.out.as_deref().map(|path| {
         let opened = if arguments.resume {
-            Results::resume(path, &head, |done| request(*lines.get(done)?).ok())
+            Results::resume(path, &head, |done| (done < positions.len()).then(|| done_of(&positions, done)).flatten())
         } else {
             Results::create(path, &head)
         };
@@ -90,7 +84,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
     let means = Means {
-        jobs: arguments.threads.min(lines.len() - done).max(1),
+        jobs: arguments.threads.min(positions.len() - done).max(1),
         threads: 1,
         hash_mib: arguments.hash,
         memory: resources::solver_memory(None),
@@ -105,36 +99,14 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let window = AHEAD * means.jobs;
     let (sender, answers) = sync_channel(window);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    let (submitted, waiting) = (VecDeque::new(), HashMap::new());
-    let mut batch = Batch { count: lines.len(), submitted, printed: done, waiting, out };
-    let requests = lines[done..].iter().filter_map(|&line| request(line).ok());
-    let result = batch.run(requests, &pool, &answers, window, arguments.json, session);
+    let report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
+    let mut batch =
+        Batch { positions: &positions, submitted: done, printed: done, waiting: HashMap::new(), out, report };
+    let result = batch.run(&pool, &answers, window, session);
     // Workers that wait to be heard hear first that nobody listens.
     drop(answers);
     drop(pool);
     result
-}
-
-/// What is asked of a line with a position; or why it has none.
-fn request(
-    kind: &'static Kind,
-    rules: &str,
-    number: usize,
-    line: &str,
-    limits: Limits,
-    arguments: &Arguments,
-) -> Result<Request, String> {
-    let request = |setup| {
-        let (multipv, model) = (arguments.multipv as usize, arguments.model);
-        Request::of_position(kind, number.to_string(), setup, limits, multipv, model)
-    };
-    let described = || {
-        let mut position = None;
-        kind.read_positions(line, rules, &mut |described| position = Some(described.game.position_text())).ok()?;
-        request(Setup { rules: rules.to_owned(), position: Some(position?), ..Setup::default() }).ok()
-    };
-    let plain = request(Setup::of_line(kind, rules, line));
-    plain.or_else(|error| described().ok_or_else(|| error.to_string()))
 }
 
 /// A file of results that is added to.
@@ -148,7 +120,8 @@ struct Results {
 #[derive(PartialEq, Deserialize, Debug)]
 struct Done {
     r#type: String,
-    line: usize,
+    #[serde(flatten)]
+    place: Place,
     position: String,
 }
 
@@ -160,7 +133,7 @@ impl Results {
     }
 
     /// Opens a file that was broken off anywhere, or makes it; what was not written to its end is cut off.
-    fn resume(path: &Path, head: &Head, request: impl Fn(usize) -> Option<Request>) -> Result<Self, String> {
+    fn resume(path: &Path, head: &Head, expected: impl Fn(usize) -> Option<Done>) -> Result<Self, String> {
         if !path.exists() {
             return Self::create(path, head);
         }
@@ -177,11 +150,11 @@ impl Results {
             let mut done = 0;
             while let Some(line) = lines.next_line()? {
                 let found = serde_json::from_str::<Done>(line);
-                let expected = request(done).and_then(|request| done_of(&request));
-                let problem = match (found, expected) {
+                let problem = match (found, expected(done)) {
                     (Ok(found), Some(expected)) if found == expected => None,
-                    (Ok(_), Some(Done { line, position, .. })) => {
-                        Some(format!("the result of another position; expected that of line {line}, {position}"))
+                    (Ok(_), Some(Done { place, position, .. })) => {
+                        let what = if place.line.is_some() { "line" } else { "game" };
+                        Some(format!("the result of another position; expected that of {what} {place}, {position}"))
                     }
                     (Err(error), Some(_)) => Some(format!("{error}; expected a result")),
                     (_, None) => Some(format!("{} results; expected {} at most", done + 1, head.positions)),
@@ -204,57 +177,53 @@ impl Results {
     }
 }
 
-/// What the result of a request says it is about.
-fn done_of(request: &Request) -> Option<Done> {
+/// What the result of a position says it is about.
+fn done_of(positions: &Positions<'_>, index: usize) -> Option<Done> {
+    let request = positions.request(index).ok()?;
     let position = request.game(*request.turns.first()?)?.position_text();
-    Some(Done { r#type: "analysis".into(), line: request.id.parse().ok()?, position })
+    Some(Done { r#type: "analysis".into(), place: positions.place(index), position })
 }
 
 /// Positions on their way.
-struct Batch {
-    /// Of all positions.
-    count: usize,
-    /// The numbers of their lines, as long as they are not printed.
-    submitted: VecDeque<String>,
+struct Batch<'a> {
+    positions: &'a Positions<'a>,
+    /// How many are asked for.
+    submitted: usize,
     printed: usize,
-    /// Answers that came before those of the lines above them, by their requests.
-    waiting: HashMap<String, Box<Analysis>>,
+    /// Answers that came before those of positions above them, by their indices.
+    waiting: HashMap<usize, Box<Analysis>>,
     out: Option<Results>,
+    report: Report,
 }
 
-impl Batch {
+impl Batch<'_> {
     fn run(
         &mut self,
-        mut requests: impl Iterator<Item = Request>,
         pool: &Pool,
         answers: &Receiver<Answer>,
         window: usize,
-        json: bool,
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let bar = Bar::new(session.has_terminal);
-        let count = self.count;
+        let count = self.positions.len();
         while self.printed < count {
             if session.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            while self.submitted.len() < window
-                && let Some(request) = requests.next()
-            {
-                self.submitted.push_back(request.id.clone());
-                pool.submit(&Arc::new(request));
+            while self.submitted < count.min(self.printed + window) {
+                pool.submit(&Arc::new(self.positions.request(self.submitted).map_err(Failure::input)?));
+                self.submitted += 1;
             }
             match answers.recv_timeout(PATIENCE) {
                 Ok(Answer { request, said: Said::Analysis(analysis), .. }) => {
-                    self.waiting.insert(request.id.clone(), analysis);
+                    self.waiting.insert(request.id.index().unwrap_or(count), analysis);
                 }
                 Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            while let Some(analysis) = self.submitted.front().and_then(|id| self.waiting.remove(id)) {
-                self.print(*analysis, json, session)?;
-                self.submitted.pop_front();
+            while let Some(analysis) = self.waiting.remove(&self.printed) {
+                self.print(*analysis, session)?;
                 self.printed += 1;
             }
             bar.show(&format!("{} of {count} positions", self.printed), self.printed as f64 / count as f64);
@@ -262,27 +231,22 @@ impl Batch {
         Ok(())
     }
 
-    fn print(&mut self, analysis: Analysis, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        let line = self.submitted.front().and_then(|id| id.parse().ok());
-        let head = report::Head { id: None, turn: None, ..analysis.head };
-        let analysis = Analysis { head, line, ..analysis };
+    fn print(&mut self, analysis: Analysis, session: &mut Session<'_>) -> Result<(), Failure> {
+        let place = self.positions.place(self.printed);
+        let Place { line, number, turn } = place;
+        let analysis = Analysis { line, number, head: report::Head { id: None, turn, ..analysis.head }, ..analysis };
         if let Some(out) = &mut self.out {
             let text = json::line(&analysis).map_err(Failure::input)? + "\n";
             // In one piece: only the system's own end can lose it.
             out.file.add(text.as_bytes()).map_err(|error| Failure::input(format!("--out: {error}")))?;
         }
-        if json {
-            session.json(&analysis)?;
-        } else if self.out.is_none() {
+        if self.out.is_none() || !matches!(self.report, Report::Text) {
             let Analysis { depth, nodes, bestmove, score, result, pv, .. } = &analysis;
             let score = score.map_or_else(|| result.clone().unwrap_or_default(), |score| score.to_string());
-            writeln!(
-                session.out,
-                "{:>6} {depth:>4} {score:>10} {nodes:>11}  {:<8} {}",
-                line.unwrap_or(0),
-                bestmove.as_deref().unwrap_or("-"),
-                pv.join(" ")
-            )?;
+            let chance = analysis.chance.map_or(String::new(), |chance| format!("{:.0} %", 100.0 * chance));
+            let (best, pv) = (bestmove.as_deref().unwrap_or("-"), pv.join(" "));
+            let text = format_args!("{place:>6} {depth:>4} {score:>10} {chance:>5} {nodes:>11}  {best:<8} {pv}");
+            self.report.line(&analysis, text, session)?;
         }
         Ok(session.out.flush()?)
     }

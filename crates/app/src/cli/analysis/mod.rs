@@ -4,6 +4,7 @@ pub(in crate::cli) mod analyze;
 pub(in crate::cli) mod annotate;
 pub(in crate::cli) mod annotate_svg;
 pub(in crate::cli) mod batch;
+pub(in crate::cli) mod batch_positions;
 pub(in crate::cli) mod eval;
 pub(in crate::cli) mod eval_compare;
 pub(in crate::cli) mod eval_compare_svg;

@@ -8,7 +8,7 @@ use crate::cli::solving::tables::TablesArgument;
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::{Limits, MAX_DEPTH};
-use manyply_arena::service::{Action, Means, Pool, Query, QueryError, Request, json};
+use manyply_arena::service::{Action, Id, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::Duration;
@@ -74,8 +74,8 @@ enum Event {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "terminated", rename_all = "camelCase")]
 struct Terminated<'a> {
-    id: &'a str,
-    terminate_id: Option<&'a str>,
+    id: &'a Id,
+    terminate_id: Option<&'a Id>,
     /// How many positions were waiting or worked on.
     positions: usize,
 }
@@ -84,7 +84,7 @@ struct Terminated<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "program")]
 struct Program<'a> {
-    id: &'a str,
+    id: &'a Id,
     name: &'static str,
     release: &'static str,
     games: Vec<&'static str>,
@@ -189,7 +189,7 @@ impl Server<'_> {
             return Err(QueryError { id: None, field: None, error });
         }
         let query = Query::parse(line)?;
-        let id = query.id.as_str();
+        let id = &query.id;
         let answer = match query.action {
             Action::Analyze | Action::Solve | Action::Eval | Action::Show => {
                 let request = Request::new(&query, &self.games, &self.limits)?;
@@ -198,7 +198,7 @@ impl Server<'_> {
                 return Ok(None);
             }
             Action::Terminate => {
-                let Some(terminate_id) = query.terminate_id.as_deref() else {
+                let Some(terminate_id) = query.terminate_id.as_ref() else {
                     let error = "missing; expected the id of a query".to_owned();
                     return Err(QueryError { id: Some(query.id), field: Some("terminateId".into()), error });
                 };

@@ -5,6 +5,7 @@ use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
+use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
 use manyply::harmless::one_line;
@@ -65,6 +66,9 @@ pub(in crate::cli) struct Arguments {
     /// Print JSON lines
     #[arg(long)]
     json: bool,
+    /// Print a table as comma-separated values, a header first
+    #[arg(long, conflicts_with_all = ["json", "compare"])]
+    csv: bool,
 }
 
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -72,6 +76,9 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(20);
 /// How far a value may be from `ce`, in hundredths.
 const ABOUT: i32 = 50;
+
+/// What a table has of a position.
+const COLUMNS: &str = "id position bestmove solved solved_depth solved_nodes solved_seconds";
 
 /// A position of a suite.
 #[derive(Clone, Serialize, Deserialize)]
@@ -162,7 +169,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
-    let problems = search(arguments, &tasks, &rules, network, session)?;
+    let mut report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
+    let problems = search(arguments, &tasks, &rules, network, &mut report, session)?;
     let solved = Solved {
         game: kind.name,
         positions: problems.len(),
@@ -171,12 +179,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         // A sum of nothing is -0.
         seconds: problems.iter().filter_map(|problem| problem.solved_seconds).fold(0.0, |sum, seconds| sum + seconds),
     };
-    if arguments.json {
-        session.json(&solved)?;
-    } else {
-        let Solved { positions, solved, nodes, seconds, .. } = &solved;
-        writeln!(session.out, "{solved} of {positions} solved, {nodes} nodes and {seconds:.3} s to their solutions")?;
-    }
+    let Solved { positions, solved: count, nodes, seconds, .. } = &solved;
+    let text = format_args!("{count} of {positions} solved, {nodes} nodes and {seconds:.3} s to their solutions");
+    report.last(&solved, text, session)?;
     match earlier {
         Some(earlier) if !arguments.json => compare(&problems, &earlier, session),
         _ => Ok(()),
@@ -189,6 +194,7 @@ fn search(
     tasks: &[Task],
     rules: &str,
     network: Option<NetworkRef>,
+    report: &mut Report,
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>, Failure> {
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
@@ -205,7 +211,7 @@ fn search(
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
     for (index, task) in tasks.iter().enumerate() {
         let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
-        let request = Request::of_position(task.kind, index.to_string(), setup, limits, 1, arguments.model);
+        let request = Request::of_position(task.kind, index.into(), setup, limits, 1, arguments.model);
         let mut request = request.map_err(Failure::input)?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));
@@ -218,7 +224,7 @@ fn search(
     while problems.len() < tasks.len() && !session.is_stopped() {
         let (index, is_final, analysis) = match answers.recv_timeout(PATIENCE) {
             Ok(Answer { request, is_final, said: Said::Analysis(analysis), .. }) => {
-                (request.id.parse::<usize>().unwrap_or_default(), is_final, analysis)
+                (request.id.index().unwrap_or_default(), is_final, analysis)
             }
             Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
             Ok(_) | Err(RecvTimeoutError::Timeout) => continue,
@@ -248,11 +254,7 @@ fn search(
             );
         }
         while let Some(problem) = done.remove(&problems.len()) {
-            if arguments.json {
-                session.json(&problem)?;
-            } else {
-                print(&problem, session)?;
-            }
+            report.line(&problem, in_words(&problem), session)?;
             session.out.flush()?;
             problems.push(problem);
         }
@@ -263,7 +265,7 @@ fn search(
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(problems) }
 }
 
-fn print(problem: &Problem, session: &mut Session<'_>) -> Result<(), Failure> {
+fn in_words(problem: &Problem) -> String {
     let (id, best) = (one_line(&problem.id), problem.bestmove.as_deref().unwrap_or("-"));
     let at = match (problem.solved_depth, problem.solved_nodes, problem.solved_seconds) {
         (Some(depth), Some(nodes), Some(seconds)) => {
@@ -271,7 +273,7 @@ fn print(problem: &Problem, session: &mut Session<'_>) -> Result<(), Failure> {
         }
         _ => "not solved".to_owned(),
     };
-    Ok(writeln!(session.out, "{id:<24} {best:<10} {at}")?)
+    format!("{id:<24} {best:<10} {at}")
 }
 
 /// The positions of an earlier run, by their names.

@@ -9,8 +9,11 @@ use crate::cli::playing::serve::{Showing, address};
 use crate::serve::Watched;
 use manyply::face::{AnyGame, Kind};
 use manyply::files;
+use manyply::formats::Format;
 use manyply::harmless::one_line;
+use manyply::records::RecordFile;
 use manyply::shard::checksum;
+use manyply_arena::referee::{ByScores, DrawRule, Resign};
 use manyply_arena::statistics::Standing;
 use manyply_arena::{Archive, Contender, Head, Openings, Pace, Record, Schedule, Series, Terms, book, is_program};
 use serde::{Deserialize, Serialize};
@@ -26,6 +29,8 @@ use std::time::Duration;
 const RANDOM_PLIES: u32 = 6;
 const MOST_RANDOM_PLIES: i64 = 200;
 const MOST_PLIES: i64 = 100_000;
+/// Of numbers that say when scores end a game.
+const MOST_NUMBER: u32 = 100_000;
 
 /// The options that may not be changed when a contest is gone on with.
 pub(in crate::cli) const FIXED: &[&str] = &[
@@ -41,6 +46,8 @@ pub(in crate::cli) const FIXED: &[&str] = &[
     "grace",
     "most_plies",
     "adjudicate",
+    "resign",
+    "draw",
     "out",
 ];
 
@@ -79,10 +86,21 @@ pub(in crate::cli) struct Conditions {
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
     adjudicate: bool,
+    /// End a game of two sides as lost when in the last MOVES moves of both its player says a score of at most -SCORE
+    /// hundredths, and the other one of at least SCORE
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = resign, allow_hyphen_values = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    resign: Option<Resign>,
+    /// End a game of two sides as drawn after PLIES plies when no score of the last MOVES moves of both is further from
+    /// 0 than SCORE hundredths
+    #[arg(long, value_name = "SCORE,MOVES,PLIES", value_parser = draw, allow_hyphen_values = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draw: Option<DrawRule>,
     /// Games played at once [default: 1]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     pub(in crate::cli) concurrency: Option<usize>,
-    /// Write each game to this new file when it ends
+    /// Write each game to this new file when it ends: with it a match goes on after a stop. FILE.pgn, or FILE.sgf where
+    /// the game has it, is written for other programs instead
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub(in crate::cli) out: Option<PathBuf>,
@@ -95,6 +113,10 @@ pub(in crate::cli) struct Conditions {
     /// Print JSON lines
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    /// Print the games as a table of comma-separated values, a header first; the result goes to standard error
+    #[arg(long, conflicts_with = "json")]
+    #[serde(skip)]
+    pub(in crate::cli) csv: bool,
 }
 
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
@@ -114,6 +136,22 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Pace, String> {
     }
 }
 
+/// So many whole numbers between commas, the first from 0 and all others from 1.
+fn numbers<const N: usize>(text: &str, example: &str) -> Result<[u32; N], String> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| numbers.iter().all(|&number| number <= MOST_NUMBER));
+    let numbers = numbers.and_then(|numbers| <[u32; N]>::try_from(numbers).ok()).filter(|numbers| numbers[1] > 0);
+    numbers.ok_or_else(|| format!("expected {N} whole numbers up to {MOST_NUMBER}, as in {example}"))
+}
+
+fn resign(text: &str) -> Result<Resign, String> {
+    numbers(text, "600,4").map(|[score, moves]| Resign { score: score as i32, moves })
+}
+
+fn draw(text: &str) -> Result<DrawRule, String> {
+    numbers(text, "10,8,80").map(|[score, moves, plies]| DrawRule { score: score as i32, moves, plies })
+}
+
 /// Who plays which game.
 pub(in crate::cli) struct Players<'a> {
     pub(in crate::cli) kind: &'static Kind,
@@ -128,13 +166,50 @@ pub(in crate::cli) struct Contest {
     schedule: Schedule,
     openings: Openings,
     conditions: Conditions,
-    archive: Option<Archive>,
+    kept: Option<Kept>,
     showing: Option<Showing>,
     done: HashSet<u64>,
     /// The games of the file that it goes on from, where they are kept.
     pub(in crate::cli) earlier: Vec<Record>,
     /// The results so far.
     pub(in crate::cli) standing: Standing,
+}
+
+/// The file to which games are written.
+enum Kept {
+    Archive(Archive),
+    /// Games for other programs.
+    Games {
+        file: RecordFile,
+        kind: &'static Kind,
+        format: Format,
+        head: Head,
+    },
+}
+
+impl Kept {
+    fn create(path: &Path, kind: &'static Kind, head: &Head) -> Result<Self, String> {
+        match Format::of_path(path).filter(|&format| format != Format::Archive) {
+            None => Archive::create(path, head).map(Self::Archive).map_err(|error| error.to_string()),
+            Some(format) if format == Format::Psq || !kind.writes(format) => {
+                Err(format!("{} has no such files of many games; expected another name", kind.name))
+            }
+            Some(format) => {
+                let file = RecordFile::create(path, b"").map_err(|error| error.to_string())?;
+                Ok(Self::Games { file, kind, format, head: head.clone() })
+            }
+        }
+    }
+
+    fn add(&mut self, record: &Record) -> Result<(), String> {
+        match self {
+            Self::Archive(archive) => archive.add(record).map_err(|error| error.to_string()),
+            Self::Games { file, kind, format, head } => {
+                let text = kind.write_game(*format, &record.recorded(head))?;
+                file.add(text.as_bytes()).map_err(|error| error.to_string())
+            }
+        }
+    }
 }
 
 /// Called with every game and the standing after it; says whether to go on.
@@ -253,6 +328,10 @@ impl Contest {
         settings: impl FnOnce(&Conditions) -> T,
     ) -> Result<Self, Failure> {
         let Players { kind, contenders, names } = players;
+        let by_scores = [("--resign", conditions.resign.is_some()), ("--draw", conditions.draw.is_some())];
+        if let Some((option, _)) = by_scores.iter().find(|(_, is_there)| kind.sides > 2 && *is_there) {
+            return Err(Failure::input(format!("{option}: {} has {} sides; expected two", kind.name, kind.sides)));
+        }
         // Where sides are more than contenders, one of these sits twice.
         let seats = 1 + kind.sides.saturating_sub(contenders.len());
         let tables: usize = contenders.iter().map(|contender| contender.hash_mib).sum();
@@ -275,12 +354,12 @@ impl Contest {
         };
         let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
-        let archive = match (resumed, &conditions.out) {
+        let kept = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 if resumed.head.rules != rules {
                     return Err(resumed.failure("its tags name other rules than its settings"));
                 }
-                Some(resumed.go_on(&schedule, kind, &rules, |record| {
+                Some(Kept::Archive(resumed.go_on(&schedule, kind, &rules, |record| {
                     done.insert(record.number);
                     standing.add(&record);
                     if let Some(showing) = &showing {
@@ -289,20 +368,20 @@ impl Contest {
                     if resumed.keeps {
                         earlier.push(record);
                     }
-                })?)
+                })?))
             }
             (None, Some(path)) => {
-                Some(Archive::create(path, &head).map_err(|error| file_failure("--out", path, error))?)
+                Some(Kept::create(path, kind, &head).map_err(|error| file_failure("--out", path, error))?)
             }
             (None, None) => None,
         };
         let conditions = conditions.clone();
-        Ok(Self { contenders, schedule, openings, conditions, archive, showing, done, earlier, standing })
+        Ok(Self { contenders, schedule, openings, conditions, kept, showing, done, earlier, standing })
     }
 
     /// Plays the games that are left, and calls `each` with every game and the standing after it.
     pub(in crate::cli) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
-        let Self { contenders, schedule, openings, conditions, archive, showing, done, standing, .. } = self;
+        let Self { contenders, schedule, openings, conditions, kept, showing, done, standing, .. } = self;
         let shown = showing.as_ref().map(Showing::watched);
         let playing = shown.map(|shown| move |record| shown.playing(record));
         let series = Series {
@@ -314,6 +393,7 @@ impl Contest {
                 grace: conditions.grace,
                 most_plies: conditions.most_plies,
                 adjudicate: conditions.adjudicate,
+                by_scores: ByScores { resign: conditions.resign, draw: conditions.draw },
             },
             seed: conditions.seed,
             concurrency: conditions.concurrency.unwrap_or(1),
@@ -328,7 +408,7 @@ impl Contest {
             if let Some(shown) = shown {
                 shown.played(&record, standing);
             }
-            let kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
+            let kept = kept.as_mut().map_or(Ok(()), |kept| kept.add(&record));
             let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
             // The line of a game stands above the bar.
             let told = bar.aside(|| {
@@ -378,11 +458,13 @@ impl Conditions {
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
     /// anything.
     pub(in crate::cli) fn again(&mut self, given: &Self) -> Result<(), Failure> {
-        (self.json, self.serve) = (given.json, given.serve);
+        (self.json, self.csv, self.serve) = (given.json, given.csv, given.serve);
         self.concurrency = given.concurrency.or(self.concurrency);
         let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
             && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
-            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies));
+            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies))
+            && self.resign.is_none_or(|rule| rule.score >= 0 && (1..=MOST_NUMBER).contains(&rule.moves))
+            && self.draw.is_none_or(|rule| rule.score >= 0 && (1..=MOST_NUMBER).contains(&rule.moves));
         let problem = "--resume: numbers out of range in the settings; expected a file as match writes it";
         if sensible { Ok(()) } else { Err(Failure::input(problem)) }
     }
@@ -446,6 +528,9 @@ pub(in crate::cli) struct GameLine {
 }
 
 impl GameLine {
+    /// What a table has of a game.
+    pub(in crate::cli) const COLUMNS: &str = "number opening seats payoffs ending plies";
+
     /// The line of a game between contenders of these names.
     pub(in crate::cli) fn new(record: &Record, names: &[String]) -> Self {
         Self {

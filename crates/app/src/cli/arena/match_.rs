@@ -14,6 +14,7 @@ use manyply::shard::Shard;
 use manyply_arena::Schedule;
 use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -185,14 +186,14 @@ impl Match {
         )?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(conditions.json, tag);
+        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, GameLine::COLUMNS);
         for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }
         let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
         if decided(&contest.standing).is_none() {
             contest.play(session, &mut |record, standing, session| {
-                let text = format_args!("{}  {}", in_words(record, &names), short(standing));
+                let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
                 result.line(&GameLine::new(record, &names), text, session)?;
                 session.out.flush()?;
                 // Of a test without end nobody learns anything from the same games again.
@@ -214,7 +215,8 @@ pub(in crate::cli) fn report(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     match report {
-        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session),
+        Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.out),
+        Report::Csv(_) => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.err),
         _ => report.last(&Result_::new(standing, settings.sprt.as_ref(), names), "", session),
     }
 }
@@ -296,12 +298,16 @@ impl<'a> Result_<'a> {
 }
 
 /// The state of a match in a few characters.
-fn short(standing: &Standing) -> String {
+fn short(standing: &Standing, sprt: Option<&Sprt>) -> String {
     let tally = standing.tally(0);
     if standing.mute(1).is_some() {
         return format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     }
-    format!("+{} ={} -{}  {}", tally.wins, tally.draws, tally.losses, elo_text(standing))
+    let llr = sprt.map_or(String::new(), |sprt| {
+        let (low, high) = sprt.bounds();
+        format!("  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(standing.samples()))
+    });
+    format!("+{} ={} -{}  {}{llr}", tally.wins, tally.draws, tally.losses, elo_text(standing))
 }
 
 fn elo_text(standing: &Standing) -> String {
@@ -314,9 +320,8 @@ fn print(
     sprt: Option<&Sprt>,
     names: &[String],
     agents: &[String],
-    session: &mut Session<'_>,
+    out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let out = &mut session.out;
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
         let (tally, counted, faults) =

@@ -34,12 +34,36 @@ impl<'a> Games<'a> {
         rules: Option<&'a str>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
+        let text = Self::text(option, path, session)?;
+        Self::of_text(option, path, text, game, rules, session)
+    }
+
+    /// The text of a file, whatever is in it.
+    pub(in crate::cli) fn text(option: &str, path: &Path, session: &mut Session<'_>) -> Result<String, Failure> {
         let bytes = session.read_bytes(option, path)?;
-        let (text, is_latin) = decoded(bytes).map_err(|error| wrong(&not_text(error)))?;
+        let (text, is_latin) = decoded(bytes).map_err(|error| file_failure(option, path, not_text(error)))?;
         if is_latin {
             session.warn(format!("{}: is not UTF-8; read as ISO 8859-1", path.display()));
         }
+        Ok(text)
+    }
+
+    /// Whether a text, where games or positions are expected, is one of games.
+    pub(in crate::cli) fn are_in(text: &str, path: &Path) -> bool {
+        let has_tags = || text.trim_start_matches('\u{feff}').trim_start().starts_with('[');
+        !is_epd(path) && (Format::of_content(text) != Format::Pgn || Format::of_path(path).is_some() || has_tags())
+    }
+
+    /// The games in the text of a file.
+    pub(in crate::cli) fn of_text(
+        option: &'a str,
+        path: &'a Path,
+        text: String,
+        game: Option<&str>,
+        rules: Option<&'a str>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
         let format = Format::of_content(&text);
         if format == Format::Pgn && (is_epd(path) || epd::is_likely(&text)) {
             return Err(wrong(&"positions (EPD), not games; expected a file of games: PGN, SGF, psq or of a match"));

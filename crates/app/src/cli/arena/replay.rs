@@ -11,6 +11,7 @@ use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply_arena::service::report::Position;
 use manyply_arena::{ArchiveError, ArchiveReader, Head, Record};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -95,6 +96,8 @@ impl<'a> Recorded<'a> {
 
 /// A recorded game, played to its end.
 pub(in crate::cli) struct Loaded {
+    /// Its number in the file.
+    pub(in crate::cli) number: Option<usize>,
     pub(in crate::cli) game: Box<dyn AnyGame>,
     /// Who played it.
     pub(in crate::cli) players: Vec<String>,
@@ -102,15 +105,39 @@ pub(in crate::cli) struct Loaded {
     pub(in crate::cli) notes: Vec<Option<Note>>,
 }
 
-/// The game at `FILE:N`.
-pub(in crate::cli) fn load(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
+/// The game at `FILE:N`, or all games of `FILE` that have moves.
+pub(in crate::cli) fn load(place: &str, session: &mut Session<'_>) -> Result<Vec<Loaded>, Failure> {
+    match place.rsplit_once(':').and_then(|(_, number)| number.parse().ok()) {
+        Some(number) => Ok(vec![Loaded { number: Some(number), ..load_one(place, session)? }]),
+        None => load_all(Path::new(place), session),
+    }
+}
+
+fn load_all(path: &Path, session: &mut Session<'_>) -> Result<Vec<Loaded>, Failure> {
+    let games = Games::open("--game", path, None, None, session)?;
+    let mut all = Vec::new();
+    games.each(&mut |number, recorded| {
+        let wrong = |error: &dyn Display| file_failure("--game", path, format!("game {number}: {error}"));
+        let start = Setup { rules: recorded.rules.clone(), position: Some(recorded.start.clone()), ..Setup::default() };
+        let mut game = games.kind.begin(&start).map_err(|error| wrong(&error))?;
+        recorded.moves().into_iter().try_for_each(|text| game.play(text)).map_err(|error| wrong(&error))?;
+        let notes = recorded.line.iter().map(|ply| ply.comment.parse().ok()).collect();
+        if game.ply() > 0 {
+            all.push(Loaded { number: Some(number), game, players: recorded.players, notes });
+        }
+        Ok(())
+    })?;
+    if all.is_empty() { Err(file_failure("--game", path, "no game with moves")) } else { Ok(all) }
+}
+
+fn load_one(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
     let recorded = Recorded::find(place, session)?;
     let mut game = recorded.start(session)?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {
         recorded.play(&mut *game, ply, text)?;
     }
     let players = recorded.players().collect();
-    Ok(Loaded { game, players, notes: recorded.record.notes })
+    Ok(Loaded { number: None, game, players, notes: recorded.record.notes })
 }
 
 impl Replay<'_> {

@@ -6,12 +6,14 @@ use crate::cli::arena::contest::{
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::session::Session;
+use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;
 use manyply_arena::statistics::{Faults, Rating, Standing, Tally, ratings};
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -32,9 +34,12 @@ pub(in crate::cli) struct Arguments {
         long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS)
     )]
     openings: u64,
+    /// Play only the games of the first agent: a gauntlet
+    #[arg(long)]
+    gauntlet: bool,
     /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
     /// the file trusted
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings", "network"], conflicts_with_all = FIXED)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED)]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
     #[arg(long, requires = "resume")]
@@ -55,11 +60,13 @@ const MOST_AGENTS: usize = 64;
 struct Settings {
     tournament: Vec<String>,
     openings: u64,
+    #[serde(default)]
+    gauntlet: bool,
     conditions: Conditions,
 }
 
 pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Arguments { game, agents, openings, resume, trust, tables, network, conditions } = arguments;
+    let Arguments { game, agents, openings, gauntlet, resume, trust, tables, network, conditions } = arguments;
     match resume {
         Some(path) => {
             let resumed = Resumed::open(&path)?;
@@ -73,7 +80,7 @@ pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Re
         }
         None => {
             let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
-            let settings = Settings { tournament: agents, openings, conditions };
+            let settings = Settings { tournament: agents, openings, gauntlet, conditions };
             play(session.kind(&game.unwrap_or_default())?, settings, None, &tables, session)
         }
     }
@@ -87,17 +94,22 @@ fn play(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     tables.load(kind)?;
-    let Settings { tournament: agents, openings, mut conditions } = settings;
+    let Settings { tournament: agents, openings, gauntlet, mut conditions } = settings;
     if !(kind.sides..=MOST_AGENTS).contains(&agents.len()) {
         let problem = format!("--agent: the number of agents is {}", agents.len());
         return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", kind.sides)));
     }
     let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
-    let schedule = Schedule::round_robin(agents.len(), kind.sides, openings);
-    let json = conditions.json;
-    let settings =
-        |conditions: &Conditions| Settings { tournament: agents.clone(), openings, conditions: conditions.clone() };
+    let plan = if gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
+    let schedule = plan(agents.len(), kind.sides, openings);
+    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, GameLine::COLUMNS);
+    let settings = |conditions: &Conditions| Settings {
+        tournament: agents.clone(),
+        openings,
+        gauntlet,
+        conditions: conditions.clone(),
+    };
     let mut contest = Contest::new(
         Players { kind, contenders, names: &names },
         schedule,
@@ -107,20 +119,18 @@ fn play(
         settings,
     )?;
     contest.play(session, &mut |record, _, session| {
-        if json {
-            session.json(&GameLine::new(record, &names))?;
-        } else {
-            writeln!(session.out, "{}", in_words(record, &names))?;
-        }
+        report.line(&GameLine::new(record, &names), in_words(record, &names), session)?;
         session.out.flush()?;
         Ok(ControlFlow::Continue(()))
     })?;
     let table = table(&contest.standing, &agents);
-    if json {
-        let (games, different) = (contest.standing.games(), contest.standing.different());
-        session.json(&Table { games, different, table })?;
-    } else {
-        print(&table, &contest.standing, session)?;
+    match report {
+        Report::Text => print(&table, &contest.standing, session.out)?,
+        Report::Csv(_) => print(&table, &contest.standing, session.err)?,
+        _ => {
+            let (games, different) = (contest.standing.games(), contest.standing.different());
+            session.json(&Table { games, different, table })?;
+        }
     }
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -163,8 +173,7 @@ fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
     rows
 }
 
-fn print(table: &[Row<'_>], standing: &Standing, session: &mut Session<'_>) -> Result<(), Failure> {
-    let out = &mut session.out;
+fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
     for row in table {
         let Row { number, agent, elo, elo_error, wins, draws, losses, score, faults } = row;

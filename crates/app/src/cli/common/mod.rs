@@ -2,6 +2,7 @@
 
 pub(in crate::cli) mod checkpoint;
 pub(in crate::cli) mod cpu_time;
+pub(in crate::cli) mod csv;
 pub(in crate::cli) mod failure;
 pub(in crate::cli) mod input;
 pub(in crate::cli) mod network;

@@ -1,6 +1,7 @@
 //! Parts of a long run: how a command writes its part, and how it is read again. A part is sealed JSON lines, whatever
 //! its command has to say; the last says what it is a part of, in a field `shard`.
 
+use crate::cli::common::csv::Table;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
@@ -71,10 +72,11 @@ pub(in crate::cli) fn difference(found: &Value, expected: &Value) -> Option<Stri
     }
 }
 
-/// How results reach the user: as text, as JSON lines, or as the sealed lines of a part.
+/// How results reach the user: as text, as JSON lines, as a table, or as the sealed lines of a part.
 pub(in crate::cli) enum Report {
     Text,
     Json,
+    Csv(Table),
     Part(Seal, Tag),
 }
 
@@ -95,6 +97,11 @@ impl Report {
         }
     }
 
+    /// The same as a table with these columns, where that is wanted.
+    pub(in crate::cli) fn or_csv(self, csv: bool, columns: &'static str) -> Self {
+        if csv { Self::Csv(Table::new(columns)) } else { self }
+    }
+
     /// Prints one line.
     pub(in crate::cli) fn line(
         &mut self,
@@ -105,11 +112,12 @@ impl Report {
         match self {
             Self::Text => Ok(writeln!(session.out, "{text}")?),
             Self::Json => session.json(object),
+            Self::Csv(table) => table.row(object, session),
             Self::Part(seal, _) => Ok(writeln!(session.out, "{}", sealed(seal, object)?)?),
         }
     }
 
-    /// Prints the last line.
+    /// Prints the last line, which is none of a table: there it goes to standard error.
     pub(in crate::cli) fn last(
         self,
         result: &impl Serialize,
@@ -118,6 +126,7 @@ impl Report {
     ) -> Result<(), Failure> {
         match self {
             Self::Part(mut seal, tag) => Ok(writeln!(session.out, "{}", last(&mut seal, result, &tag)?)?),
+            Self::Csv(_) => Ok(writeln!(session.err, "{text}")?),
             mut other => other.line(result, text, session),
         }
     }

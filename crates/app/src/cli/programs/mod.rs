@@ -5,3 +5,4 @@ pub(in crate::cli) mod completions;
 pub(in crate::cli) mod gomocup;
 pub(in crate::cli) mod man;
 pub(in crate::cli) mod protocol;
+pub(in crate::cli) mod schema;

@@ -1,6 +1,7 @@
 //! Exact values: `perft`, `solve`, `tables`, `prove`, `verify`.
 
 pub(in crate::cli) mod perft;
+pub(in crate::cli) mod perft_against;
 pub(in crate::cli) mod perft_suite;
 pub(in crate::cli) mod prove;
 pub(in crate::cli) mod prove_certificate;
@@ -22,9 +23,11 @@ use crate::cli::common::session::Session;
 
 pub(in crate::cli) fn perft(arguments: &perft::Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let kind = session.kind(&arguments.game)?;
-    match (&arguments.suite, arguments.depth) {
+    let depth = arguments.depth.unwrap_or_default();
+    match (&arguments.suite, &arguments.against) {
         (Some(path), _) => perft_suite::run(kind, arguments, path, session),
-        (None, depth) => perft::run(kind, arguments, depth.unwrap_or_default(), session),
+        (None, Some(command)) => perft_against::run(kind, arguments, depth, command, session),
+        (None, None) => perft::run(kind, arguments, depth, session),
     }
 }
 

@@ -25,7 +25,7 @@ const CHECKPOINT: &str = "perft --checkpoint";
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply perft minichess 6\n  manyply perft minichess 5 --divide --full\n  \
-    manyply perft minichess --suite perft/minichess.epd\n\nThe number is that of move sequences of exactly DEPTH \
+    manyply perft minichess --suite perft/minichess.epd\n  manyply perft minichess 5 --against \"ugi:manyply ugi minichess\"\n\nThe number is that of move sequences of exactly DEPTH \
     plies; a finished game has no moves. Counted in bulk, the moves of the last ply are not made, which is faster; \
     --full makes them all.")]
 pub(in crate::cli) struct Arguments {
@@ -54,6 +54,13 @@ pub(in crate::cli) struct Arguments {
     /// Skip the counts of the suite that are larger
     #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]
     pub(in crate::cli) max_nodes: u64,
+    /// Find the first position and move where another program differs: ugi:COMMAND, an engine that knows 'go perft', or
+    /// a COMMAND that prints a count for each move, with {position}, {moves} and {depth} filled in
+    #[arg(
+        long, value_name = "COMMAND",
+        conflicts_with_all = ["suite", "divide", "full", "shard", "checkpoint"]
+    )]
+    pub(in crate::cli) against: Option<String>,
     /// Count only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "suite")]
     shard: Option<Shard>,
@@ -63,6 +70,9 @@ pub(in crate::cli) struct Arguments {
     /// Print JSON lines
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    /// With --divide: print a table as comma-separated values, a header first
+    #[arg(long, requires = "divide", conflicts_with_all = ["json", "shard"])]
+    csv: bool,
 }
 
 impl Arguments {
@@ -193,7 +203,8 @@ pub(in crate::cli) fn run(
     let found =
         Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
     let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
-    found.print(&*game, &task, Report::new(arguments.json, part), session)?;
+    let report = Report::new(arguments.json, part).or_csv(arguments.csv, "move nodes");
+    found.print(&*game, &task, report, session)?;
     if let Some(mut checkpoint) = checkpoint {
         checkpoint.state.seconds = seconds;
         checkpoint.save()?;

@@ -1,0 +1,120 @@
+//! Move generators of other programs, asked to count lines of play: engines by their protocols, and commands that print
+//! a count for each move.
+
+use super::super::agent::Fault;
+use super::description::Description;
+use super::process::Process;
+use super::uci::{Dialect, Program};
+use manyply::face::{AnyGame, Kind};
+use manyply::game::TextError;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A move generator of another program.
+pub struct Generator(Source);
+
+enum Source {
+    Engine(Box<Program>),
+    Command(Description),
+}
+
+/// What a generator says of a move: how many lines of play begin with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// The move in the game's notation, if it is legal; else as the generator wrote it.
+    pub text: String,
+    /// Whether it is legal.
+    pub is_legal: bool,
+    /// The lines.
+    pub nodes: u64,
+}
+
+impl Generator {
+    /// `ugi:COMMAND`, where the game has them `uci:COMMAND` and `ubgi:COMMAND`: an engine that knows `go perft`. Else
+    /// a command that is run for every count, with `{position}`, `{moves}` and `{depth}` in its words filled in, or
+    /// with depth and position behind them.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(kind: &'static Kind, text: &str) -> Result<Self, TextError> {
+        let engine = text.split_once(':').and_then(|(name, text)| Some((Dialect::of(kind, name)?, text)));
+        Ok(Self(match engine {
+            Some((dialect, text)) => {
+                Source::Engine(Box::new(Program::new(dialect, Description::parse(text, &["longest"])?, None)))
+            }
+            None => Source::Command(Description::parse(text, &["longest"])?),
+        }))
+    }
+
+    /// How many lines of `depth` plies begin with each move of a position.
+    ///
+    /// # Errors
+    /// The program cannot be started, ends otherwise than well, or does not answer.
+    pub fn divide(&mut self, game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> Result<Vec<Count>, Fault> {
+        match &mut self.0 {
+            Source::Engine(program) => program.divide(game, depth, stop),
+            Source::Command(description) => run(description, game, depth, stop),
+        }
+    }
+}
+
+/// What a command prints.
+fn run(description: &Description, game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> Result<Vec<Count>, Fault> {
+    let moves = game.moves_from(0).join(" ");
+    let values = [("{position}", game.position_text()), ("{moves}", moves), ("{depth}", depth.to_string())];
+    let fill = |word: &String| values.iter().fold(word.clone(), |word, (name, value)| word.replace(name, value));
+    let mut words: Vec<String> = description.words.iter().map(fill).collect();
+    if words == description.words {
+        words.extend([depth.to_string(), game.position_text()]);
+    }
+    let crash = |error: std::io::Error| Fault::Crash(format!("{}: {error}", words[0]));
+    let mut process = Process::start(&words, description.log.as_deref()).map_err(crash)?;
+    let (deadline, mut counts) = (Instant::now() + description.longest, Vec::new());
+    let end = process.wait_for(deadline, stop, |line| {
+        counts.extend(count(line, |text| game.parse_move(text).ok()));
+        None::<()>
+    });
+    match process.ended() {
+        Some(status) if status.success() => Ok(counts),
+        _ => Err(end.err().unwrap_or(Fault::Timeout)),
+    }
+}
+
+/// The count in a line such as `a2a3: 49`, if it is one. `parse` knows the legal moves; others have a digit.
+pub(super) fn count(line: &str, parse: impl Fn(&str) -> Option<String>) -> Option<Count> {
+    let (text, nodes) = line.trim().rsplit_once([' ', ':', '=', '\t'])?;
+    let (text, nodes) = (text.trim_end_matches([' ', ':', '=', '\t']), nodes.parse().ok()?);
+    match parse(text) {
+        Some(text) => Some(Count { text, is_legal: true, nodes }),
+        None if text.contains(|c: char| c.is_ascii_digit()) && !text.contains([' ', '(']) => {
+            Some(Count { text: text.to_owned(), is_legal: false, nodes })
+        }
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn counts_are_found_among_other_lines() {
+        let parse = |text: &str| (text == "pass" || text == "a2a3").then(|| text.to_owned());
+        let found = |line| count(line, parse).map(|count| (count.text, count.is_legal, count.nodes));
+        for (line, expected) in [
+            ("a2a3: 49", Some(("a2a3", true, 49))),
+            ("a2a3 = 49 ", Some(("a2a3", true, 49))),
+            ("pass\t3", Some(("pass", true, 3))),
+            ("e2e9:5", Some(("e2e9", false, 5))),
+            ("Nodes searched: 452", None),
+            ("Total 452", None),
+            ("perft(3): 452", None),
+            ("depth 3 nodes 452", None),
+            ("a2a3", None),
+            ("", None),
+        ] {
+            let expected = expected.map(|(text, is_legal, nodes)| (text.to_owned(), is_legal, nodes));
+            assert_eq!(found(line), expected, "{line}");
+        }
+    }
+}
