@@ -140,7 +140,7 @@ impl Notation for Threechess {
 
     fn ending(&self, last: Option<Move>) -> Option<Ending> {
         let taken = Side::all(3).find(|&side| self.board().king(side).is_none());
-        let place = last.filter(|_| taken.is_some()).map(|m| m.to());
+        let place = last.filter(|_| taken.is_some()).map(Move::to);
         let why = match taken {
             Some(side) => format!("{} takes {}'s king", Self::side_name(self.mover()), Self::side_name(side)),
             None => format!("{} plies are played", self.ply()),

@@ -55,7 +55,7 @@ static SENT: LazyLock<Vec<Bytes>> =
 /// of their own and spaces between the parts of a style: a fifth of all.
 fn lean(text: &str, kind: &str) -> String {
     let lines =
-        text.lines().map(str::trim).filter(|line| !line.is_empty() && !(kind == SCRIPT && line.starts_with("//")));
+        text.lines().map(str::trim).filter(|line| !(line.is_empty() || kind == SCRIPT && line.starts_with("//")));
     let lines = lines.collect::<Vec<_>>().join("\n");
     let parts =
         [(": ", ":"), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (", ", ","), (";}", "}")];

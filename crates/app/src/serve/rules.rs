@@ -200,7 +200,6 @@ mod tests {
                         position: text("position"),
                         random: parts[1]["random"].as_u64(),
                         moves: words("moves").join(" "),
-                        ..Setup::default()
                     };
                     let game = kind.begin(&setup).unwrap_or_else(|error| panic!("{}: {error}", kind.name));
                     assert!(words("arrows").iter().all(|text| game.legal_moves().contains(text)), "{parts:?}");

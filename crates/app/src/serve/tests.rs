@@ -115,6 +115,18 @@ fn the_page_is_there_and_nothing_else() {
 }
 
 #[test]
+fn the_rules_of_a_game_are_told() {
+    let server = Running::start();
+    let (status, rules) = server.post("/api/rules", &json!({ "game": "hop" }));
+    assert_eq!((status, rules["lesson"].as_array().map(Vec::len)), (200, Some(5)));
+    assert!(rules["page"].as_array().is_some_and(|page| page.iter().any(|part| part[0] == "figure")));
+    assert_eq!(server.post("/api/rules", &json!({ "game": "chess" })).0, 422);
+    let over = json!({ "game": "gomoku", "rules": "size=3,connect=3", "moves": "a1 a2 b1 b2 c1" });
+    let (_, board) = server.post("/api/position", &over);
+    assert_eq!(board["ending"], json!({ "why": "three in a row", "tiles": [6, 7, 8] }));
+}
+
+#[test]
 fn each_game_can_be_begun_and_edited() {
     let server = Running::start();
     let (status, games) =
