@@ -48,10 +48,12 @@ impl<'a> Games<'a> {
         Ok(text)
     }
 
-    /// Whether a text, where games or positions are expected, is one of games.
+    /// Whether a text, where games or positions are expected, is one of games: what nothing else tells from lists of
+    /// moves, a name that ends in `.pgn` does.
     pub(in crate::cli) fn are_in(text: &str, path: &Path) -> bool {
         let has_tags = || text.trim_start_matches('\u{feff}').trim_start().starts_with('[');
-        !is_epd(path) && (Format::of_content(text) != Format::Pgn || Format::of_path(path).is_some() || has_tags())
+        !is_epd(path)
+            && (Format::of_content(text) != Format::Pgn || Format::of_path(path) == Some(Format::Pgn) || has_tags())
     }
 
     /// The games in the text of a file.
