@@ -21,7 +21,7 @@ const COSTLY: [&str; 5] = ["--hash", "--threads", "--memory", "--concurrency", "
 /// What agents say that costs memory or time.
 const COSTLY_AGENTS: [&str; 2] = ["hash=", "threads="];
 
-/// The options that name files, folders or programs, as the help of all commands shows them: a new one is known at once.
+/// The options that name files, folders or programs, as the help of all commands shows them.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let help = |arguments: &[&str]| command(arguments.iter().copied(), b"", None).1;
     let main = help(&["--help"]);

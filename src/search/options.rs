@@ -28,9 +28,9 @@ pub struct Options {
     /// By how many hundredths of a unit a likely draw is worse than an even position for the side to move at the root:
     /// to play on against weaker opponents. 0 for analysis.
     pub contempt: i32,
-    /// Whether a proven distance is the true one, with two sides: nothing is pruned, reduced or taken from tables of the
-    /// game, so that no faster win can have been passed by, and the search is over only when it has looked as deep as
-    /// the distance that it tells. Far slower; a search that a limit ends sooner tells a bound, as any search does.
+    /// Whether a proven distance is the true one, with two sides: nothing is pruned, reduced or taken from tables of
+    /// the game, so that no faster win can have been passed by, and the search is over only when it has looked as deep
+    /// as the distance that it tells. Far slower; a search that a limit ends sooner tells a bound, as any does.
     pub exact: bool,
     /// The game's margins, or others on trial.
     pub margins: Option<Margins>,

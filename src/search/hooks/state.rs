@@ -145,8 +145,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
         true
     }
 
-    // The quiescence search: which moves are noisy (those that change the balance at once: captures, promotions, fours),
-    // and which positions are in check.
+    // The quiescence search: which moves are noisy (those that change the balance at once: captures, promotions,
+    // fours), and which positions are in check.
 
     /// Appends the legal noisy moves.
     #[inline]

@@ -3,15 +3,15 @@
 use crate::cli::analysis::live::Live;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::search::{EngineArguments, LimitArguments};
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::files::check_place;
-use manyply::search::{Limits, MAX_DEPTH, Model, Options, Report};
+use manyply::search::{Limits, Model, Options, Report};
 use manyply_arena::service::report::{Analysis, Iteration};
 use manyply_arena::service::{Found, Question, analyse};
 use std::path::PathBuf;
@@ -35,16 +35,9 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(in crate::cli) tables: TablesArgument,
     #[command(flatten)]
-    pub(in crate::cli) network: NetworkArgument,
-    /// Stop after this time, as in 10s
-    #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    pub(in crate::cli) time: Option<Duration>,
-    /// Stop after this depth, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    pub(in crate::cli) depth: Option<u32>,
-    /// Stop after N nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(in crate::cli) nodes: Option<u64>,
+    pub(in crate::cli) limits: LimitArguments,
+    #[command(flatten)]
+    pub(in crate::cli) engine: EngineArguments,
     /// Show the best K moves, each with its line
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) multipv: u32,
@@ -57,12 +50,6 @@ pub(in crate::cli) struct Arguments {
     /// Tell true distances of what is won or lost, with two sides: prune nothing, ask no tables; far slower
     #[arg(long, conflicts_with_all = ["file", "tables", "hash_load"])]
     pub(in crate::cli) exact: bool,
-    /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    pub(in crate::cli) threads: usize,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    pub(in crate::cli) hash: usize,
     /// Go on with a table that was kept, in its size
     #[arg(long, value_name = "FILE", conflicts_with = "hash")]
     hash_load: Option<PathBuf>,
@@ -114,8 +101,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         }
     }
     let margin = |time: Duration| time.saturating_sub(started.elapsed() + MARGIN.min(time / 50));
-    let limits =
-        Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time.map(margin), soft_time: None };
+    let limits = Limits { time: arguments.limits.time.map(margin), ..arguments.limits.limits() };
     let stop = session.stop.clone();
     let bar = Bar::new(session.has_terminal);
     let question = Question {
@@ -189,16 +175,13 @@ const HEADER: &str = "depth      score      nodes  nodes/s   table      time  li
 
 fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>, Failure> {
     let options = Options {
-        threads: arguments.threads,
-        hash_mib: arguments.hash,
         multipv: arguments.multipv as usize,
         model: arguments.model,
         exact: arguments.exact,
-        network: arguments.network.load(game.kind())?,
-        ..Options::default()
+        ..arguments.engine.options(game.kind())?
     };
     // A table that is kept has the size that was asked for.
-    let nodes = arguments.nodes.filter(|_| arguments.hash_save.is_none());
+    let nodes = arguments.limits.nodes.filter(|_| arguments.hash_save.is_none());
     let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
     match &arguments.hash_load {
         None => resources::searcher(game.kind(), options),

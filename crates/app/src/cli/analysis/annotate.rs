@@ -4,10 +4,10 @@ use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::failure::file_failure;
-use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::PositionArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::search::{EngineArguments, LimitArguments};
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::AnyGame;
@@ -15,7 +15,7 @@ use manyply::files::check_place;
 use manyply::formats::{Format, Ply, Recorded, Variation};
 use manyply::game::Side;
 use manyply::harmless::one_line;
-use manyply::search::{Limits, MAX_DEPTH, Options};
+use manyply::search::Options;
 use manyply_arena::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,8 +24,9 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
-    --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out annotated.pgn\n\nMarks: ?! costs 5 % of the chance to win or more, ? 10 %, ?? 20 %; ! is the \
-    only good move, and not easy to see. docs/guide/annotate.md says how chances follow from scores."
+    --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out \
+    annotated.pgn\n\nWithout a limit each position has 100ms.\n\nMarks: ?! costs 5 % of the chance to win or \
+    more, ? 10 %, ?? 20 %; ! is the only good move, and not easy to see. docs/guide/annotate.md says how chances follow from scores."
 )]
 pub(in crate::cli) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -39,22 +40,9 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
-    network: NetworkArgument,
-    /// Time for each position [default: 100ms, unless there is another limit]
-    #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
-    /// Depth for each position, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
-    /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
+    limits: LimitArguments,
+    #[command(flatten)]
+    engine: EngineArguments,
     /// Also draw the chances of all sides, from the first move to the last
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -99,16 +87,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         }
         None => None,
     };
-    let options = Options {
-        threads: arguments.threads,
-        hash_mib: arguments.hash,
-        model: model(kind.sides),
-        network: arguments.network.load(kind)?,
-        ..Options::default()
-    };
+    let options = Options { model: model(kind.sides), ..arguments.engine.options(kind)? };
     let mut engine = resources::searcher(kind, options)?;
-    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
-    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let limits = arguments.limits.or(USUAL_TIME);
     if games.len() > 1 && matches!(format, Some((_, Format::Psq))) {
         return Err(Failure::input(format!("--out: {} games, and psq holds one; expected .pgn or .sgf", games.len())));
     }

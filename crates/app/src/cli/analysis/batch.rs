@@ -26,8 +26,8 @@ const AHEAD: usize = 64;
 /// How often the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// What a table has of a position.
-const COLUMNS: &str = "line number turn position to_move result bestmove score.cp score.win score.loss score.draw bound \
-    chance depth nodes seconds solved_by pv";
+const COLUMNS: &str = "line number turn position to_move result bestmove score.cp score.win score.loss score.draw \
+    bound chance depth nodes seconds solved_by pv";
 /// The longest line of a file of results, in bytes.
 const LONGEST: usize = 1 << 24;
 
@@ -52,23 +52,23 @@ struct Head {
 
 pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
     let kind = session.kind(&arguments.game.game)?;
-    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
+    let limits = arguments.limits.limits();
     if limits == Limits::default() {
         return Err(Failure::input("--file: no limit; expected --nodes, --depth or --time for each position"));
     }
     let rules = arguments.game.position.rules.as_deref().unwrap_or_default();
     let rules = kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
-    let network = arguments.network.load(kind)?;
+    let network = arguments.engine.network.load(kind)?;
     let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
     let head = Head {
         game: kind.name.to_owned(),
         rules: rules.clone(),
         positions: positions.len(),
         checksum: format!("{:016x}", checksum(content.as_bytes())),
-        depth: arguments.depth,
-        nodes: arguments.nodes,
-        seconds: arguments.time.map(|time| time.as_secs_f64()),
+        depth: limits.depth,
+        nodes: limits.nodes,
+        seconds: limits.time.map(|time| time.as_secs_f64()),
         multipv: arguments.multipv,
         model: arguments.model.to_string(),
         network: network.map(|network| format!("{:016x}", network.head().checksum)),
@@ -84,15 +84,15 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
     let means = Means {
-        jobs: arguments.threads.min(positions.len() - done).max(1),
+        jobs: arguments.engine.threads.min(positions.len() - done).max(1),
         threads: 1,
-        hash_mib: arguments.hash,
+        hash_mib: arguments.engine.hash,
         memory: resources::solver_memory(None),
         is_fresh: true,
         networks: network.into_iter().collect(),
     };
-    let (most, tables) = (resources::most_hash_mib(), arguments.hash.saturating_mul(means.jobs));
-    if tables > most && arguments.nodes.is_none() {
+    let (most, tables) = (resources::most_hash_mib(), arguments.engine.hash.saturating_mul(means.jobs));
+    if tables > most && limits.nodes.is_none() {
         let problem = format!("the tables of all threads take {tables} MiB; expected {most} at most");
         return Err(Failure::input(format!("--hash: {problem}, half of the memory")));
     }

@@ -5,7 +5,6 @@ use crate::cli::arena::recorded::Games;
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::Session;
 use manyply::face::{Described, Kind, Setup};
-use manyply::search::Limits;
 use manyply_arena::service::Request;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -120,8 +119,8 @@ impl<'a> Positions<'a> {
     }
 
     fn of_setup(&self, index: usize, setup: Setup) -> Result<Request, String> {
-        let Arguments { depth, nodes, time, multipv, model, .. } = *self.arguments;
-        let limits = Limits { depth, nodes, time, soft_time: None };
+        let Arguments { multipv, model, .. } = *self.arguments;
+        let limits = self.arguments.limits.limits();
         let request = Request::of_position(self.kind, index.into(), setup, limits, multipv as usize, model);
         request.map_err(|error| error.to_string())
     }

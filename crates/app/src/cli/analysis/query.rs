@@ -3,11 +3,12 @@
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworksArgument;
 use crate::cli::common::resources;
+use crate::cli::common::search::LimitArguments;
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use crate::protocol::lines;
 use manyply::face::Registry;
-use manyply::search::{Limits, MAX_DEPTH};
+use manyply::search::Limits;
 use manyply_arena::service::{Action, Id, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -35,15 +36,8 @@ pub(in crate::cli) struct Arguments {
     /// Search every position with an empty table, so that answers do not depend on what was asked before
     #[arg(long)]
     fresh: bool,
-    /// The time of queries that name no limit [default: 1s]
-    #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
-    /// The depth of queries that name no limit, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
-    /// The nodes of queries that name no limit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
@@ -96,8 +90,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         let problem = format!("{} tables of {} MiB", arguments.jobs, arguments.hash);
         return Err(Failure::input(format!("--hash: {problem}; expected {most} MiB at most, half of the memory")));
     }
-    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
-    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let limits = arguments.limits.or(USUAL_TIME);
     let means = Means {
         jobs: arguments.jobs,
         threads: arguments.threads,

@@ -1,16 +1,16 @@
 //! `manyply suite`: positions whose best moves are known, and how soon the search finds them.
 
 use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::search::{EngineArguments, LimitArguments};
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
-use manyply::search::{Limits, MAX_DEPTH, Model, Score};
+use manyply::search::{Model, Score};
 use manyply_arena::service::report::Analysis;
 use manyply_arena::service::{Answer, Means, Pool, Request, Said};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,8 @@ use std::time::Duration;
     --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
     --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
     am MOVES (none of them is), dm N (a win in at most N moves is proven), ce N (a value of about N hundredths), \
-    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it."
+    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it.\n\n\
+    Without a limit each position has 1s; --threads positions are searched at once."
 )]
 pub(in crate::cli) struct Arguments {
     /// The game; 'manyply games' lists them
@@ -41,25 +42,12 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
-    network: NetworkArgument,
-    /// Time for each position [default: 1s, unless there is another limit]
-    #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    time: Option<Duration>,
-    /// Depth for each position, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
-    /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    limits: LimitArguments,
+    #[command(flatten)]
+    engine: EngineArguments,
     /// What the other sides are assumed to do, where three play
     #[arg(long, value_name = "MODEL", default_value_t)]
     model: Model,
-    /// Positions that are searched at once
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
-    /// Size of each transposition table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
     /// Compare with what an earlier run printed with --json
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
@@ -147,7 +135,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let kind = session.kind(&arguments.game)?;
     let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
     arguments.tables.load(kind)?;
-    let network = arguments.network.load(kind)?;
+    let network = arguments.engine.network.load(kind)?;
     let path = &arguments.file;
     let text = session.read_file("--file", path)?;
     let (mut tasks, mut unknown) = (Vec::new(), None);
@@ -197,12 +185,11 @@ fn search(
     report: &mut Report,
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>, Failure> {
-    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, soft_time: None };
-    let limits = if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits };
+    let limits = arguments.limits.or(USUAL_TIME);
     let means = Means {
-        jobs: arguments.threads.min(tasks.len()),
+        jobs: arguments.engine.threads.min(tasks.len()),
         threads: 1,
-        hash_mib: arguments.hash,
+        hash_mib: arguments.engine.hash,
         memory: resources::solver_memory(None),
         is_fresh: true,
         networks: network.into_iter().collect(),

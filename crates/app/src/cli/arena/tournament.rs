@@ -39,7 +39,10 @@ pub(in crate::cli) struct Arguments {
     gauntlet: bool,
     /// Go on with a tournament that was written to this file; where programs play, all agents must be named again, or
     /// the file trusted
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED)]
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED
+    )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
     #[arg(long, requires = "resume")]

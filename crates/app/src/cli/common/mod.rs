@@ -12,5 +12,6 @@ pub(in crate::cli) mod position;
 pub(in crate::cli) mod processor;
 pub(in crate::cli) mod progress;
 pub(in crate::cli) mod resources;
+pub(in crate::cli) mod search;
 pub(in crate::cli) mod session;
 pub(in crate::cli) mod shard;

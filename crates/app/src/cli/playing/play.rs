@@ -6,9 +6,9 @@ use crate::cli::arena::contest;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::input::Lines;
-use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::resources;
+use crate::cli::common::search::EngineArguments;
 use crate::cli::common::session::Session;
 use crate::cli::playing::shell;
 use crate::cli::solving::tables::TablesArgument;
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
-    network: NetworkArgument,
+    engine: EngineArguments,
     #[command(flatten)]
     book: BookArgument,
     /// The side that you play [default: the first]
@@ -55,12 +55,6 @@ pub(in crate::cli) struct Arguments {
     /// What the engine assumes that the other sides do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
     model: Model,
-    /// Threads of the engine
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
-    /// The engine's table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
 }
 
 const HELP: &str = "\
@@ -86,13 +80,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     };
     arguments.tables.load(kind)?;
     let book = arguments.book.load(kind, session)?;
-    let options = Options {
-        threads: arguments.threads,
-        hash_mib: arguments.hash,
-        model: arguments.model,
-        network: arguments.network.load(kind)?,
-        ..Options::default()
-    };
+    let options = Options { model: arguments.model, ..arguments.engine.options(kind)? };
     let engine = resources::searcher(kind, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];

@@ -8,9 +8,9 @@ use crate::cli::arena::recorded::Games;
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::resources;
+use crate::cli::common::search::EngineArguments;
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use editor::{Heard, Reader};
@@ -40,19 +40,13 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
-    network: NetworkArgument,
+    engine: EngineArguments,
     /// How many best moves are shown
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=500))]
     multipv: u32,
     /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
     model: Model,
-    /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
-    threads: usize,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
-    hash: usize,
 }
 
 const HELP: &str = "\
@@ -89,14 +83,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let kind = session.kind(&arguments.game.game)?;
     let game = arguments.game.load(session)?;
     arguments.tables.load(kind)?;
-    let options = Options {
-        threads: arguments.threads,
-        hash_mib: arguments.hash,
-        multipv: arguments.multipv as usize,
-        model: arguments.model,
-        network: arguments.network.load(kind)?,
-        ..Options::default()
-    };
+    let options =
+        Options { multipv: arguments.multipv as usize, model: arguments.model, ..arguments.engine.options(kind)? };
     let reader = Reader::new(session)?;
     let (undone, engine) = (Vec::new(), None);
     let mut shell = Shell { game, undone, options, engine, flipped: false, unsaved: None, reader, session };

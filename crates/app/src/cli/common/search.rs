@@ -1,0 +1,56 @@
+//! The arguments of the commands that search: limits, and what the engine has to work with.
+
+use super::failure::Failure;
+use super::network::NetworkArgument;
+use super::resources;
+use manyply::face::Kind;
+use manyply::search::{Limits, MAX_DEPTH, Options};
+use std::time::Duration;
+
+/// When a search ends: whatever is reached first.
+#[derive(clap::Args)]
+pub(in crate::cli) struct LimitArguments {
+    /// Time for each search, as in 10s
+    #[arg(long, value_name = "TIME", value_parser = resources::time)]
+    pub(in crate::cli) time: Option<Duration>,
+    /// Depth of each search, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(in crate::cli) depth: Option<u32>,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) nodes: Option<u64>,
+}
+
+impl LimitArguments {
+    /// These limits, none without.
+    pub(in crate::cli) fn limits(&self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time, soft_time: None }
+    }
+
+    /// These limits; without any, this time.
+    pub(in crate::cli) fn or(&self, time: Duration) -> Limits {
+        let limits = self.limits();
+        if limits == Limits::default() { Limits::time(time) } else { limits }
+    }
+}
+
+/// What the engine has to work with.
+#[derive(clap::Args)]
+pub(in crate::cli) struct EngineArguments {
+    #[command(flatten)]
+    pub(in crate::cli) network: NetworkArgument,
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    pub(in crate::cli) threads: usize,
+    /// Size of each transposition table, in MiB
+    #[arg(long, value_name = "MiB", default_value = "64", value_parser = resources::hash)]
+    pub(in crate::cli) hash: usize,
+}
+
+impl EngineArguments {
+    /// The options of an engine of this game.
+    pub(in crate::cli) fn options(&self, kind: &'static Kind) -> Result<Options, Failure> {
+        let network = self.network.load(kind)?;
+        Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
+    }
+}
