@@ -7,12 +7,12 @@ use super::description::Description;
 use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;
+use manyply::clock::Instant;
 use manyply::face::AnyGame;
 use manyply::formats::Note;
 use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Which of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
