@@ -54,7 +54,7 @@ fn lean(text: &str, is_script: bool) -> String {
 
 /// A file of the page.
 pub(super) fn file(path: &str) -> Result<Response, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, None, "there is no such page; expected /");
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page; expected /");
     let (&(_, kind, _), sent) = FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == path).ok_or_else(none)?;
     Ok(typed(kind, Body::Whole(sent.clone())))
 }
