@@ -1,5 +1,5 @@
 //! What the page asks for, and the answers, as JSON. `manyply serve` carries them over HTTP; the page of `manyply site`
-//! has no server, and asks this crate built for WebAssembly, the engine ([`wasm`]).
+//! has no server, and asks this crate built for WebAssembly, the engine (`wasm`).
 
 mod api;
 mod games;

@@ -11,6 +11,7 @@ mod guard;
 mod http;
 mod page;
 mod searches;
+mod site;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -24,6 +25,7 @@ use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use manyply::face::Registry;
 use manyply_arena::service::Means;
+pub use site::site;
 pub use watch::Watched;
 
 use searches::Searches;

@@ -13,6 +13,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/annotate.js", SCRIPT, include_str!("page/annotate.js")),
+    ("/answers.js", SCRIPT, include_str!("page/answers.js")),
     ("/api.js", SCRIPT, include_str!("page/api.js")),
     ("/asks.js", SCRIPT, include_str!("page/asks.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
@@ -42,12 +43,16 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// What is sent of each file.
+pub(super) fn sent() -> &'static [Bytes] {
+    &SENT
+}
+
 static SENT: LazyLock<Vec<Bytes>> =
     LazyLock::new(|| FILES.iter().map(|&(_, kind, content)| Bytes::from(lean(content, kind == SCRIPT))).collect());
 
 /// A text without indentation and, of scripts, comments on lines of their own, which are for those who work on it: a
 /// fifth of all. Lines keep their numbers.
-fn lean(text: &str, is_script: bool) -> String {
+pub(super) fn lean(text: &str, is_script: bool) -> String {
     let kept = text.lines().map(str::trim).map(|line| if is_script && line.starts_with("//") { "" } else { line });
     kept.collect::<Vec<_>>().join("\n")
 }

@@ -32,6 +32,7 @@ mod schema;
 mod serve;
 mod shell;
 mod show;
+mod site;
 mod solve;
 mod suites;
 mod tables;
