@@ -42,6 +42,7 @@
 
 pub mod bits;
 pub mod check;
+pub mod clock;
 #[cfg(feature = "face")]
 pub mod face;
 pub mod files;

@@ -50,6 +50,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("hexnim-table", &["solve", "hexnim", "--position", ".../...", "--load", "@"]),
     ("hop-tables", &["tables", "hop", "--up-to", "1v1", "--threads", "1", "--dir", "%"]),
     ("hash", &["analyze", "minichess", "--depth", "4", "--nodes", "2000", "--hash-load", "@"]),
+    ("site", &["site", "--out", "%/site", "--engine", "@"]),
     ("verify", &["verify", "@"]),
     ("network", &["network", "info", "@"]),
     ("network-eval", &["eval", "hop", "--network", "@", "--json"]),

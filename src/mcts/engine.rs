@@ -6,10 +6,10 @@ use super::numbers::Numbers;
 use super::playout::Playouts;
 use super::simulation::Simulator;
 use super::tree::{ROOT, Tree};
+use crate::clock::Instant;
 use crate::game::{Played, Position};
 use crate::search::{Bound, Found, Limits, Options, Report, StopCondition};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Positions made between two looks at the clock and the stop flag.
 const BATCH: u64 = 512;

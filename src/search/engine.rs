@@ -13,12 +13,13 @@ use super::table_file::{self, TableFileError};
 use super::thread_data::ThreadData;
 use super::value::{Score, Value, WIN};
 use super::worker::Worker;
+use crate::clock::Instant;
 use crate::game::{Notation, Played, Position};
 use crate::nnue::NetworkRef;
 use crate::threads;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The engine of a game with a search state of its own.
 ///

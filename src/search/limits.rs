@@ -1,7 +1,8 @@
 //! How long a search may go on: what the caller asks for, and the stop condition that a worker asks now and then.
 
+use crate::clock::{self, Instant};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Moves that the remaining time of a clock is kept for, where the game does not end sooner.
 const MOVES_TO_GO: u32 = 25;
@@ -78,7 +79,7 @@ impl<'a> StopCondition<'a> {
 
     /// A stop condition for one of `threads` workers; any of `stops` ends the search.
     pub(crate) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
-        let deadline = limits.time.and_then(|time| started.checked_add(time));
+        let deadline = limits.time.and_then(|time| started.checked_add(time)).or_else(clock::never);
         let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));
         Self { started, deadline, budget, stops }
     }

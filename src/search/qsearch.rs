@@ -191,10 +191,10 @@ mod tests {
     use super::super::thread_data::ThreadData;
     use super::super::{Options, table::Table};
     use super::*;
+    use crate::clock::Instant;
     use crate::game::{Notation, Played, Variant};
     use crate::games::gomoku::{Gomoku, GomokuState};
     use std::sync::atomic::{AtomicBool, AtomicU64};
-    use std::time::Instant;
 
     /// The table may know that a leaf is worth a draw at least; that it is no more, a quiet move could still disprove.
     #[test]

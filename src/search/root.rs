@@ -12,9 +12,9 @@ use super::value::{
     no_better_than_draw,
 };
 use super::worker::Worker;
+use crate::clock::Instant;
 use crate::game::{Exact, MoveList, Position};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 120;

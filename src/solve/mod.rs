@@ -15,10 +15,10 @@ mod table_info;
 
 pub use table_info::{LongestWin, TableInfo, TableSide, Zugzwang};
 
+use crate::clock::Instant;
 use crate::game::Position;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Called with what is wrong with a table that is not used.
 pub type Warn = fn(&str);

@@ -11,7 +11,6 @@
 //! ```
 
 pub mod cli;
-mod markdown;
 pub mod protocol;
 pub mod serve;
 

@@ -1,8 +1,9 @@
 //! Time in a game: how much a player gets, how much is left, and how an engine shares it out.
 
+use manyply::clock::Instant;
 use manyply::game::Side;
 use manyply::search::Limits;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How much time a player gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]

@@ -3,11 +3,10 @@
 
 use super::fill::Filling;
 use super::kernel;
-use super::memory::Memory;
+use super::memory::{Bytes, Memory};
 use super::order::{self, Form};
 use super::plan::{Plan, TILE_CELLS};
 use crate::solve::removal::{Removal, rename};
-use memmap2::MmapMut;
 
 /// The losing subsets with a certain cell.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub(super) struct Half {
     /// What bit each cell is in the numbers of subsets.
     names: Vec<usize>,
     /// Those with the cell.
-    memory: MmapMut,
+    memory: Bytes,
     /// The last block of those without it: subsets that lack the cell and have all cells that choose a block.
     without: Vec<u8>,
 }

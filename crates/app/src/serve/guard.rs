@@ -32,7 +32,7 @@ pub(super) fn mark(mut response: Response) -> Response {
 /// Lets through what the page itself asks for.
 pub(super) fn check(method: &Method, headers: &HeaderMap, address: SocketAddr) -> Result<(), Refusal> {
     match refusal(method, headers, address) {
-        Some(problem) => Err(Refusal::new(StatusCode::FORBIDDEN, None, problem)),
+        Some(problem) => Err(Refusal::new(StatusCode::FORBIDDEN, problem)),
         None => Ok(()),
     }
 }

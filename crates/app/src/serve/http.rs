@@ -6,8 +6,6 @@ use hyper::StatusCode;
 use hyper::body::{Body as _, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderValue};
 use manyply_arena::service::{QueryError, json};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -80,16 +78,13 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(status: StatusCode, field: Option<&'static str>, error: impl ToString) -> Self {
-        Self { status, error: QueryError { id: None, field: field.map(Into::into), error: error.to_string() } }
-    }
-
-    pub(super) fn of(field: &'static str, error: impl ToString) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Some(field), error)
+    pub(super) fn new(status: StatusCode, error: impl ToString) -> Self {
+        Self { status, error: QueryError { id: None, field: None, error: error.to_string() } }
     }
 
     pub(super) fn response(self) -> Response {
-        let mut response = answer(&self.error);
+        // Numbers and texts are JSON.
+        let mut response = json(json::line(&self.error).unwrap_or_default());
         *response.status_mut() = self.status;
         response
     }
@@ -97,7 +92,9 @@ impl Refusal {
 
 impl From<QueryError> for Refusal {
     fn from(error: QueryError) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, error: QueryError { id: None, ..error } }
+        let is_read = error.field.is_some();
+        let status = if is_read { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
+        Self { status, error: QueryError { id: None, ..error } }
     }
 }
 
@@ -109,9 +106,8 @@ pub(super) fn typed(kind: &'static str, body: Body) -> Response {
 }
 
 /// JSON as an answer.
-pub(super) fn answer(object: &impl Serialize) -> Response {
-    // Numbers and texts are JSON.
-    typed(JSON, Body::Whole(json::line(object).unwrap_or_default().into()))
+pub(super) fn json(text: String) -> Response {
+    typed(JSON, Body::Whole(text.into()))
 }
 
 /// Lines of JSON as an answer.
@@ -119,16 +115,11 @@ pub(super) fn lines(lines: impl Lines + 'static) -> Response {
     typed(JSON_LINES, Body::Lines(Box::new(lines)))
 }
 
-/// What a body asks for.
-pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))
-}
-
 /// The body of a request, which must not be too large nor take too long. It counts as `held`.
 pub(super) async fn read(mut body: Incoming, held: &mut Held) -> Result<Vec<u8>, Refusal> {
     let large = || {
         let problem = format!("the body is longer than {LARGEST_BODY} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, None, problem)
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem)
     };
     // What is announced as too large need not come.
     if body.size_hint().lower() > LARGEST_BODY as u64 {
@@ -137,7 +128,7 @@ pub(super) async fn read(mut body: Incoming, held: &mut Held) -> Result<Vec<u8>,
     let mut content = Vec::new();
     let read = async {
         while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-            let frame = frame.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, None, error))?;
+            let frame = frame.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
             let bytes = frame.into_data().unwrap_or_default();
             if content.len() + bytes.len() > LARGEST_BODY {
                 return Err(large());
@@ -149,7 +140,7 @@ pub(super) async fn read(mut body: Incoming, held: &mut Held) -> Result<Vec<u8>,
     };
     let slow = |_| {
         let problem = format!("the body did not come within {} s", PATIENCE.as_secs());
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, None, problem)
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, problem)
     };
     timeout(PATIENCE, read).await.map_err(slow)??;
     Ok(content)
@@ -165,7 +156,7 @@ pub(super) fn send(response: Response, connections: &Arc<Connections>, place: &A
             Some(listening) => Body::Lines(Box::new(Heard { lines, _listening: listening })),
             None => {
                 let problem = "too many listen already; try again later";
-                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, None, problem).response();
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem).response();
             }
         },
     };

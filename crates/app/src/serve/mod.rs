@@ -6,14 +6,12 @@
 //! match that is [watched](show) is served
 //! without searches, by one thread of a low priority: whoever looks on takes next to nothing from those who play.
 
-mod api;
 mod connections;
-mod games;
 mod guard;
 mod http;
 mod page;
-mod rules;
 mod searches;
+mod site;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -27,6 +25,7 @@ use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use manyply::face::Registry;
 use manyply_arena::service::Means;
+pub use site::site;
 pub use watch::Watched;
 
 use searches::Searches;
@@ -77,19 +76,8 @@ struct State {
     address: Option<SocketAddr>,
 }
 
-/// What is asked with a body, by its path.
-const ASKED: [(&str, Asked); 7] = [
-    ("/api/position", api::position),
-    ("/api/rules", rules::rules),
-    ("/api/edit", api::edit),
-    ("/api/import", games::import),
-    ("/api/export", games::export),
-    ("/api/query", searches::query),
-    ("/api/match/game", watch::game),
-];
-
 /// Makes an answer of a body.
-type Asked = fn(&State, &[u8]) -> Result<Response, Refusal>;
+type Asked = dyn Fn(&State, &[u8]) -> Result<Response, Refusal> + Send;
 
 /// Serves the page of these games until `stop` is set.
 ///
@@ -177,16 +165,28 @@ async fn answered(
     if let Some(watched) = &state.watched {
         watched.ask();
     }
-    let asked = ASKED.iter().find(|(name, _)| *name == path);
-    match (asked, path) {
-        (Some((_, answer)), _) if head.method == Method::POST => {
+    match asked(path) {
+        Some(answer) if head.method == Method::POST => {
             let mut held = connections.hold(place);
             let body = http::read(body, &mut held).await?;
             answer(state, &body)
         }
-        (None, "/api/games") if is_get => Ok(api::games(state)),
-        (None, "/api/match") if is_get => watch::news(state),
-        (None, _) if is_get => page::file(path),
-        _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, None, "no such method; expected GET or POST")),
+        None if is_get && path == "/api/games" => {
+            let limits = state.searches.as_ref().map(Searches::limits);
+            Ok(http::json(manyply_page::games(&state.games, limits, state.watched.is_some())))
+        }
+        None if is_get && path == "/api/match" => watch::news(state),
+        None if is_get => page::file(path),
+        _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "no such method; expected GET or POST")),
+    }
+}
+
+/// What makes an answer of a body, if anything is asked so at this path.
+fn asked(path: &str) -> Option<Box<Asked>> {
+    match path {
+        "/api/query" => Some(Box::new(searches::query)),
+        "/api/match/game" => Some(Box::new(watch::game)),
+        _ => manyply_page::asked(path)
+            .map(|answer| -> Box<Asked> { Box::new(move |state, body| Ok(http::json(answer(&state.games, body)?))) }),
     }
 }

@@ -13,6 +13,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
     ("/annotate.js", SCRIPT, include_str!("page/annotate.js")),
+    ("/answers.js", SCRIPT, include_str!("page/answers.js")),
     ("/api.js", SCRIPT, include_str!("page/api.js")),
     ("/asks.js", SCRIPT, include_str!("page/asks.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
@@ -44,16 +45,20 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/watch.js", SCRIPT, include_str!("page/watch.js")),
 ];
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// What is sent of each file.
+pub(super) fn sent() -> &'static [Bytes] {
+    &SENT
+}
+
 static SENT: LazyLock<Vec<Bytes>> =
     LazyLock::new(|| FILES.iter().map(|&(_, kind, content)| Bytes::from(lean(content, kind))).collect());
 
 /// A text without indentation and empty lines, which are for those who work on it, as are comments of scripts on lines
 /// of their own and spaces between the parts of a style: a fifth of all.
-fn lean(text: &str, kind: &str) -> String {
+pub(super) fn lean(text: &str, kind: &str) -> String {
     let lines =
         text.lines().map(str::trim).filter(|line| !(line.is_empty() || kind == SCRIPT && line.starts_with("//")));
     let lines = lines.collect::<Vec<_>>().join("\n");
@@ -65,7 +70,7 @@ fn lean(text: &str, kind: &str) -> String {
 
 /// A file of the page.
 pub(super) fn file(path: &str) -> Result<Response, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, None, "there is no such page; expected /");
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page; expected /");
     let (&(_, kind, _), sent) = FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == path).ok_or_else(none)?;
     Ok(typed(kind, Body::Whole(sent.clone())))
 }

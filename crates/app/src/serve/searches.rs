@@ -6,8 +6,8 @@ use super::{Settings, State as Server};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use manyply::face::Registry;
-use manyply::search::Limits;
-use manyply_arena::service::{Action, Answer, Id, Pool, Query, Request, json};
+use manyply_arena::service::{Answer, Id, Pool, Request, json};
+use manyply_page::Limits;
 use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -20,12 +20,8 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// Positions that may wait for a worker: more are refused.
 const MOST_WAITING: usize = 1024;
-/// Positions of a single query.
-const MOST_TURNS: usize = 1000;
 /// How many positions of a query are worked on ahead of what is read, for each worker.
 const AHEAD: usize = 2;
-/// Nobody is told more often.
-const LEAST_INTERVAL: Duration = Duration::from_millis(50);
 /// Whoever wants to be told hears something at least this often.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
@@ -68,7 +64,7 @@ pub(super) struct Searches {
     pool: Arc<Pool>,
     listeners: Listeners,
     next: AtomicU64,
-    pub(super) settings: Settings,
+    settings: Settings,
 }
 
 fn lock(listeners: &Listeners) -> MutexGuard<'_, HashMap<Id, Unread>> {
@@ -90,30 +86,24 @@ impl Searches {
         Ok(Self { pool: Arc::new(pool), listeners, next: AtomicU64::new(0), settings })
     }
 
+    /// What a search may use.
+    pub(super) fn limits(&self) -> Limits {
+        let Settings { means, longest } = &self.settings;
+        let (threads, hash_mib, searches) = (means.threads, means.hash_mib, means.jobs);
+        Limits { threads, hash_mib, seconds: longest.as_secs_f64(), searches }
+    }
+
     /// Begins what is asked for.
-    fn begin(&self, games: &Registry, mut query: Query) -> Result<Answers, Refusal> {
+    fn begin(&self, games: &Registry, body: &[u8]) -> Result<Answers, Refusal> {
         let longest = self.settings.longest;
-        // Pages need not know of each other: the server names their queries.
-        query.id = Id::Text(self.next.fetch_add(1, Relaxed).to_string());
-        let mut request = Request::new(&query, games, &Limits::default())?;
-        if request.turns.len() > MOST_TURNS {
-            let problem = format!("{} positions; expected at most {MOST_TURNS}", request.turns.len());
-            return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Some("analyzeTurns"), problem));
-        }
-        if matches!(request.action, Action::Terminate | Action::TerminateAll | Action::QueryVersion) {
-            let problem = "a search ends when its connection does; expected analyze, solve, eval or show";
-            return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Some("action"), problem));
-        }
+        let id = Id::Text(self.next.fetch_add(1, Relaxed).to_string());
+        let request = manyply_page::query(games, body, id.clone(), longest)?;
         let ahead = request.turns.len().min(AHEAD * self.settings.means.jobs);
         if self.pool.waiting() + ahead > MOST_WAITING {
             let problem = "too many searches wait already; try again later";
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, None, problem));
+            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem));
         }
-        if let Some(request) = Arc::get_mut(&mut request) {
-            request.limits.time = request.limits.time.map(|time| time.min(longest));
-            request.report_every = request.report_every.map(|every| every.max(LEAST_INTERVAL));
-        }
-        lock(&self.listeners).insert(query.id, Unread::default());
+        lock(&self.listeners).insert(id, Unread::default());
         let (pool, listeners) = (self.pool.clone(), self.listeners.clone());
         let (over, is_over, silence) = (Box::pin(sleep(longest)), false, Box::pin(sleep(LONGEST_SILENCE)));
         let mut answers = Answers { request, submitted: 0, read: 0, pool, listeners, over, is_over, silence };
@@ -219,15 +209,9 @@ impl Drop for Answers {
 /// A search, or whatever else a query may ask for.
 pub(super) fn query(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let problem = "a match is played here, and searches would disturb it; expected 'manyply serve'";
-    let none = || Refusal::new(StatusCode::FORBIDDEN, None, problem);
+    let none = || Refusal::new(StatusCode::FORBIDDEN, problem);
     let searches = server.searches.as_ref().ok_or_else(none)?;
-    let mut value: serde_json::Value = http::parse(body)?;
-    // Only the server's own name for it counts.
-    if let Some(fields) = value.as_object_mut() {
-        fields.entry("id").or_insert_with(|| "".into());
-    }
-    let query = Query::parse(&value.to_string())?;
-    Ok(http::lines(searches.begin(&server.games, query)?))
+    Ok(http::lines(searches.begin(&server.games, body)?))
 }
 
 #[cfg(test)]
@@ -243,8 +227,8 @@ mod tests {
         let means = Means { jobs: 2, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
         let searches = Searches::new(Settings { means, longest: Duration::from_secs(60) }).expect("threads");
         let query = r#"{"id":"","game":"minichess","analyzeTurns":[0,0,0,0,0,0,0,0,0,0],"depth":2}"#;
-        let mut answers =
-            searches.begin(&manyply::games::registry(), Query::parse(query).expect("a query")).ok().expect("an answer");
+        let games = manyply::games::registry();
+        let mut answers = searches.begin(&games, query.as_bytes()).ok().expect("an answer");
         let mut context = Context::from_waker(Waker::noop());
         for read in 0..10 {
             while !searches.pool.is_idle() {

@@ -2,12 +2,10 @@
 //! match.
 
 use super::State as Server;
-use super::api::kind_of;
-use super::games::Shown;
-use super::http::{self, Lines, Refusal, Response, answer, parse};
+use super::http::{self, Lines, Refusal, Response};
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use manyply_arena::service::json;
+use manyply_arena::service::{QueryError, json};
 use manyply_arena::statistics::{Estimate, Standing};
 use manyply_arena::{Head, Record};
 use serde::{Deserialize, Serialize};
@@ -263,8 +261,7 @@ impl Lines for Told {
 
 /// The match of this server.
 fn watched(server: &Server) -> Result<&Arc<Watched>, Refusal> {
-    let none =
-        || Refusal::new(StatusCode::NOT_FOUND, None, "no match is played here; 'manyply match --serve' shows one");
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "no match is played here; 'manyply match --serve' shows one");
     server.watched.as_ref().ok_or_else(none)
 }
 
@@ -284,9 +281,9 @@ struct Wanted {
 /// A game of the match, move by move.
 pub(super) fn game(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     let watched = watched(server)?;
-    let Wanted { number } = parse(body)?;
+    let Wanted { number } = manyply_page::parse(body)?;
     let record = number.checked_sub(1).and_then(|number| watched.record(number));
-    let problem = || Refusal::of("number", format!("game {number} is not among the last {MOST_KEPT}"));
+    let problem = || QueryError::of("number", format!("game {number} is not among the last {MOST_KEPT}"));
     let recorded = record.ok_or_else(problem)?.recorded(&watched.head);
-    Ok(answer(&Shown::new(kind_of(&server.games, &watched.head.game)?, recorded, 1)))
+    Ok(http::json(manyply_page::shown(&server.games, &watched.head.game, recorded)?))
 }

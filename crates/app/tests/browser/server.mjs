@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
 
-const PROGRAM = process.env.MANYPLY ?? "../../../../target/release/manyply";
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const PROGRAM = process.env.MANYPLY ?? "../../../../target/release/manyply";
+export const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 // While the page is worked on: its files are taken from this folder, so that the program need not be built again.
 const PAGE = process.env.MANYPLY_PAGE;
 

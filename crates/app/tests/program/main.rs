@@ -34,6 +34,7 @@ mod schema;
 mod serve;
 mod shell;
 mod show;
+mod site;
 mod solve;
 mod suites;
 mod tables;

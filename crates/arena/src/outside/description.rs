@@ -4,10 +4,11 @@ use super::super::agent::Fault;
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Timing;
 use super::super::options::{number, time, unknown};
+use manyply::clock::Instant;
 use manyply::game::{TextError, TextErrorKind};
 use manyply::search::MAX_DEPTH;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a program may take to say that it is ready, where the description says nothing else.
 const STARTUP: Duration = Duration::from_secs(10);

@@ -10,6 +10,7 @@ use super::complaints;
 use super::description::Description;
 use super::process::{command, died, is_there, kill};
 use super::transcript::Transcript;
+use manyply::clock::Instant;
 use manyply::face::AnyGame;
 use manyply::files::{self, LockedFile};
 use manyply::game::{Foreign, TextError};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often is looked whether the program has ended.
 const PATIENCE: Duration = Duration::from_millis(2);

@@ -7,11 +7,11 @@ use super::description::Description;
 use super::info::messaged;
 use super::process::Process;
 use super::transcript::Transcript;
+use manyply::clock::Instant;
 use manyply::face::AnyGame;
 use manyply::formats::Note;
 use manyply::game::{Foreign, TextError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 /// Parses what comes behind `gomocup:`.
 pub(super) fn parse(text: &str) -> Result<Contender, TextError> {

@@ -3,6 +3,7 @@
 
 use super::super::agent::Fault;
 use super::complaints::Complaints;
+use manyply::clock::Instant;
 use manyply::threads;
 use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
@@ -11,7 +12,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of a line that are read; the rest comes as another line.
 const LONGEST: u64 = 1 << 16;

@@ -8,12 +8,12 @@ use super::generator::{Count, count};
 use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;
+use manyply::clock::Instant;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Note;
 use manyply::game::{Foreign, Side, TextError};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Which of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,11 @@
 //! The analysis of one position: the game's own solver first, where it has one, then the search, within common limits.
 
+use manyply::clock::Instant;
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::search::{Bound, Limits, Model, Options, Report, Score, Techniques};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Where only the depth of the search is bounded: nodes for a solver, for each ply.
 const SOLVER_NODES_PER_PLY: u64 = 10_000;

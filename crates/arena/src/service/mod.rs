@@ -10,7 +10,9 @@ pub mod json;
 mod pool;
 mod query;
 pub mod report;
+mod worker;
 
 pub use analysis::{Found, Question, analyse, prove, proving};
-pub use pool::{Answer, Means, Pool, Said, Sink};
+pub use pool::{Answer, Pool, Sink};
 pub use query::{Action, Id, MOST_MOVES, Moves, Query, QueryError, Request};
+pub use worker::{Means, Said, Worker};

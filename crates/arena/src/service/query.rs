@@ -165,6 +165,13 @@ pub struct QueryError {
     pub error: String,
 }
 
+impl QueryError {
+    /// That a field is wrong, of whatever query.
+    pub fn of(field: &'static str, error: impl ToString) -> Self {
+        Self { id: None, field: Some(field.into()), error: error.to_string() }
+    }
+}
+
 impl Query {
     /// Reads a query.
     ///

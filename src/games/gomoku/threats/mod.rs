@@ -7,13 +7,14 @@ mod vcf;
 mod vct;
 
 use super::{Gomoku, Square, proofs};
+use crate::clock::Instant;
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
 use crate::solve::{Method, Solution, Solve, Task, Value, Warn};
 pub(super) use board::{Board, squares};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 pub(super) use vcf::Vcf;
 use vcf::{NO_LIMIT, VcfResult};
 pub(super) use vct::Vct;

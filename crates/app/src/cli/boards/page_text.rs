@@ -1,6 +1,6 @@
 //! A page of the documents as text for a terminal: paragraphs wrapped, tables aligned, no pictures and links.
 
-use crate::markdown::{Block, blocks, spans};
+use manyply_page::markdown::{Block, blocks, spans};
 
 /// Characters of a line where the terminal does not say.
 const USUAL_WIDTH: usize = 100;

@@ -2,8 +2,10 @@
 
 /// A part of a page.
 #[derive(PartialEq, Debug)]
-pub(crate) enum Block<'a> {
+pub enum Block<'a> {
+    /// The title of the page.
     Title(&'a str),
+    /// The heading of a section.
     Heading(&'a str),
     /// One paragraph, its lines joined.
     Paragraph(String),
@@ -11,6 +13,7 @@ pub(crate) enum Block<'a> {
     Item(String, String),
     /// The rows of a table, the head first.
     Table(Vec<Vec<&'a str>>),
+    /// Lines of code.
     Code(Vec<&'a str>),
     /// A picture: what it shows, and the words of the command that draws it, if a comment before it says so.
     Picture(&'a str, Vec<&'a str>),
@@ -20,14 +23,17 @@ pub(crate) enum Block<'a> {
 
 /// How words stand out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
+pub enum Style {
+    /// Not at all.
     Plain,
+    /// Bold.
     Bold,
+    /// As code.
     Code,
 }
 
 /// The parts of a page in Markdown, as far as the documents use it.
-pub(crate) fn blocks(page: &str) -> Vec<Block<'_>> {
+pub fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut lines = page.lines().peekable();
     let mut command = Vec::new();
@@ -94,7 +100,7 @@ fn words(command: &str) -> Vec<&str> {
 }
 
 /// The words of a paragraph, heading or cell with their styles; of links, what they say.
-pub(crate) fn spans(text: &str) -> Vec<(Style, &str)> {
+pub fn spans(text: &str) -> Vec<(Style, &str)> {
     let mut spans = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {

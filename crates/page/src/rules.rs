@@ -1,10 +1,10 @@
 //! The rules of a game for the page: its own page of the documents, and its first lesson.
 
-use super::State as Server;
-use super::api::kind_of;
-use super::http::{Refusal, Response, answer, parse};
+use crate::api::kind_of;
 use crate::markdown::{Block, Style, blocks, spans};
-use manyply::face::{Described, Kind};
+use crate::{answer, parse};
+use manyply::face::{Described, Kind, Registry};
+use manyply_arena::service::QueryError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -50,8 +50,8 @@ struct Picture<'a> {
 }
 
 /// What one must know of a game to play it.
-pub(super) fn rules(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
-    let kind = kind_of(&server.games, &parse::<Question>(body)?.game)?;
+pub(super) fn rules(games: &Registry, body: &[u8]) -> Result<String, QueryError> {
+    let kind = kind_of(games, &parse::<Question>(body)?.game)?;
     Ok(answer(&Rules { page: page(kind), lesson: lesson(kind) }))
 }
 

@@ -1,11 +1,11 @@
 //! Games from files and into files, and boards as pictures.
 
-use super::State as Server;
-use super::api::{Question, kind_of};
-use super::http::{Refusal, Response, answer, parse};
+use crate::api::{Question, kind_of};
+use crate::{answer, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup, overlay};
 use manyply::formats::{Format, Note, Ply, Recorded, Variation, svg};
 use manyply::search::Score;
+use manyply_arena::service::QueryError;
 use manyply_arena::{Archive, Head, Record};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 const PICTURE: &str = "svg";
 
 /// What a game can be saved as: files of games, and a picture of the board.
-pub(super) fn formats(kind: &Kind) -> Vec<&'static str> {
+pub(crate) fn formats(kind: &Kind) -> Vec<&'static str> {
     let written = Format::ALL.into_iter().filter(|&format| format == Format::Archive || kind.writes(format));
     written.map(Format::name).chain([PICTURE]).collect()
 }
@@ -34,7 +34,7 @@ struct File {
 /// A game that is shown move by move.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "game")]
-pub(super) struct Shown {
+struct Shown {
     game: &'static str,
     rules: String,
     start: String,
@@ -150,15 +150,15 @@ fn steps(game: &mut dyn AnyGame, line: &[Ply<String>]) -> Vec<Step> {
 }
 
 /// The same the other way; every move is checked.
-fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply<String>>, Refusal> {
+fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply<String>>, QueryError> {
     let (mut line, before) = (Vec::with_capacity(steps.len()), game.ply());
     for step in steps {
         let variations =
             step.variations.iter().filter(|variation| !variation.line.is_empty()).map(|variation| {
                 Ok(Variation { comment: variation.comment.clone(), line: plies(game, &variation.line)? })
             });
-        let variations = variations.collect::<Result<_, Refusal>>()?;
-        let problem = |error| Refusal::of("line", format!("move {}: {error}", game.ply() + 1));
+        let variations = variations.collect::<Result<_, QueryError>>()?;
+        let problem = |error| QueryError::of("line", format!("move {}: {error}", game.ply() + 1));
         let played = game.parse_move(&step.text).map_err(problem)?;
         let note =
             step.score.map(|score| Note { score: Some(score), depth: step.depth, ..Note::default() }.to_string());
@@ -173,7 +173,7 @@ fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply<String>>, Ref
 
 impl Shown {
     /// A game of `kind`, one of `games`.
-    pub(super) fn new(kind: &'static Kind, recorded: Recorded, games: usize) -> Self {
+    fn new(kind: &'static Kind, recorded: Recorded, games: usize) -> Self {
         let Recorded { rules, start, line, tags, players, comment, payoffs } = recorded;
         let setup = Setup { rules: rules.clone(), position: Some(start.clone()), ..Setup::default() };
         let line = kind.begin(&setup).map(|mut game| steps(&mut *game, &line)).unwrap_or_default();
@@ -181,28 +181,36 @@ impl Shown {
     }
 }
 
+/// A game of a match, move by move.
+///
+/// # Errors
+/// There is no such game.
+pub fn shown(games: &Registry, game: &str, recorded: Recorded) -> Result<String, QueryError> {
+    Ok(answer(&Shown::new(kind_of(games, game)?, recorded, 1)))
+}
+
 /// A game of a file.
-pub(super) fn import(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
+pub(crate) fn import(games: &Registry, body: &[u8]) -> Result<String, QueryError> {
     let File { text, name, game, number } = parse(body)?;
     let format = name.as_deref().and_then(|name| Format::of_path(name.as_ref()));
     let told = Format::of_content(&text);
     let format = format.filter(|_| told != Format::Archive).unwrap_or(told);
     let (kind, games) = match format {
-        Format::Archive => archived(&server.games, &text)?,
-        _ => read(&server.games, format, &text, kind_of(&server.games, &game)?)?,
+        Format::Archive => archived(games, &text)?,
+        _ => read(games, format, &text, kind_of(games, &game)?)?,
     };
     let (count, number) = (games.len(), number.unwrap_or(1));
     let recorded = number.checked_sub(1).and_then(|index| games.into_iter().nth(index));
     let problem = || match count {
-        0 => Refusal::of("text", "there is no game in it"),
-        _ => Refusal::of("number", format!("{number}; expected 1 to {count}, the games of the file")),
+        0 => QueryError::of("text", "there is no game in it"),
+        _ => QueryError::of("number", format!("{number}; expected 1 to {count}, the games of the file")),
     };
     Ok(answer(&Shown::new(kind, recorded.ok_or_else(problem)?, count)))
 }
 
 /// The games of a match, in their order.
-fn archived(games: &Registry, text: &str) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
-    let (head, mut records, _) = Archive::parse(text.as_bytes()).map_err(|error| Refusal::of("text", error))?;
+fn archived(games: &Registry, text: &str) -> Result<(&'static Kind, Vec<Recorded>), QueryError> {
+    let (head, mut records, _) = Archive::parse(text.as_bytes()).map_err(|error| QueryError::of("text", error))?;
     let kind = kind_of(games, &head.game)?;
     records.sort_by_key(|record| record.number);
     Ok((kind, records.iter().map(|record| record.recorded(&head)).collect()))
@@ -214,7 +222,7 @@ fn read(
     format: Format,
     text: &str,
     kind: &'static Kind,
-) -> Result<(&'static Kind, Vec<Recorded>), Refusal> {
+) -> Result<(&'static Kind, Vec<Recorded>), QueryError> {
     let others = games.all().filter(|other| *other != kind);
     let holds = |kind: &&Kind| kind.writes(format);
     let mut first = None;
@@ -225,7 +233,7 @@ fn read(
             Err(error) => first = first.or(Some(error.to_string())),
         }
     }
-    Err(Refusal::of("text", first.unwrap_or_else(|| "there is no game in it".into())))
+    Err(QueryError::of("text", first.unwrap_or_else(|| "there is no game in it".into())))
 }
 
 /// A game to be written.
@@ -249,11 +257,11 @@ struct Exported {
 }
 
 /// A game that begins as `start`, with all that is said of it.
-fn told(start: &dyn AnyGame, line: &[Step], about: About) -> Result<Recorded, Refusal> {
+fn told(start: &dyn AnyGame, line: &[Step], about: About) -> Result<Recorded, QueryError> {
     let mut game = start.boxed();
     let line = plies(&mut *game, line)?;
     for ply in &line {
-        game.play(&ply.played).map_err(|error| Refusal::of("line", error))?;
+        game.play(&ply.played).map_err(|error| QueryError::of("line", error))?;
     }
     let About { tags, players, comment, payoffs } = about;
     let sides = game.kind().sides;
@@ -263,9 +271,9 @@ fn told(start: &dyn AnyGame, line: &[Step], about: About) -> Result<Recorded, Re
 }
 
 /// A game as a file, or the board as a picture.
-pub(super) fn export(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
+pub(crate) fn export(games: &Registry, body: &[u8]) -> Result<String, QueryError> {
     let Export { question, format, line, about } = parse(body)?;
-    let game = question.load(&server.games)?;
+    let game = question.load(games)?;
     let kind = game.kind();
     let recorded = match &line {
         None => game.recorded(),
@@ -280,6 +288,6 @@ pub(super) fn export(server: &Server, body: &[u8]) -> Result<Response, Refusal> 
         Some(format) => kind.write_game(format, &recorded),
         None => Err(format!("{format:?}; expected {}", formats(kind).join(", "))),
     };
-    let text = text.map_err(|error| Refusal::of("format", error))?;
+    let text = text.map_err(|error| QueryError::of("format", error))?;
     Ok(answer(&Exported { name: format!("{}.{}", kind.name, format.to_ascii_lowercase()), text }))
 }

@@ -1,17 +1,16 @@
 //! Questions with one answer: which games there are, and what a position is.
 
-use super::State as Server;
-use super::http::{Refusal, Response, answer, parse};
+use crate::{answer, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::formats;
 use manyply::game::{Ending, Figure, Picture, Side, Threat};
 use manyply_arena::service::annotation::MARKS;
-use manyply_arena::service::{MOST_MOVES, Moves};
+use manyply_arena::service::{MOST_MOVES, Moves, QueryError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-pub(super) fn kind_of(games: &Registry, name: &str) -> Result<&'static Kind, Refusal> {
-    games.kind(name).map_err(|error| Refusal::of("game", error))
+pub(crate) fn kind_of(games: &Registry, name: &str) -> Result<&'static Kind, QueryError> {
+    games.kind(name).map_err(|error| QueryError::of("game", error))
 }
 
 /// What there is.
@@ -63,23 +62,28 @@ struct Shape {
     lines: &'static str,
 }
 
-#[derive(Serialize)]
+/// What a search may use at most.
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Limits {
-    threads: usize,
-    hash_mib: usize,
-    seconds: f64,
-    searches: usize,
+pub struct Limits {
+    /// Threads.
+    pub threads: usize,
+    /// The table, in MiB.
+    pub hash_mib: usize,
+    /// The time.
+    pub seconds: f64,
+    /// Searches at once: more wait.
+    pub searches: usize,
 }
 
-/// The games, and what searches may use.
-pub(super) fn games(server: &Server) -> Response {
+/// These games, what searches may use, where pages may search, and whether there is a match to be looked at.
+pub fn games(games: &Registry, limits: Option<Limits>, watched: bool) -> String {
     let about = |kind: &'static Kind| GameAbout {
         name: kind.name,
-        summary: super::rules::about(kind),
+        summary: crate::rules::about(kind),
         sides: kind.side_names(),
         options: kind.options,
-        formats: super::games::formats(kind),
+        formats: crate::games::formats(kind),
         chance_scale: kind.chance_scale,
         figures: kind.figures.iter().map(|&(token, figure)| Palette { token, figure }).collect(),
         turns: !turns(kind).is_empty(),
@@ -87,25 +91,20 @@ pub(super) fn games(server: &Server) -> Response {
         lesson: !kind.lesson.is_empty(),
     };
     let shapes = formats::svg::shapes().map(|(glyph, filled, lines)| (glyph, Shape { filled, lines }));
-    let limits = server.searches.as_ref().map(|searches| {
-        let means = &searches.settings.means;
-        let seconds = searches.settings.longest.as_secs_f64();
-        Limits { threads: means.threads, hash_mib: means.hash_mib, seconds, searches: means.jobs }
-    });
     answer(&Games {
         release: env!("CARGO_PKG_VERSION"),
-        games: server.games.all().map(about).collect(),
+        games: games.all().map(about).collect(),
         shapes: shapes.collect(),
         limits,
         marks: MARKS,
-        watched: server.watched.is_some(),
+        watched,
     })
 }
 
 /// A game in progress.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Question {
+pub(crate) struct Question {
     game: String,
     #[serde(default)]
     rules: String,
@@ -117,20 +116,20 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn load(&self, games: &Registry) -> Result<Box<dyn AnyGame>, Refusal> {
+    pub(crate) fn load(&self, games: &Registry) -> Result<Box<dyn AnyGame>, QueryError> {
         let kind = kind_of(games, &self.game)?;
         let (rules, position) = (self.rules.clone(), self.position.clone());
         let setup = Setup { rules, position, random: self.random, ..Setup::default() };
         let mut game = kind.begin(&setup).map_err(|error| match error {
-            SetupError::Rules(error) => Refusal::of("rules", error),
-            error => Refusal::of("position", error),
+            SetupError::Rules(error) => QueryError::of("rules", error),
+            error => QueryError::of("position", error),
         })?;
         let moves = self.moves.split(kind);
         if moves.len() > MOST_MOVES {
-            return Err(Refusal::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
+            return Err(QueryError::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
         }
         for (number, text) in (1..).zip(moves) {
-            game.play(&text).map_err(|error| Refusal::of("moves", format!("move {number}: {error}")))?;
+            game.play(&text).map_err(|error| QueryError::of("moves", format!("move {number}: {error}")))?;
         }
         Ok(game)
     }
@@ -177,8 +176,8 @@ struct Legal {
 }
 
 /// A position: its picture and its moves.
-pub(super) fn position(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
-    let game = parse::<Question>(body)?.load(&server.games)?;
+pub(crate) fn position(games: &Registry, body: &[u8]) -> Result<String, QueryError> {
+    let game = parse::<Question>(body)?.load(games)?;
     let outcome = game.outcome();
     let mut before = game.clone();
     let last = before.take_back().and_then(|text| before.move_tiles(&text).ok());
@@ -255,9 +254,9 @@ fn turns(kind: &Kind) -> Vec<String> {
 
 /// A position with one figure more, less or changed, or another side to move. It may be none as yet: then the page is
 /// told why.
-pub(super) fn edit(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
+pub(crate) fn edit(games: &Registry, body: &[u8]) -> Result<String, QueryError> {
     let Edit { game, rules, mut position, clear, tile, figure, turn } = parse(body)?;
-    let kind = kind_of(&server.games, &game)?;
+    let kind = kind_of(games, &game)?;
     if clear {
         for tile in 0..MOST_TILES {
             let Some(text) = kind.edited(&position, tile, None) else { break };
@@ -266,12 +265,12 @@ pub(super) fn edit(server: &Server, body: &[u8]) -> Result<Response, Refusal> {
     }
     if let Some(tile) = tile {
         let text = kind.edited(&position, tile, figure.as_deref());
-        position = text.ok_or_else(|| Refusal::of("figure", "cannot be put there"))?;
+        position = text.ok_or_else(|| QueryError::of("figure", "cannot be put there"))?;
     }
     if let Some(turn) = turn {
-        let word = turns(kind).into_iter().nth(turn).ok_or_else(|| Refusal::of("turn", "there is no such side"))?;
+        let word = turns(kind).into_iter().nth(turn).ok_or_else(|| QueryError::of("turn", "there is no such side"))?;
         let mut words: Vec<&str> = position.split_whitespace().collect();
-        *words.get_mut(1).ok_or_else(|| Refusal::of("position", "ends too early"))? = &word;
+        *words.get_mut(1).ok_or_else(|| QueryError::of("position", "ends too early"))? = &word;
         position = words.join(" ");
     }
     let begun = |text: String| kind.begin(&Setup { rules: rules.clone(), position: Some(text), ..Setup::default() });

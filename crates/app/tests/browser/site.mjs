@@ -1,0 +1,159 @@
+// The page of `manyply site` in a real browser, with no server but one for files: all five games played and analysed,
+// stopped, and played again without a network. `SITE` is the folder.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+import { BROWSER, opened, playByMouse } from "./server.mjs";
+
+const SITE = process.env.SITE ?? "../../../../target/site";
+// Milliseconds: from a click to the first report, and until an engine has stopped.
+const SOON = Number(process.env.SOON ?? 100);
+const STOP = Number(process.env.STOP ?? 50);
+// Clicks of each kind; the median counts.
+const CLICKS = 5;
+
+const GAMES = ["minichess", "threechess", "hop", "gomoku", "hexnim"];
+const TYPES = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+// Files of the site, and nothing else.
+async function served() {
+  const server = createServer(async ({ url }, response) => {
+    const { pathname } = new URL(url, "http://site");
+    const name = pathname === "/" ? "index.html" : pathname.slice(1);
+    try {
+      const content = await readFile(join(SITE, name));
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+// What the engine says of the position on the board.
+const position = (page) =>
+  page.evaluate(async () => {
+    const api = await import(new URL("api.js", location));
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const moves = (wanted.get("moves") ?? "").split(" ").filter(Boolean).slice(0, Number(wanted.get("at") ?? 0));
+    const question = { game: wanted.get("game"), rules: wanted.get("rules") ?? "", moves };
+    if (wanted.has("position")) question.position = wanted.get("position");
+    return api.position(question);
+  });
+
+// Makes some move.
+async function play(page) {
+  const { legal } = await position(page);
+  await playByMouse(page, legal[legal.length >> 1]);
+}
+
+// Starts the analysis; milliseconds until a line is there.
+const analysed = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const lines = document.querySelector("#lines");
+        lines.replaceChildren();
+        const watcher = new MutationObserver(() => {
+          if (!lines.querySelector(".pv button")) return;
+          watcher.disconnect();
+          resolve(performance.now() - started);
+        });
+        watcher.observe(lines, { childList: true, subtree: true });
+        const started = performance.now();
+        document.querySelector("#analyse").click();
+      }),
+  );
+
+// Notes when an engine has answered.
+function watchEngines() {
+  window.Worker = class extends Worker {
+    constructor(...options) {
+      super(...options);
+      this.addEventListener("message", ({ data }) => {
+        if (data === null) window.answered = performance.now();
+      });
+    }
+  };
+}
+
+// Stops the analysis; milliseconds until its engine has stopped, or null if it had ended by itself.
+async function stopped(page) {
+  if ((await page.locator("#analyse").getAttribute("aria-pressed")) === "false") return null;
+  const clicked = await page.evaluate(() => {
+    const now = performance.now();
+    document.querySelector("#analyse").click();
+    return now;
+  });
+  await page.waitForFunction((clicked) => window.answered > clicked, clicked);
+  return page.evaluate((clicked) => window.answered - clicked, clicked);
+}
+
+async function game(page, name) {
+  await page.goto(`${new URL("/", page.url())}#game=${name}`);
+  await page.waitForFunction((name) => location.hash.includes(name) && document.querySelector("#board [data-tile]"), name);
+  for (let count = 0; count < 3; count += 1) await play(page);
+  const [reports, stops] = [[], []];
+  for (let count = 0; count < CLICKS; count += 1) {
+    reports.push(await analysed(page));
+    await page.waitForTimeout(200);
+    const time = await stopped(page);
+    if (time !== null) stops.push(time);
+    await page.waitForTimeout(50);
+  }
+  const show = (numbers) => numbers.map((number) => number.toFixed(0)).join(" ");
+  console.log(`${name}: first report ${show(reports)} ms, stop ${show(stops)} ms`);
+  assert.ok(median(reports) <= SOON, `${name}: the first report in ${SOON} ms`);
+  assert.ok(!stops.length || median(stops) <= STOP, `${name}: stopped in ${STOP} ms`);
+}
+
+const server = await served();
+const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+try {
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  const page = await opened(browser, address, "#game=minichess", { before: (page) => page.addInitScript(watchEngines) });
+  // Nobody has touched it yet: it comes again, isolated, from the browser's own copy.
+  await page.waitForFunction(() => crossOriginIsolated);
+  for (const name of GAMES) await game(page, name);
+
+  // The engine plays, too.
+  await page.goto(`${address}#game=hop`);
+  await page.locator("#fresh").click();
+  await page.locator("#play").click();
+  await play(page);
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length >= 2);
+  await page.locator("#play").click();
+
+  // Without a network all of it is there.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  for (const name of GAMES) {
+    await page.goto(`${address}#game=${name}`);
+    await page.reload();
+    await page.locator("#board [data-tile]").first().waitFor({ state: "attached" });
+    await page.locator("#fresh").click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 0);
+    await play(page);
+    await analysed(page);
+  }
+  assert.deepEqual(page.problems, []);
+} finally {
+  await browser.close();
+  server.close();
+}
+console.log("the site: all five games without a server");
