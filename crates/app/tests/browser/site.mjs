@@ -102,6 +102,19 @@ async function stopped(page) {
   return page.evaluate((clicked) => window.answered - clicked, clicked);
 }
 
+// Whoever has touched nothing yet sees the page load a second time, isolated. What a test evaluates counts as a touch.
+async function untouched(browser, address) {
+  const page = await (await browser.newContext()).newPage();
+  const again = new Promise((resolve) => {
+    let loads = 0;
+    page.on("load", () => (loads += 1) === 2 && resolve());
+  });
+  await page.goto(address);
+  await again;
+  assert.ok(await page.evaluate(() => crossOriginIsolated), "isolated");
+  await page.close();
+}
+
 async function game(page, name) {
   await page.goto(`${new URL("/", page.url())}#game=${name}`);
   await page.waitForFunction((name) => location.hash.includes(name) && document.querySelector("#board [data-tile]"), name);
@@ -124,8 +137,11 @@ const server = await served();
 const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
 try {
   const address = `http://127.0.0.1:${server.address().port}/`;
+  await untouched(browser, address);
   const page = await opened(browser, address, "#game=minichess", { before: (page) => page.addInitScript(watchEngines) });
-  // Nobody has touched it yet: it comes again, isolated, from the browser's own copy.
+  // From the second visit on it comes from the browser's own copy, isolated.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
   await page.waitForFunction(() => crossOriginIsolated);
   for (const name of GAMES) await game(page, name);
 

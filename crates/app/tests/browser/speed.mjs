@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { PROGRAM } from "./server.mjs";
 
-const ENGINE = process.env.ENGINE ?? "../../../../target/wasm32-unknown-unknown/release/manyply_page.wasm";
+const ENGINE = process.env.ENGINE ?? "../../../../target/wasm32-unknown-unknown/web/manyply_page.wasm";
 const TURNS = Number(process.argv[2] ?? 5);
 
 // Positions in the middle of a game, which no solver decides.

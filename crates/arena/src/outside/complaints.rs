@@ -1,12 +1,13 @@
 //! What a program writes to its standard error: kept in a log where that is wanted, and its end for whoever asks why
 //! the program has ended.
 
+use manyply::clock::Instant;
 use manyply::threads;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of the end that are kept in memory.
 const KEPT: usize = 1 << 10;

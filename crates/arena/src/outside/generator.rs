@@ -5,10 +5,10 @@ use super::super::agent::Fault;
 use super::description::Description;
 use super::process::Process;
 use super::uci::{Dialect, Program};
+use manyply::clock::Instant;
 use manyply::face::{AnyGame, Kind};
 use manyply::game::TextError;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// A move generator of another program.
 pub struct Generator(Source);

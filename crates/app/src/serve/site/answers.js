@@ -118,11 +118,6 @@ class Engines {
     return this.#give(new Engine(await compiled));
   }
 
-  // Has one ready, so that the first who asks need not wait for it.
-  async prepare() {
-    this.#give(await this.#take());
-  }
-
   // `begun` is called when an engine turns to the question.
   async ask(path, body, signal, each, begun = () => {}) {
     const engine = await this.#take(signal);
@@ -150,8 +145,17 @@ async function keep() {
 
 const desk = new Engines(1);
 const searchers = new Engines(SEARCHES);
-compiled.then(() => searchers.prepare()).catch(() => {});
 if (navigator.serviceWorker) keep().catch(() => {});
+
+const searched = new Set();
+
+// Searches a game a little as soon as it is on the board: browsers compile what runs for the first time, and the first
+// who wants to know something need not wait for that.
+function prepare(game) {
+  if (!game || searched.has(game)) return;
+  searched.add(game);
+  searchers.ask("api/query", { game, depth: 2 }, undefined, () => {}).catch(() => {});
+}
 
 // Asks for one answer.
 export async function ask(path, body, signal) {
@@ -161,6 +165,7 @@ export async function ask(path, body, signal) {
   await desk.ask(path, body, undefined, (said) => {
     answer = said;
   });
+  prepare(body?.game);
   signal?.throwIfAborted();
   return answer;
 }
