@@ -218,6 +218,8 @@ class Ends(unittest.TestCase):
 
     @unittest.skipUnless(os.name == "posix", "Windows has no signals to a process of its own")
     def test_ctrl_c_ends_a_search_and_no_engine(self):
+        # A shell has its background jobs ignore it.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         with Engine("hop", fresh=True) as engine:
             threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
             with self.assertRaises(KeyboardInterrupt):
