@@ -5,6 +5,7 @@ mod soak;
 
 use super::http::LARGEST_BODY;
 use super::*;
+use hyper::body::Bytes;
 use manyply_arena::service::Means;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -104,7 +105,7 @@ fn the_page_is_there_and_nothing_else() {
         assert_eq!(server.get(path).0, 404, "{path}");
     }
     // Together small enough to be there at once, as they are sent.
-    let sent: usize = page::sent().iter().map(|content| content.len()).sum();
+    let sent: usize = page::sent().iter().map(Bytes::len).sum();
     assert!(sent < 130_000, "{sent} bytes");
     // Scripts ask for no other file than these.
     for (path, _, content) in page::FILES.iter().filter(|(path, ..)| path.ends_with(".js")) {
