@@ -80,8 +80,8 @@ pub trait Solve: Position {
     const LOADS_TABLES: bool = !Self::TABLES.is_empty();
 
     /// Loads whatever tables are in `directory`, once a process, for [`crate::search::hooks::State::probe`], and says
-    /// how many files there were. What is wrong with a file is an error or, where there is `warn`, said by it, and the file
-    /// left out. Those loaded with `warn` are only used as long as no others are loaded without it.
+    /// how many files there were. What is wrong with a file is an error or, where there is `warn`, said by it, and the
+    /// file left out. Those loaded with `warn` are only used as long as no others are loaded without it.
     ///
     /// # Errors
     /// A file cannot be read or is damaged, or tables have been loaded before.

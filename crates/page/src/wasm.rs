@@ -15,6 +15,8 @@ const LIMITS: Limits = Limits { threads: 1, hash_mib: 256, seconds: 3600.0, sear
 /// Bytes that the tables of a solver may take.
 const MEMORY: u64 = 256 << 20;
 
+// SAFETY: the page's script gives these three functions, by these names and types. None of them enters the engine, and
+// `say` reads no memory but the bytes it is told of, before it returns; nothing else can go wrong in a call.
 #[allow(unsafe_code)]
 unsafe extern "C" {
     /// The time, in milliseconds.
@@ -52,6 +54,7 @@ fn tell(text: &str) {
 }
 
 /// Makes room for a question of so many bytes, and returns its address.
+// SAFETY: no other symbol has this name. The page writes so many bytes there before its next call, which reads them.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
@@ -71,6 +74,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 }
 
 /// Answers the question in the [`room`], whose path has so many bytes.
+// SAFETY: no other symbol has this name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn answered(path: usize) {

@@ -1,8 +1,7 @@
 //! `manyply match`: games between agents, and how sure it is who is stronger.
 
-use crate::cli::arena::contest::{
-    Conditions, Contest, FIXED, GameLine, Players, Resumed, contender, in_words, repeated,
-};
+use crate::cli::arena::conditions::{Conditions, FIXED};
+use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::session::Session;

@@ -1,6 +1,7 @@
 //! Games between players: `match`, `tournament`, `book`, `convert`, and files of games.
 
 pub(in crate::cli) mod book;
+pub(in crate::cli) mod conditions;
 pub(in crate::cli) mod contest;
 pub(in crate::cli) mod convert;
 pub(in crate::cli) mod match_;

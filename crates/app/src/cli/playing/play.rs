@@ -2,7 +2,7 @@
 
 use crate::cli::analysis::eval;
 use crate::cli::arena::book::BookArgument;
-use crate::cli::arena::contest;
+use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::input::Lines;
@@ -44,7 +44,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
     time: Duration,
     /// Time for the whole game on both clocks, and more with each move, as in 5m+3s
-    #[arg(long, value_name = "TIME+TIME", value_parser = contest::clock, conflicts_with = "time")]
+    #[arg(long, value_name = "TIME+TIME", value_parser = conditions::clock, conflicts_with = "time")]
     clock: Option<Pace>,
     /// How well the engine plays: from 1, a beginner, to 10; without it as well as it can
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]

@@ -26,8 +26,8 @@ const CHECKPOINT: &str = "perft --checkpoint";
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  manyply perft minichess 6\n  manyply perft minichess 5 --divide --full\n  \
     manyply perft minichess --suite perft/minichess.epd\n  manyply perft minichess 5 --against \
-    \"ugi:manyply ugi minichess\"\n\nThe number is that of move sequences of exactly DEPTH plies; a finished game has no moves. Counted in bulk, the moves of the last ply are not made, which is faster; \
-    --full makes them all.")]
+    \"ugi:manyply ugi minichess\"\n\nThe number is that of move sequences of exactly DEPTH plies; a finished game has \
+    no moves. Counted in bulk, the moves of the last ply are not made, which is faster; --full makes them all.")]
 pub(in crate::cli) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(in crate::cli) game: String,
