@@ -20,9 +20,9 @@ const LARGEST: u64 = 1 << 26;
 #[command(
     after_help = "Example:\n  manyply site --out site --engine manyply_page.wasm\n\nIn the browser the page searches \
     with an engine of its own (WebAssembly, one thread a search) and works without a network after the first visit. \
-    The engine is built in the project's folder, with clang:\n  rustup target add wasm32-unknown-unknown\n  cargo \
-    rustc --profile web --package manyply-page --lib --target wasm32-unknown-unknown --crate-type cdylib\nand is then in \
-    target/wasm32-unknown-unknown/web."
+    The engine is built in the project's folder, with clang:\n  rustup target add wasm32-unknown-unknown\n  \
+    cargo rustc --profile web --package manyply-page --lib --target wasm32-unknown-unknown --crate-type \
+    cdylib\nand is then in target/wasm32-unknown-unknown/web."
 )]
 pub(in crate::cli) struct Arguments {
     /// Write into this folder, which must not be there yet
