@@ -20,7 +20,7 @@ pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
-pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, rows_text, words};
+pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, read_rows, rows_text, words};
 pub use outcome::{Ending, Exact, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;

@@ -209,6 +209,65 @@ pub fn rows_text<T: std::fmt::Display>(rows: impl IntoIterator<Item = impl IntoI
     texts.join("/")
 }
 
+/// Reads `height` rows of `width` squares as [`rows_text`] writes them, the top one first: what `figure` makes of the
+/// character on each square, or nothing where it is empty.
+///
+/// ```
+/// let stone = |c: char| "xo".find(c);
+/// let squares = manyply::game::read_rows("x1/1o", 2, 2, stone)?;
+/// assert_eq!(squares, [Some(0), None, None, Some(1)]);
+/// let error = manyply::game::read_rows("x1/x", 2, 2, stone).unwrap_err();
+/// assert_eq!(error.to_string(), "column 5: row 2 has only 1 squares; expected 2 rows of 2 squares, divided by /");
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
+///
+/// # Errors
+/// Rows that are too short, too long, too few or too many, or a character of which `figure` makes nothing.
+pub fn read_rows<T>(
+    text: &str,
+    width: usize,
+    height: usize,
+    mut figure: impl FnMut(char) -> Option<T>,
+) -> Result<Vec<Option<T>>, TextError> {
+    let mut squares = Vec::with_capacity(width * height);
+    let wrong = |kind, column, problem: String| {
+        Err(TextError::new(kind, column, problem, format!("{height} rows of {width} squares, divided by /")))
+    };
+    let (mut row, mut begin, mut column) = (1, 0, 1);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let found = figure(c);
+        let digits = rest.bytes().take_while(|byte| found.is_none() && byte.is_ascii_digit()).count();
+        let used = digits.max(c.len_utf8());
+        match (c, found) {
+            ('/', _) if squares.len() < begin + width => break,
+            ('/', _) if row == height => {
+                return wrong(TextErrorKind::Shape, column, format!("there are more than {height} rows"));
+            }
+            ('/', _) => (row, begin) = (row + 1, squares.len()),
+            (_, Some(figure)) => squares.push(Some(figure)),
+            _ if digits > 0 => {
+                let empty = rest[..digits].parse().map_or(width + 1, |number: usize| number.min(width + 1));
+                squares.extend((0..empty).map(|_| None));
+            }
+            _ => return wrong(TextErrorKind::Symbol, column, format!("'{}' is no square", c.escape_default())),
+        }
+        if squares.len() > begin + width {
+            return wrong(TextErrorKind::Shape, column, format!("row {row} has more than {width} squares"));
+        }
+        column += rest[..used].chars().count();
+        rest = &rest[used..];
+    }
+    if squares.len() < begin + width {
+        let count = squares.len() - begin;
+        return wrong(TextErrorKind::Shape, column, format!("row {row} has only {count} squares"));
+    }
+    if row < height {
+        return wrong(TextErrorKind::Shape, column, format!("the number of rows is {row}"));
+    }
+    Ok(squares)
+}
+
 /// A text whose first word has rows of squares as [`rows_text`] writes them, or with a dot for each empty square, with
 /// `figure` on the square number `place` in the order of the text, or with nothing there. Figures are `width`
 /// characters each. None if there is no such square.

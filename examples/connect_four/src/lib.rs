@@ -1,7 +1,8 @@
 //! Connect Four, a game of one's own: rules, texts and an evaluation. All else is the library's and the program's.
 
 use manyply::game::{
-    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, rows_text, words,
+    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, read_rows, rows_text,
+    words,
 };
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
@@ -93,41 +94,22 @@ impl Notation for ConnectFour {
     }
 
     fn parse_position(text: &str, (): &()) -> Result<Self, TextError> {
-        let wrong = |kind, column, problem: &str, expected: &str| {
-            Err(TextError::new(kind, column, problem.to_owned(), expected.to_owned()))
-        };
-        let (begin, board) = words(text).next().unwrap_or((1, ""));
+        let (at, rows) = words(text).next().unwrap_or((1, ""));
         let mut position = Self::default();
-        let (mut column, mut row) = (0, ROWS - 1);
-        for (at, c) in (begin..).zip(board.chars()) {
-            match c {
-                '/' if column == COLUMNS && row > 0 => (column, row) = (0, row - 1),
-                'x' | 'o' if column < COLUMNS => {
-                    position.0[usize::from(c == 'o')] |= square(column, row);
-                    column += 1;
-                }
-                '1'..='7' if column + (c as u8 - b'0') <= COLUMNS => column += c as u8 - b'0',
-                _ => {
-                    return wrong(
-                        TextErrorKind::Symbol,
-                        at,
-                        "no such board",
-                        "six rows of seven squares: x, o, 1 to 7",
-                    );
-                }
-            }
-        }
-        if (column, row) != (COLUMNS, 0) {
-            return wrong(TextErrorKind::Shape, text.chars().count() + 1, "the board ends early", "six rows");
+        let squares = read_rows(rows, 7, 6, |c| "xo".find(c)).map_err(|error| error.at(at))?;
+        for (square, side) in squares.into_iter().enumerate() {
+            let (column, row) = (square as u8 % COLUMNS, ROWS - 1 - square as u8 / COLUMNS);
+            side.into_iter().for_each(|side| position.0[side] |= self::square(column, row));
         }
         if let Some((column, _)) = words(text).nth(1) {
-            return wrong(TextErrorKind::Shape, column, "something behind the board", "the end");
+            return Err(TextError::new(TextErrorKind::Shape, column, "something behind the board", "the end"));
         }
         let [first, second] = position.0.map(u64::count_ones);
         let all = position.all();
         let hangs = (0..COLUMNS * (ROWS + 1)).any(|at| all >> at & 1 == 0 && all >> (at + 1) & 1 != 0 && at % 7 != 6);
         if hangs || first != second && first != second + 1 || has_four(position.0[position.side_to_move().index()]) {
-            return wrong(TextErrorKind::Impossible, 1, "no game leads there", "stones that lie on others, x first");
+            let expected = "stones that lie on others, x first";
+            return Err(TextError::new(TextErrorKind::Impossible, 1, "no game leads there", expected));
         }
         Ok(position)
     }
