@@ -3,7 +3,8 @@
 
 For each of them, up to symmetry, Black's answer, how many positions the certificate has after it, with how many stones
 at most, and how many moves of Black: as a table in Markdown, hardest first. PICTURE gets them on a board, as SVG. FILE
-is a binary certificate, not compressed (`zstd -d`).
+is a binary certificate, not compressed (`zstd -d`), of a square board or of the plane, where second stones are places
+from Black's first stone, and a position stands with the one for which it was proved, though others rest on it, too.
 """
 import math
 import sys
@@ -12,36 +13,48 @@ CELL, RADIUS = 40, 17
 
 
 def roots(data):
-    """The size of the board; of each root its stones in the order of moves, and the number of moves of its tree."""
+    """Whether it is of the plane; of each root its stones in the order of moves, and the number of moves of its tree.
+
+    Stones are columns and rows from the middle; passes and what is on the plane's other sheet are nothing.
+    """
     end = data.index(b"\n")
     rules, count = data[16:end].decode().split(" roots=")
-    width, height = map(int, rules.split("size=")[1].split("x"))
+    size = rules.split("size=")[1]
+    width, step = (128, 2) if size == "plane" else (int(size.split("x")[0]), 1)
+    assert size in ("plane", f"{width}x{width}") and width * width < 256 ** step, "neither a square board nor the plane"
+
+    def place(number):
+        x, y, middle = number % width, number // width, width // 2
+        return (x - middle, y - middle) if y < width else None
     at, found = end + 1, []
     for _ in range(int(count)):
         stones = int.from_bytes(data[at:at + 2], "little")
-        moves = int.from_bytes(data[at + 2 + stones:at + 6 + stones], "little")
-        found.append((tuple(data[at + 2:at + 2 + stones]), moves))
-        at += 6 + stones + moves
-    return width, height, found
+        after = at + 2 + step * stones
+        numbers = [int.from_bytes(data[i:i + step], "little") for i in range(at + 2, after, step)]
+        moves = int.from_bytes(data[after:after + 4], "little")
+        found.append(([place(number) for number in numbers], moves))
+        at = after + 4 + step * moves
+    return size == "plane", width // 2, found
 
 
-def images(size, squares):
-    """Squares under each of the eight symmetries of a square board."""
+def images(places):
+    """Places under each of the eight symmetries."""
     for symmetry in range(8):
         image = []
-        for square in squares:
-            y, x = divmod(square, size)
-            x, y = (size - 1 - x if symmetry & 1 else x), (size - 1 - y if symmetry & 2 else y)
-            image.append(x * size + y if symmetry & 4 else y * size + x)
+        for x, y in places:
+            x, y = (-x if symmetry & 1 else x), (-y if symmetry & 2 else y)
+            image.append((y, x) if symmetry & 4 else (x, y))
         yield tuple(image)
 
 
-def name(size, square):
-    return f"{chr(97 + square % size)}{square // size + 1}"
+def name(middle, is_plane, place):
+    return "{},{}".format(*place) if is_plane else f"{chr(97 + place[0] + middle)}{place[1] + middle + 1}"
 
 
-def picture(size, moves):
+def picture(moves):
     """A board with the thousands of Black's moves on every second move and its images, the darker the more."""
+    reach = max(max(map(abs, place)) for place in moves)
+    size = 2 * reach + 1
     side = CELL * (size + 1)
     line = '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'
     text = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" font-family="sans-serif" '
@@ -52,38 +65,40 @@ def picture(size, moves):
         text.append(line.format(CELL * place, CELL, CELL * place, CELL * size))
     text.append("</g>")
     least, most = math.log(min(moves.values())), math.log(max(moves.values()))
-    centre = size // 2 * size + size // 2
-    for square in range(size * size):
-        y, x = divmod(square, size)
-        x, y = CELL * (x + 1), CELL * (size - y)
-        if square == centre:
-            text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}"/>')
-            continue
-        count = next(moves[image[0]] for image in images(size, [square]) if image[0] in moves)
-        share = (math.log(count) - least) / (most - least)
-        shade = f"rgb({round(245 - 55 * share)},{round(235 - 185 * share)},{round(215 - 175 * share)})"
-        text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{shade}" stroke="#665"/>')
-        ink = "#fff" if share > 0.55 else "#222"
-        text.append(f'<text x="{x}" y="{y + 4.5}" fill="{ink}">{round(count / 1000)}</text>')
+    for row in range(-reach, reach + 1):
+        for column in range(-reach, reach + 1):
+            x, y = CELL * (column + reach + 1), CELL * (reach + 1 - row)
+            if column == row == 0:
+                text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}"/>')
+                continue
+            count = next((moves[image[0]] for image in images([(column, row)]) if image[0] in moves), None)
+            if count is None:
+                continue
+            share = (math.log(count) - least) / (most - least)
+            shade = f"rgb({round(245 - 55 * share)},{round(235 - 185 * share)},{round(215 - 175 * share)})"
+            text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{shade}" stroke="#665"/>')
+            ink = "#fff" if share > 0.55 else "#222"
+            text.append(f'<text x="{x}" y="{y + 4.5}" fill="{ink}">{round(count / 1000)}</text>')
     return "\n".join(text + ["</svg>\n"])
 
 
 def main(path, svg=None):
-    width, size, found = roots(open(path, "rb").read())
-    assert width == size, "the board is not a square"
+    is_plane, middle, found = roots(open(path, "rb").read())
     # By second move: the answer, positions, the most stones, Black's moves.
     second = {}
     for stones, moves in found:
-        key = min(images(size, stones[:3]), key=lambda image: image[1:])
+        if None in stones[:3]:
+            continue
+        key = min(images(stones[:3]), key=lambda image: (image[1][::-1], image[2][::-1]))
         of = second.setdefault(key[1], [key[2], 0, 0, 0])
-        of[1:] = of[1] + 1, max(of[2], len(stones)), of[3] + moves
+        of[1:] = of[1] + 1, max(of[2], sum(stone is not None for stone in stones)), of[3] + moves
     print("| second move | answer | positions | stones, at most | moves of Black |\n|---|---|---:|---:|---:|")
-    for square, (answer, count, most, moves) in sorted(second.items(), key=lambda item: -item[1][3]):
-        print(f"| {name(size, square)} | {name(size, answer)} | {count:,} | {most} | {moves:,} |")
+    for place, (answer, count, most, moves) in sorted(second.items(), key=lambda item: -item[1][3]):
+        names = [name(middle, is_plane, at) for at in (place, answer)]
+        print(f"| {names[0]} | {names[1]} | {count:,} | {most} | {moves:,} |")
     if svg:
-        text = picture(size, {square: of[3] for square, of in second.items()})
         with open(svg, "w") as file:
-            file.write(text)
+            file.write(picture({place: of[3] for place, of in second.items()}))
 
 
 if __name__ == "__main__":

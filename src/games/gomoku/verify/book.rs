@@ -157,7 +157,7 @@ impl<'a> Book<'a> {
             }?;
             let left = (self.certificate.format.squares() - count) as u32 + u32::from(attacks);
             let longest = self.longest.map_or(u32::MAX, |longest| longest + (most_stones - count) as u32 / 2);
-            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m] })
+            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m], is_of_tree: false })
         })
     }
 }

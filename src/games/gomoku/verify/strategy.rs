@@ -33,6 +33,8 @@ pub struct Known {
     pub moves: u32,
     /// A line in which the defender holds out longest, as far as its replies are listed.
     pub line: Vec<u16>,
+    /// Whether a tree says so, which was checked; else it follows from positions of more stones.
+    pub is_of_tree: bool,
 }
 
 /// Stones that are not yet explained by a line of play.
@@ -93,7 +95,7 @@ impl Strategy {
             taken.insert(usize::from(square));
             free
         });
-        Some(Known { attacks, moves, line })
+        Some(Known { attacks, moves, line, is_of_tree: true })
     }
 
     /// A long line from a node, its own move included if `with_move`. `take` says whether a square is free, and takes

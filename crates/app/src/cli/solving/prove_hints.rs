@@ -10,8 +10,17 @@ use manyply::games::gomoku::verify::{Book, Certificate, Format};
 use manyply::games::gomoku::{Gomoku, Square};
 use std::path::PathBuf;
 
-/// Moves of trees that are read for a hint, at most.
-const MOST_MOVES: u64 = 20_000;
+/// Moves of trees that are read for a hint, at most: enough for what follows from all roots together.
+const MOST_MOVES: u64 = 1_000_000;
+
+/// A move of a certificate.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Hint {
+    pub(in crate::cli) m: Square,
+    /// Whether the certificate has no tree of the position, but positions after the move and each reply: it was too
+    /// hard for one.
+    pub(in crate::cli) splits: bool,
+}
 
 /// Certificates to look positions up in.
 pub(in crate::cli) struct Hints(Vec<Book<'static>>);
@@ -36,7 +45,7 @@ impl Hints {
 
     /// What a certificate plays in a position of a chart, whose first black stone is the scene's, in the middle of the
     /// certificate's board. White stones beyond its edge stand on it, and one that is missing in a corner.
-    pub(in crate::cli) fn of(&self, scene: &Scene, chart: &Chart, game: &Gomoku) -> Option<Square> {
+    pub(in crate::cli) fn of(&self, scene: &Scene, chart: &Chart, game: &Gomoku) -> Option<Hint> {
         let &first = scene.black.first()?;
         self.0.iter().find_map(|book| {
             let Format { width, height, .. } = book.format();
@@ -69,7 +78,8 @@ impl Hints {
             let m = i16::try_from(*known.line.first()?).ok()?;
             let [x, y] = [m % width - middle[0] + i16::from(first.x), m / width - middle[1] + i16::from(first.y)];
             let point = Point { sheet: first.sheet, x: i8::try_from(x).ok()?, y: i8::try_from(y).ok()? };
-            chart.square(point).filter(|&square| game.is_empty(square))
+            let m = chart.square(point).filter(|&square| game.is_empty(square))?;
+            Some(Hint { m, splits: !known.is_of_tree })
         })
     }
 }

@@ -134,10 +134,10 @@ fn ring(distance: i8) -> impl Iterator<Item = Scene> {
 }
 
 /// Black's answer to a second stone: a stone that touches its first one at a corner, away from the other; beside it if
-/// that one touches at the opposite corner.
+/// that one touches, too.
 fn answer(scene: &Scene) -> Option<Point> {
     let ([_], [white]) = (&scene.black[..], &scene.white[..]) else { return None };
-    let touches = *white == Point::at(-1, -1);
+    let touches = white.distance(Point::at(0, 0)) == 1;
     Some(Point::at(1, if touches { -1 } else { 1 }))
 }
 

@@ -48,23 +48,44 @@ impl Worker<'_> {
     /// The agent that is asked has failed.
     pub(in crate::cli) fn attempt(&self, task: &Task, round: u32) -> Result<Found, String> {
         let scene = &task.scene;
+        // After a pass White's replies are in no zone yet.
+        let may_split = self.split.is_some() && !task.helps && scene.black.len() == scene.white.len();
+        let hint = if may_split { self.hint(scene) } else { None };
+        if let Some(m) = hint
+            && let Some(tree) = self.after(scene, m)?
+        {
+            return Ok(Found::Split(m, tree));
+        }
         if let Some(tree) = self.tree(scene, round)? {
             return Ok(Found::Tree(tree));
         }
         let resists = self.split.is_some_and(|split| (round + 1).min(LAST_ROUND) >= split);
-        // After a pass White's replies are in no zone yet.
-        if !resists || task.helps || scene.black.len() > scene.white.len() {
-            return Ok(Found::Nothing);
-        }
-        for m in self.answers(scene)? {
-            let after = scene.with_black(m);
-            for round in 0..=PASS_ROUND {
-                if let Some(tree) = self.tree(&after, round)? {
+        if may_split && resists {
+            for m in self.answers(scene)? {
+                if let Some(tree) = self.after(scene, m)? {
                     return Ok(Found::Split(m, tree));
                 }
             }
         }
         Ok(Found::Nothing)
+    }
+
+    /// The move by which a certificate splits a position.
+    fn hint(&self, scene: &Scene) -> Option<Point> {
+        let mut charts = Chart::all(scene).into_iter();
+        let (chart, game) = charts.find_map(|chart| chart.game(scene, self.format.exact).map(|game| (chart, game)))?;
+        self.hints.of(scene, &chart, &game).filter(|hint| hint.splits).map(|hint| chart.point(hint.m))
+    }
+
+    /// The tree after a move of Black and a pass of White, if it is found soon.
+    fn after(&self, scene: &Scene, m: Point) -> Result<Option<String>, String> {
+        let after = scene.with_black(m);
+        for round in 0..=PASS_ROUND {
+            if let Some(tree) = self.tree(&after, round)? {
+                return Ok(Some(tree));
+            }
+        }
+        Ok(None)
     }
 
     fn is_over(&self) -> bool {
@@ -79,7 +100,7 @@ impl Worker<'_> {
         else {
             return Ok(Vec::new());
         };
-        let hint = self.hints.of(scene, chart, &game);
+        let hint = self.hints.of(scene, chart, &game).map(|hint| hint.m);
         let mut moves = Vec::new();
         let searched = Guide::new(self.deadline, self.stop).asking(self.ask)?.answer(&game)?;
         for m in hint.into_iter().chain(searched).map(|m| chart.point(m)) {
@@ -96,12 +117,14 @@ impl Worker<'_> {
         let problem = RefCell::new(None);
         let is_over = || self.is_over() || problem.borrow().is_some();
         let mut order = |chart: &Chart, game: &Gomoku, nodes: u64| {
-            let hint = self.hints.of(scene, chart, game);
-            let moves = guide.order(game, nodes).unwrap_or_else(|fault| {
+            // What a certificate plays needs no search.
+            if let Some(hint) = self.hints.of(scene, chart, game) {
+                return vec![hint.m];
+            }
+            guide.order(game, nodes).unwrap_or_else(|fault| {
                 *problem.borrow_mut() = Some(fault);
                 Vec::new()
-            });
-            hint.into_iter().chain(moves).collect()
+            })
         };
         let mut prover = Prover::new(ATTACKER, &is_over);
         let found = plane::prove(&mut prover, scene, self.format.exact, round..=round, &mut order);
