@@ -32,6 +32,9 @@ struct Answer {
     open: Vec<[i32; 2]>,
     /// Whether Black wins from the empty plane.
     proved: bool,
+    /// And so it does on every board that contains the square of this side around its first stone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<i32>,
     /// Games that were played on a board of 60x60, each won by Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
@@ -63,7 +66,7 @@ pub(in crate::cli) fn run(
         }
     }
     drop(bar);
-    let mut answer = Answer::new(certificate.rules(), certificate.roots.len(), found, seconds);
+    let mut answer = Answer::new(certificate, found, seconds);
     answer.games = played.map(|games| games.games);
     if json {
         session.json(&answer)?;
@@ -78,13 +81,16 @@ pub(in crate::cli) fn run(
 }
 
 impl Answer {
-    fn new(rules: String, roots: usize, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
+    fn new(certificate: &Certificate<'_>, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
+        let (rules, roots) = (certificate.rules(), certificate.roots.len());
         let (VerifiedPlane { checked, cover }, refused) = match found {
             Ok(verified) => (verified, None),
             Err(refused) => (VerifiedPlane::default(), Some(refused)),
         };
         let Checked { moves, defences, replies, longest, .. } = checked;
         let proved = cover.is_whole();
+        // By the argument a black stone too many does no harm.
+        let board = cover.board().filter(|_| !certificate.format.exact);
         let Cover { radius, reach, seconds: stones, .. } = cover;
         let of = |won: bool| -> Vec<[i32; 2]> {
             let of = stones.iter().filter(|second| second.is_won == won);
@@ -106,6 +112,7 @@ impl Answer {
             answered,
             open,
             proved,
+            board,
             games: None,
             seconds,
         }
@@ -144,6 +151,9 @@ impl Answer {
         writeln!(session.out, "and within {} of far white ones", reach[1])?;
         if self.proved {
             writeln!(session.out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
+            if let Some(side) = self.board {
+                writeln!(session.out, "and on every board that has {side}x{side} squares around its first stone")?;
+            }
         } else {
             writeln!(session.out, "not the whole game: second stones are open")?;
         }

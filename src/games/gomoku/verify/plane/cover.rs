@@ -36,6 +36,7 @@ pub(super) struct Lemma {
     zone: Option<Vec<Place>>,
     touched: Vec<Place>,
     black: Vec<Place>,
+    has_far_fives: bool,
 }
 
 impl Lemma {
@@ -50,6 +51,7 @@ impl Lemma {
             zone: facts.zone.map(places),
             touched: places(facts.touched),
             black: places(facts.black),
+            has_far_fives: facts.has_far_fives,
         }
     }
 }
@@ -76,12 +78,20 @@ pub struct Cover {
     /// The distance from the first stone within which all of Black's moves and fives are, and those on the other sheet
     /// from White's second stone.
     pub reach: [i32; 2],
+    /// Whether Black makes some of its fives near far white stones: then the edge of a board may be in the way.
+    pub has_far_fives: bool,
 }
 
 impl Cover {
     /// Whether Black wins from the empty plane.
     pub fn is_whole(&self) -> bool {
         self.radius.is_some() && self.seconds.iter().all(|second| second.is_won)
+    }
+
+    /// The side of the square around Black's first stone that a board must contain so that Black wins there, too, if
+    /// six stones win: `docs/reference/proof.md` says why.
+    pub fn board(&self) -> Option<i32> {
+        (self.is_whole() && !self.has_far_fives).then_some(2 * self.reach[0] + 1)
     }
 }
 
@@ -429,5 +439,6 @@ pub(super) fn cover(lemmas: Vec<Lemma>) -> Cover {
         Second { place: (x, y), is_won: roots.wins(&position).is_some() }
     });
     let seconds = seconds.collect();
-    Cover { roots: counts, radius, seconds, reach: roots.reach() }
+    let has_far_fives = roots.used.borrow().iter().any(|&number| roots.lemmas[number].has_far_fives);
+    Cover { roots: counts, radius, seconds, reach: roots.reach(), has_far_fives }
 }

@@ -2,7 +2,7 @@
 //! it.
 
 use super::super::tree::{Checked, Flaw};
-use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
+use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates, is_playable};
 
 /// No tree is deeper, in moves of Black.
 const MOST_DEPTH: u32 = 400;
@@ -16,6 +16,8 @@ pub struct Facts {
     pub touched: Vec<u16>,
     /// The squares of Black's moves, and where it makes fives.
     pub black: Vec<u16>,
+    /// Whether it makes some of its fives far away, on sheet 1.
+    pub has_far_fives: bool,
     /// What was read.
     pub checked: Checked,
 }
@@ -45,6 +47,7 @@ pub(super) struct Reader<'a> {
     depth: u32,
     touched: Zone,
     black: Zone,
+    has_far_fives: bool,
     checked: Checked,
     /// What was read, the first move last, where somebody wants to play by it.
     kept: Option<Vec<Node>>,
@@ -53,7 +56,8 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
         let (checked, kept) = (Checked::default(), None);
-        Self { board, moves, at: 0, depth: 0, touched: Zone::new(), black: Zone::new(), checked, kept }
+        let [touched, black] = [Zone::new(), Zone::new()];
+        Self { board, moves, at: 0, depth: 0, touched, black, has_far_fives: false, checked, kept }
     }
 
     /// The tree to play by, the first move last.
@@ -81,7 +85,8 @@ impl<'a> Reader<'a> {
         }
         let checked = Checked { moves: self.at as u64, longest, ..self.checked };
         let squares = |zone: &Zone| zone.squares().unwrap_or_default();
-        Ok(Facts { zone: zone.squares(), touched: squares(&self.touched), black: squares(&self.black), checked })
+        let (touched, black, has_far_fives) = (squares(&self.touched), squares(&self.black), self.has_far_fives);
+        Ok(Facts { zone: zone.squares(), touched, black, has_far_fives, checked })
     }
 
     fn tree(&mut self) -> Result<Read, Flaw> {
@@ -134,6 +139,7 @@ impl<'a> Reader<'a> {
             zones.iter_mut().for_each(|zone| zone.insert(win));
             self.touched.insert(win);
             self.black.insert(win);
+            self.has_far_fives |= coordinates(win).2 == 1;
         }
         let mut longest = 0;
         let replies = match wins[..] {
