@@ -383,13 +383,13 @@ impl Roots {
         Some(way(found, Some(first)))
     }
 
-    /// How far Black's moves and fives are from the black stones of the roots that were made use of, and on the other
-    /// sheet from the white ones.
+    /// How far Black's stones, moves and fives are from any black stone of the roots that were made use of, and on the
+    /// other sheet from the white ones.
     fn reach(&self) -> [i32; 2] {
         let mut reach = [0, 0];
         for &number in self.used.borrow().iter() {
             let Lemma { position, black, .. } = &self.lemmas[number];
-            for &(x, y, sheet) in black {
+            for &(x, y, sheet) in black.iter().chain(&position.black) {
                 let from = if sheet == 0 { &position.black } else { &position.white };
                 let furthest =
                     from.iter().filter(|place| place.2 == sheet).map(|&place| distance(place, (x, y, sheet)));

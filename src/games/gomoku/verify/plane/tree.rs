@@ -122,6 +122,7 @@ impl<'a> Reader<'a> {
         let mut zones = [Zone::new(), Zone::new(), Zone::new()];
         zones.iter_mut().for_each(|zone| zone.insert(m));
         if self.board.live(BLACK).any(|(_, stones)| stones == 5) {
+            self.has_far_fives |= coordinates(m).2 == 1;
             return Ok(Read { zones, longest: 0, place });
         }
         for (window, stones) in self.board.live(WHITE) {
