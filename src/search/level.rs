@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub struct Level(u8);
 
 /// Nodes of a move at the levels from 1 on.
-const NODES: [u64; Level::BOUNDED] = [30, 80, 200, 600, 1_600, 5_000, 13_000, 36_000, 100_000];
+const NODES: [u64; Level::BOUNDED] = [30, 120, 300, 700, 1_500, 3_500, 8_000, 18_000, 40_000];
 
 impl Level {
     /// How many levels bound the nodes: all but the last.

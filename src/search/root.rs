@@ -4,7 +4,7 @@ use super::hooks::State;
 use super::limits::Limits;
 use super::maxn::Values;
 use super::model::Model;
-use super::report::{Current, Report, hit_rate};
+use super::report::{Report, hit_rate};
 use super::table::Bound;
 use super::time_manager::TimeManager;
 use super::value::{
@@ -266,13 +266,6 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             moves[first].value = -UNPROVEN_DRAW;
         }
         best
-    }
-
-    /// Notes which move is searched now, for whoever watches.
-    pub(super) fn begin_root_move(&mut self, m: G::Move, index: usize, count: usize) {
-        if let Some(teller) = &mut self.teller {
-            teller.current = Some(Current { m, number: index as u32 + 1, count: count as u32 });
-        }
     }
 
     /// Reports the best `count` of `moves`.

@@ -6,7 +6,6 @@ use super::histories::ContinuationRows;
 use super::hooks::{State, Symmetry};
 use super::lazy_smp::Relay;
 use super::limits::StopCondition;
-use super::report::Heartbeat;
 use super::table::Entry;
 use super::teller::Teller;
 use super::thread_data::ThreadData;
@@ -214,20 +213,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let depth = self.root_depth as u32;
         self.stopped |= depth > 1 && self.relay.is_some_and(|relay| relay.is_finished(depth));
         self.beat();
-    }
-
-    /// Tells that the search goes on, if nothing was told for a while.
-    fn beat(&mut self) {
-        let Some(teller) = &mut self.teller else { return };
-        let Some(elapsed) = teller.is_due(self.stop_condition.started) else { return };
-        teller.beat(&Heartbeat {
-            depth: self.root_depth as u32,
-            seldepth: self.seldepth as u32,
-            current: teller.current,
-            nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
-            hashfull: self.context.table.hashfull(),
-            elapsed,
-        });
     }
 
     /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.

@@ -41,7 +41,8 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "depth" => limits.depth = Some(number(value, name, 1, MAX_DEPTH)?),
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
             "level" => {
-                level = Level::new(number(value, name, Level::MIN.number(), Level::MAX.number())?).unwrap_or(level)
+                let number = number(value, name, Level::MIN.number(), Level::MAX.number())?;
+                level = Level::new(number).unwrap_or(level);
             }
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,

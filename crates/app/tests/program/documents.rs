@@ -135,10 +135,15 @@ fn the_table_of_levels_is_that_of_the_program() {
         let column =
             head.iter().position(|&head| head == name).unwrap_or_else(|| panic!("{name}: run docs/regenerate"));
         let levels = game["levels"].as_array().expect("levels");
-        assert_eq!(levels.len(), rows.len(), "{name}: run docs/regenerate");
-        for (level, row) in levels.iter().zip(&rows) {
+        assert!(levels.len() > 1 && levels.len() <= rows.len(), "{name}: run docs/regenerate");
+        for (place, row) in rows.iter().enumerate() {
             let cells = [row[0], &row[1].replace(',', ""), row[column]].map(|cell| cell.parse().ok());
-            assert_eq!(cells, ["level", "nodes", "elo"].map(|field| level[field].as_i64()), "run docs/regenerate");
+            match levels.get(place) {
+                Some(level) => {
+                    assert_eq!(cells, ["level", "nodes", "elo"].map(|field| level[field].as_i64()), "{name}")
+                }
+                None => assert_eq!(cells[2], None, "{name}: not measured"),
+            }
         }
         assert!(levels.is_sorted_by_key(|level| level["elo"].as_i64()), "{name}: {levels:?}");
     }

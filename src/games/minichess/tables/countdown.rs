@@ -105,6 +105,7 @@ impl Made for Countdown {
     // Two sets and the code.
     const BYTES: usize = 18;
     const COST: f64 = 10.0;
+    const MAKING: f64 = 0.95;
 
     fn make(class: Class, after: &[&Self], name: &str, task: &Task<'_>) -> Result<Option<Self>, String> {
         let positions =

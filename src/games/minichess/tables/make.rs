@@ -19,8 +19,10 @@ pub(super) trait Made: Known + Sized {
     const WHAT: What;
     /// Bytes of memory for a number of the class while it is made.
     const BYTES: usize;
-    /// What a number costs to make, beside one of the endings.
+    /// What a number costs, beside one of the endings.
     const COST: f64;
+    /// The part of that which is to make it: the rest is to check it.
+    const MAKING: f64;
 
     /// Makes it from those to which moves lead; nothing if it was stopped on the way.
     ///
@@ -103,9 +105,9 @@ pub(super) fn make<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Re
             return Err(format!("{name} needs {needs} MiB of memory; {allowed} are allowed"));
         }
         let own = cost::<T>(directory, material);
-        let making = |message: &str, part| (task.progress)(message, (done + own * MAKING * part) / whole);
-        let checking =
-            |message: &str, part| (task.progress)(message, (done + own * (MAKING + (1.0 - MAKING) * part)) / whole);
+        let tell = |message: &str, part: f64| (task.progress)(message, (done + own * part) / whole);
+        let making = |message: &str, part| tell(message, T::MAKING * part);
+        let checking = |message: &str, part| tell(message, T::MAKING + (1.0 - T::MAKING) * part);
         let Some(table) = T::make(class, &needed.tables(), &name, &task.telling(&making))? else { return Ok(false) };
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let payload = table.payload(task.threads).map_err(|error| problem(&error))?;
@@ -120,9 +122,6 @@ pub(super) fn make<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Re
     }
     Ok(true)
 }
-
-/// The part of the work on a table that is to make it: the rest is to check it.
-const MAKING: f64 = 0.6;
 
 /// What it costs to make a table, nothing if it is there.
 fn cost<T: Made>(directory: &Path, material: Material) -> f64 {
@@ -160,6 +159,7 @@ impl Made for Table {
     // The value, the moves left to look at, and the value that is kept.
     const BYTES: usize = 3;
     const COST: f64 = 1.0;
+    const MAKING: f64 = 0.6;
 
     fn make(class: Class, after: &[&Self], name: &str, task: &Task<'_>) -> Result<Option<Self>, String> {
         let positions = positions(&class, after, name)?;

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The time between two lines of progress; the first come sooner.
+/// The time between two lines of progress; programs hear the first sooner.
 const PROGRESS: Duration = Duration::from_secs(60);
 /// How often the user's wish for an end is asked for.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -136,7 +136,7 @@ pub(in crate::cli) fn work(
     let (sender, reports) = channel();
     let mut failure: Option<Failure> = None;
     let bar = Bar::new(session.has_terminal);
-    let (started, mut next) = (Instant::now(), Duration::from_secs(1));
+    let (started, mut next) = (Instant::now(), if json { Duration::from_secs(1) } else { PROGRESS });
     std::thread::scope(|scope| {
         let failure = &mut failure;
         let workers = (0..jobs.threads.min(left.open)).map(|_| {
