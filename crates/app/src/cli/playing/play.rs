@@ -94,7 +94,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
 }
 
 /// Who plays at a level, if not the engine as well as it can.
-fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Option<(Level, Box<dyn AnyEngine>)>, Failure> {
+type Opponent = Option<(Level, Box<dyn AnyEngine>)>;
+
+fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent, Failure> {
     let engine = || resources::searcher(kind, level.options(options));
     (level < Level::MAX).then(|| Ok((level, engine()?))).transpose()
 }
@@ -115,7 +117,7 @@ struct Table<'a, 's> {
     /// Gives hints, and plays if nobody else does.
     engine: Box<dyn AnyEngine>,
     /// Plays at a level below the last.
-    opponent: Option<(Level, Box<dyn AnyEngine>)>,
+    opponent: Opponent,
     book: Option<Book>,
     pace: Pace,
     /// What each side has left, where there is time for the game.
