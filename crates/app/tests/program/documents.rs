@@ -140,7 +140,7 @@ fn the_table_of_levels_is_that_of_the_program() {
             let cells = [row[0], &row[1].replace(',', ""), row[column]].map(|cell| cell.parse().ok());
             match levels.get(place) {
                 Some(level) => {
-                    assert_eq!(cells, ["level", "nodes", "elo"].map(|field| level[field].as_i64()), "{name}")
+                    assert_eq!(cells, ["level", "nodes", "elo"].map(|field| level[field].as_i64()), "{name}");
                 }
                 None => assert_eq!(cells[2], None, "{name}: not measured"),
             }
