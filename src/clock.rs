@@ -1,10 +1,49 @@
 //! The clock: the system's, and where there is none, as in WebAssembly, one that the host gives.
 
+use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::{Instant, set};
+
+/// When a long run saves what it has found.
+#[derive(Clone, Copy, Debug)]
+pub struct Due {
+    started: Instant,
+    /// When it was last saved.
+    saved: Instant,
+    /// How long that took.
+    took: Duration,
+}
+
+impl Due {
+    /// The time between two savings of a long run.
+    const LONGEST: Duration = Duration::from_secs(60);
+    /// A run that has just begun is saved more often: what may be lost is at most about half of it.
+    const SHORTEST: Duration = Duration::from_secs(1);
+    /// What takes long to save is saved less often: that takes a part in so many of the time.
+    const PART: u32 = 10;
+
+    /// For a run that begins now.
+    #[expect(clippy::new_without_default, reason = "it is about this moment")]
+    pub fn new() -> Self {
+        let now = Instant::now();
+        Self { started: now, saved: now, took: Duration::ZERO }
+    }
+
+    /// Whether it is time to save again.
+    pub fn is_now(&self) -> bool {
+        let usual = (self.started.elapsed() / 2).clamp(Self::SHORTEST, Self::LONGEST);
+        self.saved.elapsed() > usual.max(self.took * Self::PART)
+    }
+
+    /// It has been saved, which `began` at that moment.
+    pub fn done(&mut self, began: Instant) {
+        self.saved = Instant::now();
+        self.took = self.saved - began;
+    }
+}
 
 /// A moment that does not come, for searches without a deadline: none where others can stop them. A host without
 /// threads can do so only as it is asked for the time.

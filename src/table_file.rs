@@ -119,7 +119,14 @@ fn write<B: AsRef<[u8]>>(
         file.write_all(bytes)
     };
     put(&head)?;
-    blocks.into_iter().try_for_each(|block| put(block.as_ref()))?;
+    let mut written = 0;
+    blocks.into_iter().try_for_each(|block| {
+        written += block.as_ref().len() as u64;
+        put(block.as_ref())
+    })?;
+    if written != length {
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the content ends early"));
+    }
     file.write_all(&sum.value().to_le_bytes())
 }
 

@@ -4,7 +4,7 @@ use super::game::line_text;
 use super::{AnyGame, Game, Kind};
 use crate::game::Played;
 use crate::mcts::Mcts;
-use crate::search::{EngineOf, Found, Limits, Options, Report, TableFileError};
+use crate::search::{Current, EngineOf, Found, Heartbeat, Limits, Options, Report, TableFileError, Told};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +32,22 @@ pub trait AnyEngine: Send {
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<String>),
+    ) -> Found<String> {
+        self.watch(game, moves, limits, stop, &mut |told| {
+            if let Told::Line(line) = told {
+                report(line);
+            }
+        })
+    }
+
+    /// [`Self::search`] for whoever wants to hear also within an iteration that the search goes on.
+    fn watch(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Option<&[String]>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String>;
 
     /// Keeps the table in a file for [`Kind::engine_with_table`], under the rules of `game`. The file appears only when
@@ -40,7 +56,16 @@ pub trait AnyEngine: Send {
     /// # Errors
     /// The file cannot be written.
     fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError>;
+
+    /// From now on keeps the table in a file while a search goes on: [`Engine::keep_table`]. An engine without a table
+    /// keeps none.
+    ///
+    /// [`Engine::keep_table`]: crate::search::Engine::keep_table
+    fn keep_table(&mut self, path: &Path, game: &dyn AnyGame, unsaved: Unsaved);
 }
+
+/// Hears what went wrong with a table that was to be kept.
+pub type Unsaved = Box<dyn Fn(&TableFileError) + Send + Sync>;
 
 impl<G: Game> AnyEngine for EngineOf<G> {
     fn kind(&self) -> &'static Kind {
@@ -55,20 +80,25 @@ impl<G: Game> AnyEngine for EngineOf<G> {
         EngineOf::<G>::new_game(self);
     }
 
-    fn search(
+    fn watch(
         &mut self,
         game: &dyn AnyGame,
         moves: Option<&[String]>,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report<String>),
+        tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String> {
-        in_texts(game, moves, report, |game, roots, report| self.search_moves(game, roots, limits, stop, report))
+        in_texts(game, moves, tell, |game, roots, tell| EngineOf::<G>::watch(self, game, roots, limits, stop, tell))
     }
 
     fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError> {
         let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
         EngineOf::<G>::save_table(self, path, &rules)
+    }
+
+    fn keep_table(&mut self, path: &Path, game: &dyn AnyGame, unsaved: Unsaved) {
+        let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
+        EngineOf::<G>::keep_table(self, path, &rules, unsaved);
     }
 }
 
@@ -86,36 +116,38 @@ impl<G: Game> AnyEngine for Mcts<G> {
         Mcts::<G>::new_game(self);
     }
 
-    fn search(
+    fn watch(
         &mut self,
         game: &dyn AnyGame,
         moves: Option<&[String]>,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report<String>),
+        tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String> {
-        in_texts(game, moves, report, |game, roots, report| self.search_moves(game, roots, limits, stop, report))
+        in_texts(game, moves, tell, |game, roots, tell| Mcts::<G>::watch(self, game, roots, limits, stop, tell))
     }
 
     fn save_table(&self, _: &Path, _: &dyn AnyGame) -> Result<(), TableFileError> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "Monte Carlo tree search has no table to keep").into())
     }
+
+    fn keep_table(&mut self, _: &Path, _: &dyn AnyGame, _: Unsaved) {}
 }
 
-/// A search of the moves at the root, of those that `moves` names if there is a choice, with its reports as texts.
+/// A search of the moves at the root, of those that `moves` names if there is a choice, told as texts.
 fn in_texts<G: Game>(
     game: &dyn AnyGame,
     moves: Option<&[String]>,
-    report: &mut dyn FnMut(&Report<String>),
-    search: impl FnOnce(&Played<G>, &[G::Move], &mut dyn FnMut(&Report<G::Move>)) -> Found<G::Move>,
+    tell: &mut dyn FnMut(Told<'_, String>),
+    search: impl FnOnce(&Played<G>, &[G::Move], &mut dyn FnMut(Told<'_, G::Move>)) -> Found<G::Move>,
 ) -> Found<String> {
     let Some(game) = played::<G>(game) else { return Found::nothing(Duration::ZERO) };
     let mut roots = game.legal_moves();
     if let Some(moves) = moves {
         roots.retain(|&m| moves.contains(&game.position().move_text(m)));
     }
-    let found = search(game, &roots, &mut |found| {
-        report(&Report {
+    let found = search(game, &roots, &mut |told| match told {
+        Told::Line(found) => tell(Told::Line(&Report {
             depth: found.depth,
             seldepth: found.seldepth,
             multipv: found.multipv,
@@ -127,7 +159,12 @@ fn in_texts<G: Game>(
             hitrate: found.hitrate,
             elapsed: found.elapsed,
             line: line_text(game, &found.line),
-        });
+        })),
+        Told::Heartbeat(&Heartbeat { depth, seldepth, current, nodes, hashfull, elapsed }) => {
+            let text = |Current { m, number, count }| Current { m: game.position().move_text(m), number, count };
+            let current = current.map(text);
+            tell(Told::Heartbeat(&Heartbeat { depth, seldepth, current, nodes, hashfull, elapsed }));
+        }
     });
     Found {
         best: found.best.map(|m| game.position().move_text(m)),

@@ -50,6 +50,8 @@ pub struct Kind {
     pub network: Option<GameNetwork>,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
     pub chance_scale: f64,
+    /// The Elo of the levels that bound the nodes, where measured: [`LEVEL_ELO`](crate::game::Evaluate::LEVEL_ELO).
+    pub level_elo: &'static [i32],
     /// Its simple players.
     pub baselines: &'static [&'static str],
     /// The figures that may be put on a board by hand: [`Notation::FIGURES`](crate::game::Notation::FIGURES).
@@ -127,6 +129,7 @@ impl<G: Game> Of<G> {
         margins: G::State::MARGINS,
         network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
+        level_elo: G::LEVEL_ELO,
         baselines: G::BASELINES,
         figures: G::FIGURES,
         protocols: G::PROTOCOLS,

@@ -32,7 +32,7 @@ mod picture;
 mod registry;
 mod setup;
 
-pub use engine::AnyEngine;
+pub use engine::{AnyEngine, Unsaved};
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
 pub use kind::{Described, Kind};
 pub use learn::{Learn, MoveGradients};

@@ -27,6 +27,10 @@ pub trait Evaluate: Position {
     /// fitted to games of the engine against itself.
     const CHANCE_SCALE: f64 = 200.0;
 
+    /// The Elo of [levels](crate::search::Level), from level 1 on, which has 1000, up to the last that is measured:
+    /// sums of what matches of neighbours say. Empty where nobody has played them.
+    const LEVEL_ELO: &'static [i32] = &[];
+
     /// This game's [networks](crate::nnue), all of one shape, if it has any.
     const NETWORK: Option<GameNetwork> = None;
 

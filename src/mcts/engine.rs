@@ -8,7 +8,7 @@ use super::simulation::Simulator;
 use super::tree::{ROOT, Tree};
 use crate::clock::Instant;
 use crate::game::{Played, Position};
-use crate::search::{Bound, Found, Limits, Options, Report, StopCondition};
+use crate::search::{Bound, Found, HEARTBEAT, Limits, Options, Report, StopCondition, Told};
 use std::sync::atomic::AtomicBool;
 
 /// Positions made between two looks at the clock and the stop flag.
@@ -129,7 +129,25 @@ impl<G: Position> Mcts<G> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Found<G::Move> {
+        self.watch(game, moves, limits, stop, &mut |told| {
+            if let Told::Line(line) = told {
+                report(line);
+            }
+        })
+    }
+
+    /// [`Self::search_moves`] for whoever also takes heartbeats: there are none, since what is found so far is told
+    /// about once a second in any case.
+    pub fn watch(
+        &mut self,
+        game: &Played<G>,
+        moves: &[G::Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Told<'_, G::Move>),
+    ) -> Found<G::Move> {
         let started = Instant::now();
+        let mut told = started;
         let mut roots = game.legal_moves();
         let count = roots.len();
         roots.retain(|m| moves.contains(m));
@@ -170,11 +188,17 @@ impl<G: Position> Mcts<G> {
                 if stop_condition.look() || enough() {
                     break;
                 }
+                if told.elapsed() >= HEARTBEAT {
+                    told = Instant::now();
+                    let found = lines(simulator.tree, game.position(), multipv, self.chance_scale);
+                    tell_lines(&found, &simulator, started, tell);
+                }
             }
             if count == next_report {
                 next_report = next_report.saturating_mul(2);
                 let found = lines(simulator.tree, game.position(), multipv, self.chance_scale);
-                tell(&found, &simulator, started, report);
+                told = Instant::now();
+                tell_lines(&found, &simulator, started, tell);
                 let is_deep = found[0].is_complete || found[0].moves.len() >= depth;
                 if limits.depth.is_some() && (is_deep || simulator.tree.fullness() == 1000) {
                     break;
@@ -182,7 +206,7 @@ impl<G: Position> Mcts<G> {
             }
         }
         let found = lines(simulator.tree, game.position(), multipv, self.chance_scale);
-        tell(&found, &simulator, started, report);
+        tell_lines(&found, &simulator, started, tell);
         let (nodes, best) = (simulator.nodes, &found[0]);
         Found {
             best: best.moves.first().copied(),
@@ -243,14 +267,14 @@ fn is_enough<G: Position>(
 }
 
 /// Reports lines.
-fn tell<G: Position>(
+fn tell_lines<G: Position>(
     lines: &[Line<G::Move>],
     simulator: &Simulator<'_, G>,
     started: Instant,
-    report: &mut dyn FnMut(&Report<G::Move>),
+    tell: &mut dyn FnMut(Told<'_, G::Move>),
 ) {
     for (line, multipv) in lines.iter().zip(1..) {
-        report(&Report {
+        tell(Told::Line(&Report {
             depth: line.moves.len() as u32,
             seldepth: simulator.seldepth.max(line.moves.len()) as u32,
             multipv,
@@ -262,7 +286,7 @@ fn tell<G: Position>(
             hitrate: 0,
             elapsed: started.elapsed(),
             line: line.moves.clone(),
-        });
+        }));
     }
 }
 

@@ -6,10 +6,12 @@ use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
 use super::options::Options;
-use super::report::{Found, Report};
+use super::report::{Found, Report, Told};
 use super::root::RootMove;
+use super::saving::Saving;
 use super::table::{Bound, Table};
 use super::table_file::{self, TableFileError};
+use super::teller::Teller;
 use super::thread_data::ThreadData;
 use super::value::{Score, Value, WIN};
 use super::worker::Worker;
@@ -62,6 +64,8 @@ pub struct Engine<G: Position, S> {
     known: KnownRoots,
     /// The memory of the threads that searched last, the reporting one's first.
     threads: Vec<ThreadData<G, S>>,
+    /// Where the table is kept while a search goes on.
+    saving: Option<Saving>,
 }
 
 impl<G: Position, S: State<G>> Engine<G, S> {
@@ -79,7 +83,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     }
 
     fn with(options: Options, table: Table, known: KnownRoots) -> Self {
-        Self { options, table, known, threads: Vec::new() }
+        Self { options, table, known, threads: Vec::new(), saving: None }
     }
 
     /// Forgets what was learned: for a new game.
@@ -132,6 +136,38 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Found<G::Move> {
+        self.watch(game, moves, limits, stop, &mut |told| {
+            if let Told::Line(line) = told {
+                report(line);
+            }
+        })
+    }
+
+    /// [`Self::search_moves`] for whoever wants to hear also within an iteration that the search goes on: about once a
+    /// second, if there is nothing else to tell.
+    ///
+    /// ```
+    /// use manyply::game::{Played, Variant};
+    /// use manyply::games::hop::Hop;
+    /// use manyply::search::{EngineOf, Limits, Options, Told};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let game = Played::new(Hop::start(&Default::default()));
+    /// let mut engine = EngineOf::<Hop>::new(Options { hash_mib: 1, ..Options::default() });
+    /// let stop = AtomicBool::new(false);
+    /// engine.watch(&game, &game.legal_moves(), &Limits::depth(4), &stop, &mut |told| match told {
+    ///     Told::Line(report) => println!("depth {}: {}", report.depth, report.score),
+    ///     Told::Heartbeat(heartbeat) => println!("depth {}: {} nodes/s", heartbeat.depth, heartbeat.nps()),
+    /// });
+    /// ```
+    pub fn watch(
+        &mut self,
+        game: &Played<G>,
+        moves: &[G::Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Told<'_, G::Move>),
+    ) -> Found<G::Move> {
         let started = Instant::now();
         let legal = game.legal_moves();
         let mut roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
@@ -141,7 +177,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
 
         let proved = if self.options.exact { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
         if let Some(found) = proved.as_ref().filter(|_| self.options.multipv <= 1) {
-            found.as_report().iter().for_each(report);
+            found.as_report().iter().for_each(|report| tell(Told::Line(report)));
             return found.clone();
         }
 
@@ -165,7 +201,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let multipv = self.options.multipv.max(1);
         let relay = Relay::new(threads);
         let mut worker = Worker::new(own, game, &context, stop_condition.clone(), 0);
-        worker.relay = (threads > 1).then_some(&relay);
+        // Alone there is nobody to run with, but what is kept on the way is handed over, too.
+        worker.relay = (threads > 1 || self.saving.is_some()).then_some(&relay);
         if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
             worker.mark_useless(&mut roots);
         }
@@ -178,12 +215,15 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             root.is_proved = true;
         }
         let mut last = None;
-        let report = &mut |line: &Report<G::Move>| {
-            if line.multipv == 1 {
+        let mut tell = |told: Told<'_, G::Move>| {
+            if let Told::Line(line) = told
+                && line.multipv == 1
+            {
                 last = Some(line.clone());
             }
-            report(line);
+            tell(told);
         };
+        worker.teller = Some(Teller::new(&mut tell));
         let (depth, helpers) = std::thread::scope(|scope| {
             // Where the system gives no more threads, those that there are search.
             let helpers: Vec<_> = (1..threads)
@@ -196,19 +236,32 @@ impl<G: Position, S: State<G>> Engine<G, S> {
                         let data = data.map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
                         let mut worker = Worker::new(data, game, context, stop_condition, helper);
                         worker.relay = Some(relay);
-                        worker.iterate(&mut roots, known, limits, multipv, &mut |_| ());
+                        worker.iterate(&mut roots, known, limits, multipv);
                         worker.report_nodes();
                         worker.data
                     };
                     threads::spawn_in(scope, work).ok()
                 })
                 .collect();
-            let depth = worker.iterate(&mut roots, known, limits, multipv, report);
+            let saver = self.saving.as_ref().and_then(|saving| {
+                let (table, roots, relay, halt) = (&self.table, &self.known, &relay, &halt);
+                let known = move || {
+                    let mut roots = roots.clone();
+                    if let Some((depth, moves)) = relay.finished() {
+                        roots.remember(identity, multipv, depth, game, &moves);
+                    }
+                    roots
+                };
+                threads::spawn_in(scope, move || saving.run(table, &known, halt)).ok()
+            });
+            let depth = worker.iterate(&mut roots, known, limits, multipv);
             halt.store(true, Relaxed);
+            saver.inspect(|saver| saver.thread().unpark());
             // A helper that panicked, as none should, leaves its memory behind.
             let helpers: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
             (depth, helpers)
         });
+        let Worker { data, nodes, probes, hits, .. } = worker;
         let last = last.as_ref();
         let found = Found {
             best: Some(roots[0].line[0]),
@@ -216,9 +269,9 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             bound: last.map_or(Bound::Exact, |last| last.bound),
             line: last.map_or_else(Vec::new, |last| last.line.clone()),
             depth: last.map_or(0, |last| last.depth),
-            nodes: worker.nodes + helper_nodes.load(Relaxed),
-            probes: worker.probes,
-            hits: worker.hits,
+            nodes: nodes + helper_nodes.load(Relaxed),
+            probes,
+            hits,
             elapsed: started.elapsed(),
         };
         // The expected reply to a move that failed high is in the table alone: the root keeps it, too.
@@ -226,7 +279,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             roots[0].line.extend(found.line.get(1));
         }
         self.known.remember(identity, multipv, depth, game, &roots);
-        self.threads.push(worker.data);
+        self.threads.push(data);
         self.threads.extend(helpers);
         found
     }
@@ -268,7 +321,20 @@ impl<G: Notation, S: State<G>> Engine<G, S> {
     /// # Errors
     /// The file cannot be written.
     pub fn save_table(&self, path: &Path, rules: &G::Rules) -> Result<(), TableFileError> {
-        table_file::save(&self.table, &self.known, path, &tag::<G>(rules, self.options.network))
+        table_file::save(&self.table, &self.known, path, &tag::<G>(rules, self.options.network), &|| true)
+    }
+
+    /// From now on keeps the table in this file while a search goes on, as [`Self::save_table`] would: about every
+    /// minute, more often in the first, so that whatever ends the program costs no more. `unsaved` hears what went
+    /// wrong. The end of a search is not kept by itself.
+    pub fn keep_table(
+        &mut self,
+        path: &Path,
+        rules: &G::Rules,
+        unsaved: impl Fn(&TableFileError) + Send + Sync + 'static,
+    ) {
+        let tag = tag::<G>(rules, self.options.network);
+        self.saving = Some(Saving { path: path.to_owned(), tag, unsaved: Box::new(unsaved) });
     }
 }
 

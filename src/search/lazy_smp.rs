@@ -70,6 +70,13 @@ impl<M: Clone> Relay<M> {
         })
     }
 
+    /// The deepest finished iteration with its moves, if one is finished.
+    pub(super) fn finished(&self) -> Option<(u32, Vec<RootMove<M>>)> {
+        let kept = self.lock();
+        let depth = self.depth.load(Relaxed);
+        (depth > 0).then(|| (depth, kept.moves.clone()))
+    }
+
     /// What is behind the lock is whole even if a thread panicked: each change is of values made before.
     fn lock(&self) -> MutexGuard<'_, Kept<M>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)

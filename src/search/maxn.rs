@@ -48,6 +48,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         self.data.pvs[0].clear();
         for index in 0..moves.len() {
             let m = moves[index].line[0];
+            self.begin_root_move(m, index, moves.len());
             // The last of the best so far is what others must beat.
             let found = index.min(multipv);
             let best = if found == multipv { moves[found - 1].value } else { -INFINITE };

@@ -61,6 +61,50 @@ impl<M> Report<M> {
     }
 }
 
+/// A sign of life of a search: what it is doing, about once a second while no iteration ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heartbeat<M> {
+    /// The depth under search, in plies.
+    pub depth: u32,
+    /// The deepest ply that this iteration has looked at (selective depth).
+    pub seldepth: u32,
+    /// The move under search at the root, where the search takes them one after the other.
+    pub current: Option<Current<M>>,
+    /// Nodes so far, of all threads.
+    pub nodes: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+/// A move at the root that is under search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Current<M> {
+    /// The move.
+    pub m: M,
+    /// Which of the moves it is in the order of the iteration, from 1.
+    pub number: u32,
+    /// How many moves there are.
+    pub count: u32,
+}
+
+impl<M> Heartbeat<M> {
+    /// Nodes per second of wall time.
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// What a search tells whoever watches it: see [`Engine::watch`](super::Engine::watch).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told<'a, M> {
+    /// A line of an iteration.
+    Line(&'a Report<M>),
+    /// That it goes on.
+    Heartbeat(&'a Heartbeat<M>),
+}
+
 /// Nodes per second; 0 where no time has passed.
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);

@@ -82,13 +82,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         mut finished: u32,
         limits: &Limits,
         multipv: usize,
-        report: &mut dyn FnMut(&Report<G::Move>),
     ) -> u32 {
         let multipv = multipv.min(moves.len());
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut time_manager = TimeManager::new();
         if finished > 0 {
-            self.report(moves, multipv, report);
+            self.report(moves, multipv);
             if self.is_solved(&moves[..multipv], finished) {
                 self.relay = None;
                 return finished;
@@ -135,12 +134,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 if let Some(whole) = whole {
                     moves.clone_from_slice(&whole);
                 } else if moves[0].depth == depth {
-                    self.report(moves, 1, report);
+                    self.report(moves, 1);
                 }
                 break;
             }
             finished = depth;
-            self.report(moves, multipv, report);
+            self.report(moves, multipv);
             let enough = limits.soft_time.is_some_and(|soft| {
                 let soft = time_manager.soft_time(soft, moves, self.context.margins.aspiration);
                 self.stop_condition.started.elapsed() >= soft
@@ -220,6 +219,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 continue;
             }
             let m = moves[index].line[0];
+            self.begin_root_move(m, index, moves.len());
             let quiet = !self.data.state.is_noisy(&self.position, m);
             self.data.stack[0].index = quiet.then(|| self.data.state.history_index(&self.position, m));
             let before = self.nodes;
@@ -269,9 +269,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Reports the best `count` of `moves`.
-    pub(super) fn report(&self, moves: &[RootMove<G::Move>], count: usize, report: &mut dyn FnMut(&Report<G::Move>)) {
+    pub(super) fn report(&mut self, moves: &[RootMove<G::Move>], count: usize) {
+        let Some(mut teller) = self.teller.take() else { return };
         for (index, root) in moves[..count].iter().enumerate() {
-            report(&Report {
+            teller.line(&Report {
                 depth: root.depth,
                 seldepth: root.seldepth as u32,
                 multipv: index as u32 + 1,
@@ -285,6 +286,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 line: self.completed(root),
             });
         }
+        self.teller = Some(teller);
     }
 
     /// The line, with what the table knows of its rest: of a proven value to the end, as the search may have cut it

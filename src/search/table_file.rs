@@ -15,12 +15,22 @@ pub const KIND: Kind =
 const BLOCK: usize = 1 << 16;
 const BUCKET: usize = 64;
 
-pub(super) fn save(table: &Table, known: &KnownRoots, path: &Path, tag: &str) -> Result<(), TableFileError> {
+/// Keeps a table, as long as it `goes_on`: what is given up on the way is an error, and no file.
+pub(super) fn save(
+    table: &Table,
+    known: &KnownRoots,
+    path: &Path,
+    tag: &str,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<(), TableFileError> {
     let roots = known.words();
     let end = [roots.len() as u64, u64::from(table.age())];
     let length = table.bucket_count() * BUCKET + roots.len() * size_of::<u32>() + size_of_val(&end);
     let mut words = table.words().map(|word| word.load(Relaxed));
     let blocks = std::iter::from_fn(|| {
+        if !goes_on() {
+            return None;
+        }
         let block: Vec<u8> = words.by_ref().take(BLOCK).flat_map(u64::to_le_bytes).collect();
         (!block.is_empty()).then_some(block)
     });
@@ -59,7 +69,8 @@ mod tests {
         table.set_age(9);
         let entry = Entry { best: Some(3), value: 40, static_eval: None, depth: 7, bound: Bound::Exact };
         table.store(u64::MAX / 3, 0, entry);
-        save(&table, &KnownRoots::default(), &path, "game a=1").unwrap();
+        save(&table, &KnownRoots::default(), &path, "game a=1", &|| true).unwrap();
+        assert!(save(&table, &KnownRoots::default(), &path, "game a=1", &|| false).is_err(), "it was given up");
         let (again, known) = load(&path, "game a=1").unwrap();
         assert_eq!(known, KnownRoots::default());
         assert_eq!((again.probe(u64::MAX / 3, 0), again.age()), (Some(entry), 9));

@@ -7,6 +7,7 @@ use super::hooks::{State, Symmetry};
 use super::lazy_smp::Relay;
 use super::limits::StopCondition;
 use super::table::Entry;
+use super::teller::Teller;
 use super::thread_data::ThreadData;
 use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WIN, from_exact, unproven};
 use crate::game::{Exact, Outcome, Played, Position};
@@ -48,6 +49,8 @@ pub(super) struct Worker<'a, G: Position, S> {
     pub(super) relay: Option<&'a Relay<G::Move>>,
     /// The number of this thread: 0 reports, the others help.
     pub(super) thread: usize,
+    /// Who is told of the search, by the thread that reports.
+    pub(super) teller: Option<Teller<'a, G::Move>>,
     /// How many of the nodes a helper has told of.
     told: u64,
 }
@@ -77,6 +80,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             overdue: false,
             relay: None,
             thread,
+            teller: None,
             told: 0,
         }
     }
@@ -202,12 +206,13 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     }
 
     /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has
-    /// ended.
+    /// ended. Whoever watches hears that the search goes on.
     #[cold]
     fn sync_threads(&mut self) {
         self.report_nodes();
         let depth = self.root_depth as u32;
         self.stopped |= depth > 1 && self.relay.is_some_and(|relay| relay.is_finished(depth));
+        self.beat();
     }
 
     /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.

@@ -147,6 +147,12 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// A part of the work on this task, of which `progress` is told.
+    #[must_use]
+    pub fn telling<'b>(&'b self, progress: &'b (dyn Fn(&str, f64) + Sync)) -> Task<'b> {
+        Task { progress, ..Task::new(self.stop, self.threads, self.memory) }
+    }
+
     /// The memory that is worth having for so many nodes as are allowed, of which each takes `bytes`.
     pub fn memory_for_nodes(&self, bytes: f64) -> u64 {
         self.nodes.map_or(self.memory, |nodes| self.memory.min((nodes as f64 * bytes) as u64))

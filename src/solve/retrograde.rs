@@ -169,6 +169,22 @@ pub fn analyse<G: Graph>(
     Ok(finished.then_some(bytes))
 }
 
+/// The part of [`analyse`]'s work that is done, of what it tells of the present layer: nobody knows how many layers
+/// there will be, so each further one is thought to be a part of what is left.
+pub fn part_done(distance: Option<u32>, part: f64) -> f64 {
+    /// What the first look takes, about.
+    const FIRST_LOOK: f64 = 0.5;
+    /// So many layers are half of what follows.
+    const HALF: f64 = 10.0;
+    match distance {
+        None => FIRST_LOOK * part,
+        Some(distance) => {
+            let layers = f64::from(distance) + part;
+            FIRST_LOOK + (1.0 - FIRST_LOOK) * layers / (layers + HALF)
+        }
+    }
+}
+
 fn filled(byte: u8, length: usize) -> Result<Vec<AtomicU8>, TryReserveError> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length)?;

@@ -8,7 +8,7 @@ use crate::service::book::Book;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::formats::Note;
 use manyply::game::{TextError, TextErrorKind, options};
-use manyply::search::{Limits, MAX_DEPTH, Margins, Model, Options, Score, Techniques};
+use manyply::search::{Level, Limits, MAX_DEPTH, Margins, Model, Options, Score, Techniques};
 use manyply::solve::{Task, Value};
 use manyply::zobrist::mix;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
-    let mut is_mcts = false;
+    let (mut is_mcts, mut level) = (false, Level::MAX);
     options(text, |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -40,6 +40,10 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "hash" => settings.hash_mib = number(value, name, 1, LARGEST_TABLE)?,
             "depth" => limits.depth = Some(number(value, name, 1, MAX_DEPTH)?),
             "nodes" => limits.nodes = Some(number(value, name, 1, u64::MAX)?),
+            "level" => {
+                let number = number(value, name, Level::MIN.number(), Level::MAX.number())?;
+                level = Level::new(number).unwrap_or(level);
+            }
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
             MCTS if value.is_empty() => is_mcts = true,
@@ -60,6 +64,11 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "Monte Carlo tree search has no threads, network, model, contempt, techniques, margins or exact distances";
         return Err(TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book"));
     }
+    if level < Level::MAX && (is_mcts || settings.threads > 1) {
+        let problem = "a level below the last is of a search with one thread";
+        return Err(TextError::new(TextErrorKind::Option, 1, problem, "level without mcts and threads"));
+    }
+    let (limits, settings) = (level.limits(limits), level.options(settings));
     let timing = match pace {
         Some(pace) => Timing::Own(pace),
         None if limits == Limits::default() => Timing::Match,
@@ -72,7 +81,8 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         let options = Options { network, ..settings };
         let searcher = if is_mcts { kind.mcts(options) } else { kind.engine(options) }.ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
-        Ok(Box::new(Engine { searcher, limits, book, solves: !is_mcts && !settings.exact, seed: 0 }))
+        let solves = !is_mcts && !settings.exact && level == Level::MAX;
+        Ok(Box::new(Engine { searcher, limits, level, book, solves, seed: 0 }))
     });
     contender.hash_mib = settings.hash_mib;
     Ok(contender)
@@ -95,7 +105,7 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "mcts, exact, time, threads, hash, depth, nodes, book, network, model, contempt, without";
+    let own = "mcts, exact, level, time, threads, hash, depth, nodes, book, network, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 
@@ -103,6 +113,7 @@ struct Engine {
     searcher: Box<dyn AnyEngine>,
     /// Beside the clock.
     limits: Limits,
+    level: Level,
     /// What is played from, as long as it has moves.
     book: Option<Book>,
     /// Whether the game's solver is asked before a search.
@@ -129,6 +140,10 @@ impl Agent for Engine {
         let moves_left = game.plies_left().map(|plies| plies.div_ceil(game.kind().sides as u32));
         let mut limits = Limits { depth: self.limits.depth, nodes: self.limits.nodes, ..clock.allot(moves_left) };
         limits.time = limits.time.map(|time| time.saturating_sub(clock.asked.elapsed()));
+        if self.level < Level::MAX {
+            // A level knows nothing of what was found before.
+            self.searcher.new_game();
+        }
         let found = self.searcher.search(game, None, &limits, stop, &mut |_| ());
         match found.best {
             Some(best) => {

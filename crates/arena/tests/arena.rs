@@ -53,6 +53,29 @@ fn timeless(mut records: Vec<Record>) -> Vec<Record> {
     records
 }
 
+/// A level plays within its nodes, and a higher one better.
+#[test]
+fn levels_play_within_their_nodes() -> Result<(), Failure> {
+    let contenders = described(minichess(), &["engine:level=7", "engine:level=1"])?;
+    let records = play(minichess(), &contenders, &Schedule::of_match(&[0, 1], 10), 1, &mut all)?;
+    let won = records.iter().filter(|record| {
+        let seat = record.seats.iter().position(|&seat| seat == 0).expect("a seat");
+        record.payoffs[seat] > 0
+    });
+    assert!(won.count() >= 8, "{records:?}");
+    for record in &records {
+        for (ply, note) in record.notes.iter().enumerate() {
+            let level = if record.seats[ply % 2] == 0 { 8_000 } else { 100 };
+            assert!(note.is_none_or(|note| note.nodes <= level), "{note:?} at ply {ply}");
+        }
+    }
+    for text in ["engine:level=0", "engine:level=11", "engine:level=3,threads=2", "engine:mcts,level=3"] {
+        assert!(Contender::parse(minichess(), text).is_err(), "{text}");
+    }
+    assert!(Contender::parse(minichess(), "engine:level=10,threads=2").is_ok());
+    Ok(())
+}
+
 fn all(_: &Record) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -62,6 +62,8 @@ class Ask(Where, Search, total=False):
 
     root_moves: Optional[Moves]
     """Consider only these."""
+    level: Optional[int]
+    """How well to play, from 1, a beginner, to 10."""
 
 
 class Base:
@@ -174,6 +176,7 @@ def _search_fields(
     position: Optional[str] = None,
     moves: Moves = (),
     root_moves: Optional[Moves] = None,
+    level: Optional[int] = None,
     multipv: Optional[int] = None,
     model: Optional[str] = None,
     **limits: Any,
@@ -181,7 +184,7 @@ def _search_fields(
     """The fields of a query that searches."""
     limit = _limit(limit, **limits)
     fields: Dict[str, Any] = {"seconds": limit.time, "depth": limit.depth, "nodes": limit.nodes}
-    fields.update(position=position, moves=_list(moves), multipv=multipv, model=model)
+    fields.update(position=position, moves=_list(moves), level=level, multipv=multipv, model=model)
     return {**fields, "rootMoves": root_moves if root_moves is None else _list(root_moves)}
 
 

@@ -87,6 +87,8 @@ class Service:
                     pass  # What was written last has no reader.
 
     def _deliver(self, answer: Json) -> None:
+        if answer.get("type") == "heartbeat":
+            return  # That it goes on is nothing to wait for.
         is_error = answer.get("type") == "error"
         with self._lock:
             asked = self._open.get(answer.get("id") or "")

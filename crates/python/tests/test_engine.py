@@ -96,6 +96,11 @@ class Answers(unittest.TestCase):
             thread.join()
         self.assertEqual(sorted(found), list(range(5, 15)))
 
+    def test_a_level_bounds_the_nodes(self):
+        self.assertLessEqual(self.engine.analyse(time=60, level=2).nodes, 120)
+        with self.assertRaises(EngineError):
+            self.engine.play(level=11)
+
     def test_positions_are_shown_and_evaluated(self):
         position = self.engine.show(moves=GAME)
         self.assertIn("d2d3", position.moves)

@@ -208,7 +208,11 @@ impl Solve for Hop {
             return Err(format!("no table {last:?}; there are {}", Self::TABLES.join(", ")));
         };
         let mut tables = Tables::default();
-        for ((more, fewer), name) in pairs().zip(&Self::TABLES[..=end]) {
+        let wanted = || pairs().zip(&Self::TABLES[..=end]);
+        let cost = |(more, fewer)| Pair { more, fewer, smaller: &Tables::default() }.len() as f64;
+        let missing = wanted().filter(|((more, fewer), _)| !path(directory, *more, *fewer).exists());
+        let (whole, mut done): (f64, f64) = (missing.map(|(pair, _)| cost(pair)).sum(), 0.0);
+        for ((more, fewer), name) in wanted() {
             if path(directory, more, fewer).exists() {
                 tables.read(directory, more, fewer)?;
             } else {
@@ -217,9 +221,11 @@ impl Solve for Hop {
                 if 2 * graph.len() as u64 > task.memory {
                     return Err(format!("{name} needs {} MiB", (2 * graph.len()) >> 20));
                 }
-                let progress = |distance: Option<u32>, part| match distance {
-                    None => (task.progress)(&format!("{name}: captures"), part),
-                    Some(plies) => (task.progress)(&format!("{name}: {plies} plies from the end"), part),
+                let own = graph.len() as f64;
+                let progress = |distance: Option<u32>, part| {
+                    let layer = distance.map_or("captures".into(), |plies| format!("{plies} plies from the end"));
+                    let part = (done + own * retrograde::part_done(distance, part)) / whole;
+                    (task.progress)(&format!("{name}: {layer}"), part);
                 };
                 let values = retrograde::analyse(&graph, task.threads, task.stop, &progress);
                 let Some(values) = values.map_err(|_| no_memory(name, 2 * graph.len()))? else {
@@ -229,6 +235,7 @@ impl Solve for Hop {
                 table_file::save(&path, KIND, &tag(more, fewer), values.len() as u64, [&values])
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 tables.insert(more, fewer, &values)?;
+                done += own;
             }
         }
         Ok(true)

@@ -126,6 +126,7 @@ impl Threechess {
 
 impl Evaluate for Threechess {
     const CHANCE_SCALE: f64 = 1175.0;
+    const LEVEL_ELO: &'static [i32] = &[1000, 1250, 1358];
 
     const NETWORK: Option<GameNetwork> = Some(network::OWN);
 

@@ -74,6 +74,15 @@ enum Command {
     Schema(programs::schema::Arguments),
 }
 
+impl Command {
+    /// Whether it serves people or programs until they want no more: then that is no end of a work.
+    fn is_service(&self) -> bool {
+        use Command::{Gomocup, HexnimClient, MinichessFile, Query, Serve, Shell, TrichessClient, Ubgi, Ugi};
+        let is_client = matches!(self, HexnimClient(_) | MinichessFile(_) | TrichessClient(_));
+        is_client || matches!(self, Gomocup(_) | Query(_) | Serve(_) | Shell(_) | Ubgi(_) | Ugi(_))
+    }
+}
+
 /// Commands that speak the protocol of a single game, with that game.
 const OF_A_GAME: [(&str, &str); 4] = [
     ("minichess-file", "minichess"),
@@ -107,6 +116,7 @@ pub(crate) fn main(games: Registry) -> ExitCode {
         stop,
         has_terminal: std::io::stderr().is_terminal(),
         games,
+        kept: None,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
 }
@@ -172,6 +182,9 @@ fn program(games: &Registry) -> clap::Command {
 }
 
 fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
+    if command.is_service() {
+        session.keeps("");
+    }
     match command {
         Command::Games(arguments) => boards::games::run(&arguments, session),
         Command::Show(arguments) => analysis::show::run(&arguments, session),

@@ -13,7 +13,7 @@ use super::lines;
 use manyply::face::{AnyEngine, AnyGame, Kind, Setup};
 use manyply::game::TextError;
 use manyply::harmless::one_line;
-use manyply::search::{Options, Report};
+use manyply::search::{Heartbeat, Level, Options, Report};
 use manyply_arena::service::book::Book;
 use searches::Running;
 use std::collections::VecDeque;
@@ -79,6 +79,23 @@ pub enum End {
     Interrupted,
 }
 
+/// How well a client wants the engine to play, in its own two ways.
+#[derive(Clone, Copy, Default, Debug)]
+struct Strength {
+    skill: Level,
+    /// Instead of that, if `is_limited`.
+    elo: Option<i32>,
+    is_limited: bool,
+}
+
+impl Strength {
+    /// The level, in a game whose levels have this Elo.
+    fn level(self, known: &[i32]) -> Level {
+        let elo = self.elo.or(known.last().copied()).filter(|_| self.is_limited);
+        elo.map_or(self.skill, |elo| Level::of_elo(elo, known))
+    }
+}
+
 /// Serves a client until it says `quit` or `input` ends (then a search that has a limit is finished first), or `stop`
 /// is set. Games begin under `rules`; under the default rules if there are no such rules.
 ///
@@ -106,6 +123,7 @@ pub fn run(
         table_rules: None,
         running: None,
         book: None,
+        strength: Strength::default(),
         tells_ponder: false,
         sender,
         events,
@@ -127,6 +145,8 @@ enum Event {
     /// No more lines.
     End,
     Report(Report<String>),
+    /// That a search goes on.
+    Heartbeat(Heartbeat<String>),
     /// A search is over: the searcher comes back, with the line.
     Found(Box<dyn AnyEngine>, Vec<String>),
     /// A count is over, and this is what it says.
@@ -147,6 +167,8 @@ struct Engine<'a> {
     running: Option<Running>,
     /// What is played from, as long as it has moves.
     book: Option<Book>,
+    /// How well to play.
+    strength: Strength,
     /// Whether an answer says which move the engine expects in return.
     tells_ponder: bool,
     sender: SyncSender<Event>,

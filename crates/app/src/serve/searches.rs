@@ -6,9 +6,9 @@ use super::{Settings, State as Server};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use manyply::face::Registry;
-use manyply_arena::service::{Answer, Id, Pool, Request, json};
+use manyply_arena::service::report::Heartbeat;
+use manyply_arena::service::{Answer, Id, Pool, Request, Said, json};
 use manyply_page::Limits;
-use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::pin::Pin;
@@ -45,8 +45,13 @@ struct Line {
 }
 
 impl Unread {
-    /// Adds what is said. An older report of the same position that nobody has read is of no use any more.
+    /// Adds what is said. An older report of the same position that nobody has read is of no use any more; that the
+    /// search goes on is none where there is one.
     fn add(&mut self, answer: &Answer) {
+        let is_of = |line: &Line| line.place == answer.place;
+        if matches!(answer.said, Said::Heartbeat(_)) && self.lines.iter().any(is_of) {
+            return;
+        }
         let Ok(text) = json::line(&answer.said) else { return };
         let Answer { place, is_final, .. } = *answer;
         if !is_final {
@@ -129,15 +134,6 @@ struct Answers {
     silence: Pin<Box<Sleep>>,
 }
 
-/// That a search goes on, or waits for others to end, while there is nothing new to tell.
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "heartbeat")]
-struct Heartbeat {
-    #[serde(rename = "final")]
-    is_final: bool,
-    waiting: bool,
-}
-
 impl Answers {
     /// Something was said, or is said now.
     fn break_silence(&mut self) {
@@ -183,7 +179,7 @@ impl Lines for Answers {
             self.break_silence();
             // That wakes the task when it is time again.
             let _ = self.silence.as_mut().poll(context);
-            let heartbeat = Heartbeat { is_final: false, waiting: !self.pool.is_running(&self.request.id) };
+            let heartbeat = Heartbeat::bare(!self.pool.is_running(&self.request.id));
             return Poll::Ready(Some((json::line(&heartbeat).unwrap_or_default() + "\n").into()));
         };
         self.break_silence();

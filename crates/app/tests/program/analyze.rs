@@ -22,6 +22,21 @@ fn analyze_reports_iterations() {
     assert!(text.contains("White to move") && text.contains("\nbest move: "), "{text}");
 }
 
+/// Within an iteration something is said about once a second, if that is wanted, and nothing else is different.
+#[test]
+fn analyze_gives_signs_of_life() {
+    let arguments = ["analyze", "threechess", "--time", "4s", "--hash", "1", "--json", "--heartbeat"];
+    let lines = json(&arguments);
+    super::schema::validate(&lines);
+    let beats: Vec<&Value> = lines.iter().filter(|line| line["type"] == "heartbeat").collect();
+    assert!((1..=4).contains(&beats.len()), "{lines:#?}");
+    for beat in beats {
+        assert!(beat["depth"].as_u64() > Some(1) && beat["nodes"].as_u64() > Some(0), "{beat}");
+        assert!(beat["move"].is_string() && beat["number"].as_u64() <= beat["count"].as_u64(), "{beat}");
+    }
+    refused(&run(&["analyze", "minichess", "--heartbeat"]), &["--json"]);
+}
+
 #[test]
 fn analyze_knows_the_end() {
     let over = ["analyze", "minichess", "--json", "--position", "k4/5/5/5/5/4K w - - 0 51"];

@@ -122,6 +122,34 @@ fn the_page_of_json_has_every_object_and_field() {
 }
 
 #[test]
+fn the_table_of_levels_is_that_of_the_program() {
+    let page = std::fs::read_to_string(Path::new(ROOT).join("docs/guide/play.md")).expect("the page");
+    let table = page.split("<!-- levels -->\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a table");
+    let mut rows = table.lines().map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>());
+    let head = rows.next().expect("a head");
+    let rows: Vec<_> = rows.skip(1).collect();
+    let games = json(&["games", "--json"]);
+    assert_eq!(head.len(), 2 + games.len(), "{head:?}: run docs/regenerate");
+    for game in games {
+        let name = game["game"].as_str().expect("a name");
+        let column =
+            head.iter().position(|&head| head == name).unwrap_or_else(|| panic!("{name}: run docs/regenerate"));
+        let levels = game["levels"].as_array().expect("levels");
+        assert!(levels.len() > 1 && levels.len() <= rows.len(), "{name}: run docs/regenerate");
+        for (place, row) in rows.iter().enumerate() {
+            let cells = [row[0], &row[1].replace(',', ""), row[column]].map(|cell| cell.parse().ok());
+            match levels.get(place) {
+                Some(level) => {
+                    assert_eq!(cells, ["level", "nodes", "elo"].map(|field| level[field].as_i64()), "{name}");
+                }
+                None => assert_eq!(cells[2], None, "{name}: not measured"),
+            }
+        }
+        assert!(levels.is_sorted_by_key(|level| level["elo"].as_i64()), "{name}: {levels:?}");
+    }
+}
+
+#[test]
 fn the_commands_of_the_readme_run() {
     let text = std::fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the page");
     let code = text.split("```").skip(1).step_by(2).flat_map(str::lines);

@@ -73,6 +73,81 @@ fn hanging_up_ends_what_was_started_and_keeps_tables() {
     assert_eq!(interrupt_command("-HUP", shell).0.status.code(), Some(0));
 }
 
+/// The table is kept on a clock: whatever ends the program, the same command goes on from about there.
+#[test]
+fn a_killed_analysis_goes_on() {
+    let path = super::absent("killed.table");
+    let analyze = ["analyze", "minichess", "--hash", "1", "--json", "--checkpoint", &path];
+    let mut child = command(&analyze).stdout(Stdio::piped()).spawn().expect("it runs");
+    let kept = Instant::now();
+    while !Path::new(&path).exists() && kept.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("it was running");
+    let before = out(&child.wait_with_output().expect("it ends"));
+    let depth = |line: &str| serde_json::from_str::<Value>(line).ok().and_then(|line| line["depth"].as_u64());
+    let reached = before.lines().filter_map(depth).max().expect("an iteration");
+    let again = json(&[&analyze[..], &["--nodes", "1000"]].concat());
+    let first = again[0]["depth"].as_u64().expect("a depth");
+    assert!(first > 2 && first <= reached, "{first} of {reached}");
+
+    // What ends by itself, or by Ctrl-C, is kept as it is then.
+    let (stopped, _) = interrupt("-INT", &analyze);
+    let said = String::from_utf8_lossy(&stopped.stderr).into_owned();
+    assert!(said.starts_with("interrupted: the table is in ") && said.contains(&path), "{said}");
+    let lines = out(&stopped);
+    let last = lines.lines().rev().nth(1).and_then(depth).expect("an iteration");
+    assert_eq!(json(&[&analyze[..], &["--nodes", "1000"]].concat())[0]["depth"].as_u64(), Some(last));
+    refused(&run(&["analyze", "hop", "--checkpoint", &path]), &["--checkpoint", &path, "minichess"]);
+    refused(&run(&["analyze", "hop", "--checkpoint", "/nowhere/x"]), &["--checkpoint", "/nowhere/x"]);
+    refused(&run(&["analyze", "hop", "--checkpoint", &path, "--hash-save", &path]), &["--checkpoint", "--hash-save"]);
+}
+
+/// Every command that works for long says after Ctrl-C what is kept, and where.
+#[test]
+fn ctrl_c_says_what_is_kept() {
+    const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/hop.epd");
+    let file = |name: &str| super::absent(&format!("says-{name}"));
+    let (games, results, data, spsa, perft) =
+        (file("games"), file("results"), file("data"), file("spsa"), file("perft"));
+    let (tables, proof, net) = (file("tables"), file("proof"), file("net"));
+    let positions = scratch("says-positions", &"startpos\n".repeat(20_000));
+    for (arguments, words) in [
+        (&["analyze", "minichess"][..], &["the table is not kept", "--checkpoint FILE"][..]),
+        (
+            &["analyze", "minichess", "--file", &positions, "--nodes", "5000", "--out", &results],
+            &[&results, "--resume"],
+        ),
+        (&["analyze", "minichess", "--file", &positions, "--nodes", "5000"], &["printed", "--out FILE"]),
+        (&["perft", "minichess", "40", "--checkpoint", &perft], &["parts of the count", &perft, "same command"]),
+        (&["perft", "minichess", "40"], &["nothing is kept", "--checkpoint FILE"]),
+        (&["solve", "minichess", "--hash", "1"], &["nothing is kept", "--checkpoint FILE"]),
+        (&["tables", "minichess", "--men", "5", "--dir", &tables], &["finished tables are in", &tables]),
+        (&["prove", "gomoku", "--checkpoint", &proof], &["proved positions are in", &proof, "same command"]),
+        (&["prove", "gomoku"], &["nothing is kept", "--checkpoint FILE"]),
+        (&["match", "minichess", "--a", "random", "--b", "engine:depth=30", "--out", &games], &[&games, "--resume"]),
+        (&["match", "minichess", "--a", "random", "--b", "engine:depth=30"], &["not kept", "--out FILE"]),
+        (&["tournament", "minichess", "--agent", "random", "--agent", "engine:depth=30"], &["--out FILE"]),
+        (&["selfplay", "minichess", "--out", &data], &["games are in", &data]),
+        (&["train", "minichess", "--out", &net], &["nothing is kept"]),
+        (&["tune", "gomoku", "--games", "100000"], &["nothing is kept", "--keep FILE"]),
+        (&["tune", "minichess", "--search", "--checkpoint", &spsa], &["steps are in", &spsa]),
+        (&["bench"], &["nothing is kept but what is printed"]),
+        (&["suite", "hop", "--file", SUITE, "--time", "10s"], &["positions are printed"]),
+        (&["play", "minichess"], &["save FILE"]),
+    ] {
+        let (output, _) = interrupt("-INT", arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{arguments:?}: {output:?}");
+        assert!(said.starts_with("interrupted: "), "{arguments:?}: {said}");
+        words.iter().for_each(|word| assert!(said.contains(word), "{arguments:?}: no {word:?} in {said}"));
+    }
+    // What serves others until they want no more has nothing to say.
+    for arguments in [&["ugi", "hop"][..], &["query"], &["shell", "minichess"]] {
+        assert!(interrupt("-INT", arguments).0.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
 /// What the runner of 2023 writes for its players: the side, and the board of each.
 const STATE: &str = "1\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 1 0 0 0\n1 0 1 1 1\n2 3 4 5 6\n\n\
     6 5 4 3 2\n1 1 1 1 1\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n";

@@ -41,6 +41,7 @@ pub(super) fn command(arguments: &[&str]) -> (u8, String, String) {
         stop: Arc::new(AtomicBool::new(false)),
         has_terminal: false,
         games: manyply::games::registry(),
+        kept: None,
     };
     let code = run(std::iter::once("manyply").chain(arguments.iter().copied()).map(Into::into), &mut session);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -439,6 +440,7 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
         stop: stop.clone(),
         has_terminal: false,
         games: manyply::games::registry(),
+        kept: None,
     };
     std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(500));

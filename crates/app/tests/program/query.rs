@@ -77,6 +77,8 @@ fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
         (json!({"id": "a", "game": "minichess", "nodes": 0}), json!("nodes"), "at least 1"),
         (json!({"id": "a", "game": "minichess", "seconds": -1}), json!("seconds"), "more than 0"),
         (json!({"id": "a", "game": "minichess", "multipv": 0}), json!("multipv"), "1 to"),
+        (json!({"id": "a", "game": "minichess", "level": 0}), json!("level"), "1 to 10"),
+        (json!({"id": "a", "game": "minichess", "level": 11}), json!("level"), "1 to 10"),
         (json!({"id": "a", "game": "minichess", "model": "x"}), json!("model"), ""),
         (json!({"id": "a", "game": "minichess", "rootMoves": ["e2e9"]}), json!("rootMoves"), "legal"),
         (json!({"id": "a", "game": "minichess", "visits": 5}), json!("visits"), "unknown field"),
@@ -90,6 +92,23 @@ fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
         assert_eq!((&lines[0]["type"], &lines[0]["id"], &lines[0]["field"]), (&json!("error"), &json!("a"), &field));
         assert!(lines[0]["error"].as_str().is_some_and(|error| error.contains(word)), "{lines:?}");
     }
+}
+
+/// A level bounds the nodes, within other limits, and uses neither a solver nor what was found before.
+#[test]
+fn levels_bound_what_is_found() {
+    let ask = |level: u32| json!({"id": "x", "game": "minichess", "level": level, "seconds": 60});
+    let deep = json!({"id": "d", "game": "minichess", "depth": 9, "priority": 1});
+    let [alone, after] = [vec![ask(3)], vec![deep, ask(3)]].map(|queries| {
+        answers(&["--threads", "2"], &queries).into_iter().find(|line| line["id"] == "x").expect("an answer")
+    });
+    for field in ["bestmove", "pv", "nodes", "depth", "score"] {
+        assert_eq!(alone[field], after[field], "{field}");
+    }
+    assert!(alone["nodes"].as_u64() <= Some(300), "{alone}");
+    let small = json!({"id": "x", "game": "hexnim", "position": "..../..../..../....", "level": 1, "seconds": 60});
+    let found = answers(&[], &[small]);
+    assert!(found[0]["solved_by"].is_null() && found[0]["score"]["cp"].is_i64(), "{found:?}");
 }
 
 /// Of a game that is over the result is known, with a solver and without.

@@ -83,7 +83,7 @@ fn play_has_clocks_levels_and_both_sides() {
     for expected in [
         "White 1:00.0   Black 1:00.0",
         "The engine plays at level 3.",
-        "level \"11\"; expected 1 to 10, or max",
+        "level \"11\"; expected 1 to 10",
         " for White, who is to move: ",
         "Black plays ",
         "You play Black now.",

@@ -69,6 +69,10 @@ fn screen(text: &str, columns: usize, rows: usize) -> Vec<String> {
                     'C' => column += number.parse().unwrap_or(1),
                     'D' => column -= number.parse().unwrap_or(1),
                     'K' => lines[row].truncate(column),
+                    'J' => {
+                        lines[row].truncate(column);
+                        lines[row + 1..].fill(Vec::new());
+                    }
                     // Colours and modes.
                     'm' | 'h' | 'l' => {}
                     other => panic!("\\x1b[{number}{other} is not known here"),
@@ -96,6 +100,16 @@ fn the_view_of_a_search_refreshes() {
     let head = lines.iter().position(|line| line.starts_with("depth ")).expect("a head");
     assert!(lines[head + 1..head + 4].iter().all(|line| line.starts_with("11/") && line.ends_with('…')), "{lines:#?}");
     assert!(lines[head + 4].starts_with("best move: "), "{lines:#?}");
+}
+
+/// While no iteration ends, a line below the others says what goes on; in the end it is gone.
+#[test]
+fn a_search_shows_signs_of_life() {
+    let text = on_terminal(90, 24, &["analyze", "threechess", "--time", "4s", "--hash", "1"], &[]);
+    assert!(text.contains(" moves), ") && text.contains(" M/s, "), "{text:?}");
+    let lines = screen(&text, 90, 24);
+    assert!(!lines.iter().any(|line| line.contains(" moves), ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("best move: ")), "{lines:#?}");
 }
 
 /// More lines than the terminal has are all there in the end, each once.

@@ -2,7 +2,7 @@
 
 use manyply::clock::Instant;
 use manyply::face::{AnyEngine, AnyGame};
-use manyply::search::{Bound, Limits, Model, Options, Report, Score, Techniques};
+use manyply::search::{Bound, Limits, Model, Options, Report, Score, Techniques, Told};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -20,6 +20,8 @@ pub struct Question<'a> {
     pub moves: Option<&'a [String]>,
     /// When to end.
     pub limits: Limits,
+    /// Whether the game's own solver is asked first, where it has one.
+    pub solves: bool,
     /// Bytes that the tables of a solver may take.
     pub memory: u64,
     /// Called with the progress of a solver: a short text and the part that is done.
@@ -75,8 +77,8 @@ impl Found {
     }
 }
 
-/// Analyses a position until a limit is reached or `stop` is set, telling `report` of each line of each finished
-/// iteration.
+/// Analyses a position until a limit is reached or `stop` is set, telling of each line of each finished iteration, and
+/// in between that it goes on.
 ///
 /// # Errors
 /// The solver cannot even try.
@@ -84,7 +86,7 @@ pub fn analyse(
     engine: &mut dyn AnyEngine,
     question: &Question<'_>,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(&Report<String>),
+    tell: &mut dyn FnMut(Told<'_, String>),
 ) -> Result<Found, String> {
     let started = Instant::now();
     let (mut spent, mut solution) = (0, Found::default());
@@ -92,11 +94,11 @@ pub fn analyse(
     let roots = moves.map_or_else(|| game.legal_moves(), <[_]>::to_vec);
     let most = engine.options().multipv.clamp(1, roots.len().max(1));
     // What a solver tells of a distance may be a bound.
-    let asks_solver = moves.is_none() && game.kind().solver.is_some() && !engine.options().exact;
+    let asks_solver = question.solves && moves.is_none() && game.kind().solver.is_some() && !engine.options().exact;
     if game.outcome().is_none() && asks_solver {
         match solved(engine, question, stop) {
             Ok(found) if found.reports.len() == most => {
-                found.reports.iter().for_each(report);
+                found.reports.iter().for_each(|report| tell(Told::Line(report)));
                 return Ok(found);
             }
             Ok(found) => solution = found,
@@ -116,11 +118,12 @@ pub fn analyse(
     let mut ranking =
         Ranking { solved: &solution.reports, most, last: most.min(others.len()), rank: 0, is_told: false };
     let mut known = Found::default();
-    let found = engine.search(game, moves, &limits, stop, &mut |line| {
-        ranking.tell(line, &mut |line| {
-            report(line);
+    let found = engine.watch(game, moves, &limits, stop, &mut |told| match told {
+        Told::Line(line) => ranking.tell(line, &mut |line| {
+            tell(Told::Line(line));
             known.add(line);
-        });
+        }),
+        Told::Heartbeat(_) => tell(told),
     });
     Ok(Found { nodes: found.nodes + spent, elapsed: started.elapsed(), solved_by: solution.solved_by, ..known })
 }
@@ -188,12 +191,12 @@ pub fn prove(
     moves: Option<&[String]>,
     limits: &Limits,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(&Report<String>),
+    tell: &mut dyn FnMut(Told<'_, String>),
 ) -> Solution<String> {
     if let Some(outcome) = game.outcome() {
         return Solution::over(outcome.payoff(game.side_to_move()));
     }
-    let found = engine.search(game, moves, limits, stop, report);
+    let found = engine.watch(game, moves, limits, stop, tell);
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
         Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),

@@ -251,7 +251,7 @@ impl Look<'_> {
             },
             None => self.limits,
         };
-        let question = Question { game, moves, limits, memory: self.memory, progress: &|_, _| () };
+        let question = Question { game, moves, limits, solves: true, memory: self.memory, progress: &|_, _| () };
         let found = analyse(engine, &question, stop, &mut |_| ())?;
         let score = found.score.unwrap_or(Score::Cp(0));
         let mover = game.side_to_move();

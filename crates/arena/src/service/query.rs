@@ -1,7 +1,7 @@
 //! Queries: what a program asks, as JSON, one object a line.
 
 use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
-use manyply::search::{Limits, MAX_DEPTH, Model};
+use manyply::search::{Level, Limits, MAX_DEPTH, Model};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
@@ -47,6 +47,8 @@ pub struct Query {
     pub nodes: Option<u64>,
     /// The longest time.
     pub seconds: Option<f64>,
+    /// How well to play, 1 to 10: a level bounds the nodes, and uses nothing that was found before.
+    pub level: Option<u8>,
     /// How many lines.
     pub multipv: Option<usize>,
     /// Consider only these moves.
@@ -226,8 +228,10 @@ pub struct Request {
     moves: Vec<String>,
     /// The positions asked about: after how many moves each.
     pub turns: Vec<usize>,
-    /// When to end.
+    /// When to end, the level's bound included.
     pub limits: Limits,
+    /// How well to play.
+    pub level: Level,
     /// How many lines.
     pub multipv: usize,
     /// What the other sides are assumed to do.
@@ -272,6 +276,7 @@ impl Request {
         if turns.is_empty() {
             return Err(query.error("analyzeTurns", "is empty; expected at least one turn"));
         }
+        let no_level = || query.error("level", format!("expected {} to {}", Level::MIN, Level::MAX));
         let mut request = Self {
             id: query.id.clone(),
             action: query.action,
@@ -280,6 +285,7 @@ impl Request {
             moves,
             turns,
             limits: query.limits(default)?,
+            level: query.level.map_or(Some(Level::MAX), Level::new).ok_or_else(no_level)?,
             multipv: query.multipv.unwrap_or(1),
             model: Model::default(),
             root_moves: None,
@@ -288,6 +294,7 @@ impl Request {
             report_every: query.duration("reportEvery", query.report_every)?,
             priority: query.priority,
         };
+        request.limits = request.level.limits(request.limits);
         if !(1..=MOST_LINES).contains(&request.multipv) {
             return Err(query.error("multipv", format!("expected 1 to {MOST_LINES}")));
         }
@@ -331,6 +338,7 @@ impl Request {
             turns: vec![moves.len()],
             moves,
             limits,
+            level: Level::MAX,
             multipv,
             model,
             root_moves: None,

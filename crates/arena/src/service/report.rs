@@ -6,7 +6,7 @@ use super::query::Id;
 use manyply::face::AnyGame;
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
-use manyply::search::{Bound, Model, Report, Score, nodes_per_second};
+use manyply::search::{self, Bound, Current, Model, Report, Score, nodes_per_second};
 use manyply::solve::{Solution, Value};
 use serde::Serialize;
 use std::time::Duration;
@@ -161,6 +161,59 @@ fn bound(bound: Bound) -> Option<&'static str> {
         Bound::Lower => Some("lower"),
         Bound::Upper => Some("upper"),
         Bound::Exact => None,
+    }
+}
+
+/// That a search goes on, or waits for others to end, while there is nothing new to tell.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "heartbeat")]
+pub struct Heartbeat {
+    /// The query whose search it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Id>,
+    /// After how many of the query's moves the position stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
+    #[serde(rename = "final")]
+    is_final: bool,
+    waiting: bool,
+    #[serde(flatten)]
+    search: Option<Searching>,
+}
+
+/// What a search is doing.
+#[derive(Serialize)]
+struct Searching {
+    /// The depth under search, in plies.
+    depth: u32,
+    seldepth: u32,
+    /// The move under search at the root, which of them it is, from 1, and how many there are.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    m: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u32>,
+    nodes: u64,
+    nps: u64,
+    hashfull: u32,
+    seconds: f64,
+}
+
+impl Heartbeat {
+    /// That nobody knows more than whether it `waits` for others.
+    pub fn bare(waits: bool) -> Self {
+        Self { id: None, turn: None, is_final: false, waiting: waits, search: None }
+    }
+
+    /// What the search of the position of `head` is doing.
+    pub fn of(head: &Head, heartbeat: &search::Heartbeat<String>) -> Self {
+        let search::Heartbeat { depth, seldepth, ref current, nodes, hashfull, elapsed } = *heartbeat;
+        let (number, count) = current.as_ref().map(|&Current { number, count, .. }| (number, count)).unzip();
+        let m = current.as_ref().map(|current| current.m.clone());
+        let (nps, seconds) = (heartbeat.nps(), elapsed.as_secs_f64());
+        let search = Searching { depth, seldepth, m, number, count, nodes, nps, hashfull, seconds };
+        Self { id: head.id.clone(), turn: head.turn, search: Some(search), ..Self::bare(false) }
     }
 }
 

@@ -1,12 +1,12 @@
 //! A worker: it answers requests one after the other, with an engine that it keeps.
 
 use super::query::{Action, QueryError, Request};
-use super::report::{Analysis, Evaluation, Head, Position, Solved, Solving};
+use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving};
 use super::{Found, Question, analyse, prove, proving};
 use manyply::clock::Instant;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
-use manyply::search::{Limits, Options, Report};
+use manyply::search::{Heartbeat as Beat, Level, Limits, Options, Report, Told};
 use manyply::solve::Task;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -47,6 +47,8 @@ impl Means {
 pub enum Said {
     /// To [`Action::Analyze`].
     Analysis(Box<Analysis>),
+    /// That the search goes on.
+    Heartbeat(Heartbeat),
     /// To [`Action::Eval`].
     Evaluation(Evaluation),
     /// To [`Action::Show`].
@@ -142,17 +144,24 @@ impl Worker {
                 game: &*game,
                 moves: request.root_moves.as_deref(),
                 limits: request.limits,
+                solves: request.level == Level::MAX,
                 memory,
                 progress: &progress,
             };
-            analyse(engine, &question, stop, &mut |report| {
+            analyse(engine, &question, stop, &mut |news| {
                 let Some(every) = request.report_every else { return };
-                known.add(report);
-                if report.multipv as usize == lines && told.is_none_or(|told| told.elapsed() >= every) {
-                    told = Some(Instant::now());
-                    if !say(said(&known, false), false) {
-                        stop.store(true, Relaxed);
+                let is_heard = match news {
+                    Told::Heartbeat(heartbeat) => say(Said::Heartbeat(Heartbeat::of(&head, heartbeat)), false),
+                    Told::Line(report) => {
+                        known.add(report);
+                        let is_last = report.multipv as usize == lines;
+                        let is_due = is_last && told.is_none_or(|told| told.elapsed() >= every);
+                        told = if is_due { Some(Instant::now()) } else { told };
+                        !is_due || say(said(&known, false), false)
                     }
+                };
+                if !is_heard {
+                    stop.store(true, Relaxed);
                 }
             })
         });
@@ -178,7 +187,10 @@ impl Worker {
             let options = proving(Options { threads, hash_mib, network, ..Options::default() });
             let no_memory = "the system does not give the memory of the table";
             let mut engine = request.kind.engine(options).ok_or(no_memory)?;
-            let mut told = |report: &Report<String>| progress(&format!("a search, depth {}", report.depth), 0.0);
+            let mut told = |told: Told<'_, String>| {
+                let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;
+                progress(&format!("a search, depth {depth}"), 0.0);
+            };
             let solution = prove(&mut *engine, game, None, &request.limits, stop, &mut told);
             return Ok(Solved::of(game, &solution, started.elapsed()));
         }
@@ -203,13 +215,16 @@ impl Worker {
             ..Options::default()
         };
         let Limits { nodes, .. } = request.limits;
+        let options = request.level.options(options);
+        // A level knows nothing of what others have found.
+        let is_fresh = means.is_fresh || request.level < Level::MAX;
         // An empty table is quickly there only if it is small.
-        let options = nodes.filter(|_| means.is_fresh).map_or(options, |nodes| options.with_table_for(nodes));
+        let options = nodes.filter(|_| is_fresh).map_or(options, |nodes| options.with_table_for(nodes));
         let fits = |kept: &Kept| kept.engine.kind() == request.kind && *kept.engine.options() == options;
         let rules = game.rules_text();
         match self.kept.take() {
             Some(mut old) if fits(&old) => {
-                if means.is_fresh || old.rules != rules {
+                if is_fresh || old.rules != rules {
                     old.engine.new_game();
                     old.rules = rules;
                 }

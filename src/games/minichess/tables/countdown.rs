@@ -104,6 +104,8 @@ impl Made for Countdown {
     const WHAT: What = What::Countdown;
     // Two sets and the code.
     const BYTES: usize = 18;
+    const COST: f64 = 10.0;
+    const MAKING: f64 = 0.95;
 
     fn make(class: Class, after: &[&Self], name: &str, task: &Task<'_>) -> Result<Option<Self>, String> {
         let positions =
@@ -127,7 +129,10 @@ impl Made for Countdown {
                 wins.store(pattern.wins, Relaxed);
                 loses.store(pattern.loses, Relaxed);
             };
-            let progress = |part| (task.progress)(&format!("{name}: {round} plies left"), part);
+            let progress = |part: f64| {
+                let part = (f64::from(round) + part) / f64::from(MOST_PLIES + 2);
+                (task.progress)(&format!("{name}: {round} plies left"), part);
+            };
             for_each_index(boards, task.threads, task.stop, work, &progress);
         }
         if task.stop.load(Relaxed) {

@@ -6,9 +6,10 @@ use super::store::{What, path, tag};
 use crate::game::{Exact, Side};
 use crate::solve::Task;
 use crate::solve::blocks::{self, Blocks};
-use crate::solve::retrograde::{Exits, analyse, for_each_index};
+use crate::solve::retrograde::{Exits, analyse, for_each_index, part_done};
 use crate::table_file::{self, TableFile, TableFileError};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -18,6 +19,10 @@ pub(super) trait Made: Known + Sized {
     const WHAT: What;
     /// Bytes of memory for a number of the class while it is made.
     const BYTES: usize;
+    /// What a number costs, beside one of the endings.
+    const COST: f64;
+    /// The part of that which is to make it: the rest is to check it.
+    const MAKING: f64;
 
     /// Makes it from those to which moves lead; nothing if it was stopped on the way.
     ///
@@ -82,6 +87,7 @@ impl<T: Made> Needed<T> {
 pub(super) fn make<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
     let mut needed = Needed::<T>(Vec::new());
     let all: Vec<Material> = (3..=men).flat_map(Material::all).collect();
+    let (whole, mut done) = (cost_of::<T>(3..=men, directory), 0.0);
     for (index, &material) in all.iter().enumerate() {
         let path = path(directory, material, T::WHAT);
         if path.exists() {
@@ -98,18 +104,34 @@ pub(super) fn make<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Re
             let (needs, allowed) = (bytes.div_ceil(1 << 20), task.memory >> 20);
             return Err(format!("{name} needs {needs} MiB of memory; {allowed} are allowed"));
         }
-        let Some(table) = T::make(class, &needed.tables(), &name, task)? else { return Ok(false) };
+        let own = cost::<T>(directory, material);
+        let tell = |message: &str, part: f64| (task.progress)(message, (done + own * part) / whole);
+        let making = |message: &str, part| tell(message, T::MAKING * part);
+        let checking = |message: &str, part| tell(message, T::MAKING + (1.0 - T::MAKING) * part);
+        let Some(table) = T::make(class, &needed.tables(), &name, &task.telling(&making))? else { return Ok(false) };
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let payload = table.payload(task.threads).map_err(|error| problem(&error))?;
         // What is read back is what is checked.
         let table = T::parse(Class::new(material), &payload).ok_or_else(|| problem(&"it cannot be read back"))?;
-        if !table.check(&needed.tables(), &name, task)? {
+        if !table.check(&needed.tables(), &name, &task.telling(&checking))? {
             return Ok(false);
         }
+        done += own;
         let saved = table_file::save(&path, T::WHAT.kind(), &tag(material, T::WHAT), payload.len() as u64, [&payload]);
         saved.map_err(|error| problem(&error))?;
     }
     Ok(true)
+}
+
+/// What it costs to make a table, nothing if it is there.
+fn cost<T: Made>(directory: &Path, material: Material) -> f64 {
+    let is_there = path(directory, material, T::WHAT).exists();
+    if is_there { 0.0 } else { T::COST * Class::without_boards(material).boards as f64 }
+}
+
+/// What [`make`] costs.
+pub(super) fn cost_of<T: Made>(men: RangeInclusive<usize>, directory: &Path) -> f64 {
+    men.flat_map(Material::all).map(|material| cost::<T>(directory, material)).sum()
 }
 
 /// Checks the tables of up to so many men; false if it was stopped on the way.
@@ -118,11 +140,16 @@ pub(super) fn make<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Re
 /// The first one that is missing, damaged, or wrong.
 pub(super) fn verify<T: Made>(men: usize, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
     let mut needed = Needed::<T>(Vec::new());
-    for material in (3..=men).flat_map(Material::all) {
+    let cost = |material| Class::without_boards(material).boards as f64;
+    let all = || (3..=men).flat_map(Material::all);
+    let (whole, mut done) = (all().map(cost).sum::<f64>(), 0.0);
+    for material in all() {
         needed.load(directory, material)?;
-        if !read::<T>(directory, material)?.check(&needed.tables(), &material.name(), task)? {
+        let progress = |message: &str, part| (task.progress)(message, (done + cost(material) * part) / whole);
+        if !read::<T>(directory, material)?.check(&needed.tables(), &material.name(), &task.telling(&progress))? {
             return Ok(false);
         }
+        done += cost(material);
     }
     Ok(true)
 }
@@ -131,12 +158,15 @@ impl Made for Table {
     const WHAT: What = What::Endings;
     // The value, the moves left to look at, and the value that is kept.
     const BYTES: usize = 3;
+    const COST: f64 = 1.0;
+    const MAKING: f64 = 0.6;
 
     fn make(class: Class, after: &[&Self], name: &str, task: &Task<'_>) -> Result<Option<Self>, String> {
         let positions = positions(&class, after, name)?;
-        let progress = |distance: Option<u32>, part| match distance {
-            None => (task.progress)(&format!("{name}: captures and promotions"), part),
-            Some(plies) => (task.progress)(&format!("{name}: {plies} plies from the end"), part),
+        let progress = |distance: Option<u32>, part| {
+            let layer =
+                distance.map_or("captures and promotions".into(), |plies| format!("{plies} plies from the end"));
+            (task.progress)(&format!("{name}: {layer}"), part_done(distance, part));
         };
         let values = analyse(&positions, task.threads, task.stop, &progress);
         let values = values.map_err(|_| format!("{name}: the system does not give the memory"))?;

@@ -166,15 +166,26 @@ impl Solve for Minichess {
 
     fn make_tables(last: &str, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
         let men = men(last)?;
-        Ok(make::make::<Table>(men.min(COUNTDOWN_MEN), directory, task)?
-            && make::make::<Countdown>(men.min(COUNTDOWN_MEN), directory, task)?
-            && make::make::<Table>(men, directory, task)?)
+        let few = men.min(COUNTDOWN_MEN);
+        let costs = [
+            make::cost_of::<Table>(3..=few, directory),
+            make::cost_of::<Countdown>(3..=few, directory),
+            make::cost_of::<Table>(few + 1..=men, directory),
+        ];
+        // Each step tells what of it is done.
+        let progress = |step: usize, message: &str, part: f64| {
+            let done = costs[..step].iter().sum::<f64>() + costs[step] * part;
+            (task.progress)(message, done / costs.iter().sum::<f64>());
+        };
+        Ok(make::make::<Table>(few, directory, &task.telling(&|message, part| progress(0, message, part)))?
+            && make::make::<Countdown>(few, directory, &task.telling(&|message, part| progress(1, message, part)))?
+            && make::make::<Table>(men, directory, &task.telling(&|message, part| progress(2, message, part)))?)
     }
 
     fn verify_tables(last: &str, directory: &Path, task: &Task<'_>) -> Result<bool, String> {
         let men = men(last)?;
-        Ok(make::verify::<Table>(men, directory, task)?
-            && make::verify::<Countdown>(men.min(COUNTDOWN_MEN), directory, task)?)
+        let few = men.min(COUNTDOWN_MEN);
+        Ok(make::verify::<Table>(men, directory, task)? && make::verify::<Countdown>(few, directory, task)?)
     }
 
     fn table_info(name: &str, directory: &Path) -> Result<TableInfo, String> {

@@ -1,8 +1,8 @@
 //! `manyply analyze`: a deep search, reported as it goes.
 
-use crate::cli::analysis::live::Live;
+use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
@@ -11,10 +11,11 @@ use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::files::check_place;
-use manyply::search::{Limits, Model, Options, Report};
-use manyply_arena::service::report::{Analysis, Iteration};
+use manyply::search::{Limits, Model, Options, Report, TableFileError, Told};
+use manyply_arena::service::report::{Analysis, Head, Heartbeat, Iteration};
 use manyply_arena::service::{Found, Question, analyse};
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -56,12 +57,16 @@ pub(in crate::cli) struct Arguments {
     /// Keep the table in this file at the end
     #[arg(long, value_name = "FILE")]
     hash_save: Option<PathBuf>,
+    /// Keep the table in this file about every minute and at the end: the same command goes on from there, with a table
+    /// of that size
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash_load", "hash_save", "exact"])]
+    checkpoint: Option<PathBuf>,
     /// Analyse every position of a file ('-': standard input): a position (also EPD), a list of moves, or 'POSITION
     /// moves m1 m2 …' a line; or all positions of games: of a match, PGN, SGF or psq. One result a line, in order;
     /// --threads are shared out over the positions
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save"]
+        conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save", "checkpoint"]
     )]
     pub(in crate::cli) file: Option<PathBuf>,
     /// With --file: write the results to this new file, as JSON lines
@@ -73,6 +78,9 @@ pub(in crate::cli) struct Arguments {
     /// Print JSON lines
     #[arg(long)]
     pub(in crate::cli) json: bool,
+    /// With --json: print a line, too, about once a second while no iteration ends
+    #[arg(long, requires = "json", conflicts_with = "file")]
+    heartbeat: bool,
     /// With --file: print a table as comma-separated values, a header first
     #[arg(long, requires = "file", conflicts_with = "json")]
     pub(in crate::cli) csv: bool,
@@ -87,10 +95,19 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(Failure::input(format!("--exact: {} has three sides; expected a game of two", kind.name)));
     }
     let moves = root_moves(&*game, arguments)?;
-    if let Some(path) = &arguments.hash_save {
-        check_place(path).map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+    let kept = arguments.kept();
+    if let Some((option, path)) = kept {
+        check_place(path).map_err(|error| file_failure(option, path, error))?;
     }
     let mut searcher = searcher(&*game, arguments)?;
+    if let Some(path) = &arguments.checkpoint {
+        let place = path.display().to_string();
+        let warn = move |error: &TableFileError| {
+            // Whoever does not hear it hears of the end.
+            let _ = writeln!(std::io::stderr(), "warning: {CHECKPOINT}: {place}: {error}");
+        };
+        searcher.keep_table(path, &*game, Box::new(warn));
+    }
     if !arguments.json {
         print_board(&*game, session)?;
         if game.outcome().is_none() {
@@ -108,14 +125,32 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         game: &*game,
         moves: moves.as_deref(),
         limits,
+        solves: true,
         memory: resources::solver_memory(None),
         progress: &|message, part| bar.show(message, part),
     };
     let (mut printed, mut depth) = (Ok(()), 0);
     // On a terminal the lines of a depth are drawn over each other; several at once over those of the depth before.
     let mut live = (session.is_screen() && !arguments.json).then(Live::new);
-    let found = analyse(&mut *searcher, &question, &stop, &mut |report| {
+    let head = Head::of(&*game);
+    let found = analyse(&mut *searcher, &question, &stop, &mut |told| {
         if printed.is_ok() {
+            let report = match told {
+                Told::Line(report) => report,
+                Told::Heartbeat(heartbeat) => {
+                    if let Some(live) = &mut live {
+                        live.set_status(live::status(heartbeat));
+                        printed = live.draw(session.out).map_err(Failure::from);
+                    } else {
+                        bar.say(live::status(heartbeat));
+                    }
+                    if arguments.heartbeat {
+                        let line = Heartbeat::of(&head, heartbeat);
+                        printed = session.json(&line).and_then(|()| Ok(session.out.flush()?));
+                    }
+                    return;
+                }
+            };
             printed = bar.aside(|| match &mut live {
                 None => print(&*game, report, arguments, session),
                 Some(live) => {
@@ -138,11 +173,13 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let found = found.map_err(Failure::input)?;
     // The table is saved even if the output is closed.
     let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
-    if let Some(path) = &arguments.hash_save {
+    if let Some((option, path)) = kept {
         let _waits = session.waits_for(path);
-        searcher
-            .save_table(path, &*game)
-            .map_err(|error| Failure::input(format!("--hash-save: {}: {error}", path.display())))?;
+        searcher.save_table(path, &*game).map_err(|error| file_failure(option, path, error))?;
+        let again = if option == CHECKPOINT { "the same command" } else { "--hash-load" };
+        session.keeps(format!("the table is in {}, from which {again} goes on", path.display()));
+    } else {
+        session.keeps(format!("the table is not kept; {CHECKPOINT} FILE keeps it"));
     }
     printed?;
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
@@ -181,14 +218,25 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
         ..arguments.engine.options(game.kind())?
     };
     // A table that is kept has the size that was asked for.
-    let nodes = arguments.limits.nodes.filter(|_| arguments.hash_save.is_none());
+    let nodes = arguments.limits.nodes.filter(|_| arguments.kept().is_none());
     let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
-    match &arguments.hash_load {
+    let checkpoint = arguments.checkpoint.as_deref().filter(|path| path.exists()).map(|path| (CHECKPOINT, path));
+    match arguments.hash_load.as_deref().map(|path| ("--hash-load", path)).or(checkpoint) {
         None => resources::searcher(game.kind(), options),
-        Some(path) => game
-            .kind()
-            .engine_with_table(options, path, game)
-            .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
+        Some((option, path)) => {
+            let loaded = game.kind().engine_with_table(options, path, game);
+            loaded.map_err(|error| file_failure(option, path, error))
+        }
+    }
+}
+
+const CHECKPOINT: &str = "--checkpoint";
+
+impl Arguments {
+    /// Where the table is kept in the end, if it is, and by which option.
+    fn kept(&self) -> Option<(&'static str, &Path)> {
+        let save = self.hash_save.as_deref().map(|path| ("--hash-save", path));
+        save.or(self.checkpoint.as_deref().map(|path| (CHECKPOINT, path)))
     }
 }
 

@@ -94,6 +94,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     if games.len() > 1 && matches!(format, Some((_, Format::Psq))) {
         return Err(Failure::input(format!("--out: {} games, and psq holds one; expected .pgn or .sgf", games.len())));
     }
+    let (count, mut done) = (games.len(), 0);
     let mut written = String::new();
     for Loaded { number, game, players, notes } in games {
         let bar = Bar::new(session.has_terminal);
@@ -107,7 +108,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         engine.new_game();
         let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
         drop(bar);
-        let Some(mut annotated) = found else { return Err(Failure::Interrupted) };
+        let Some(mut annotated) = found else { break };
+        done += 1;
         annotated.number = number;
         for (m, note) in annotated.moves.iter_mut().zip(notes) {
             m.number = number;
@@ -128,10 +130,18 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
             session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes())?;
         }
     }
-    match format {
-        Some((path, _)) => session.write_file("--out", path, written.as_bytes()),
-        None => Ok(()),
+    if let Some((path, _)) = format.filter(|_| !written.is_empty()) {
+        session.write_file("--out", path, written.as_bytes())?;
     }
+    if done == count {
+        return Ok(());
+    }
+    let games = format!("{done} of {count} games are printed");
+    session.keeps(match arguments.out.as_ref().filter(|_| done > 0) {
+        Some(path) => format!("{games}, and in {}", path.display()),
+        None => games,
+    });
+    Err(Failure::Interrupted)
 }
 
 /// The game for a file: marks as glyphs, values as comments, and what was better as variations.

@@ -16,7 +16,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
@@ -111,6 +111,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
 
 /// A file of results that is added to.
 struct Results {
+    path: PathBuf,
     file: RecordFile,
     /// The results that it has.
     done: usize,
@@ -129,7 +130,7 @@ impl Results {
     fn create(path: &Path, head: &Head) -> Result<Self, String> {
         let line = json::line(head).map_err(|error| error.to_string())?;
         let file = RecordFile::create(path, format!("{line}\n").as_bytes()).map_err(|error| error.to_string())?;
-        Ok(Self { file, done: 0 })
+        Ok(Self { path: path.to_owned(), file, done: 0 })
     }
 
     /// Opens a file that was broken off anywhere, or makes it; what was not written to its end is cut off.
@@ -173,7 +174,7 @@ impl Results {
             }
         });
         let (file, done) = read.map_err(|damage: Damage| damage.to_string())?;
-        Ok(Self { file, done })
+        Ok(Self { path: path.to_owned(), file, done })
     }
 }
 
@@ -208,6 +209,11 @@ impl Batch<'_> {
         let count = self.positions.len();
         while self.printed < count {
             if session.is_stopped() {
+                let results = format!("{} of {count} results are", self.printed);
+                session.keeps(match &self.out {
+                    Some(out) => format!("{results} in {}; --resume goes on with the others", out.path.display()),
+                    None => format!("{results} printed; --out FILE keeps them"),
+                });
                 return Err(Failure::Interrupted);
             }
             while self.submitted < count.min(self.printed + window) {

@@ -170,6 +170,7 @@ pub(in crate::cli) fn run(
     if let Some(path) = &options.svg {
         session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
     }
+    session.keeps(format!("the comparison of the first {} positions is printed", positions.len()));
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

@@ -1,6 +1,6 @@
 //! A view of a running search that refreshes in place on a terminal, a line for each of its best moves.
 
-use manyply::search::Report;
+use manyply::search::{Current, Heartbeat, Report};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,8 @@ const USUAL_SIZE: (usize, usize) = (100, 24);
 /// The lines of a search, the best first.
 pub(in crate::cli) struct Live {
     lines: Vec<String>,
+    /// What goes on, below the lines.
+    status: Option<String>,
     /// Lines on the terminal now.
     shown: usize,
     drawn: Option<Instant>,
@@ -19,7 +21,7 @@ pub(in crate::cli) struct Live {
 
 impl Live {
     pub(in crate::cli) const fn new() -> Self {
-        Self { lines: Vec::new(), shown: 0, drawn: None }
+        Self { lines: Vec::new(), status: None, shown: 0, drawn: None }
     }
 
     /// Takes note of a line that a search has found, from 1, the best.
@@ -29,6 +31,12 @@ impl Live {
             self.lines.resize(index + 1, String::new());
         }
         self.lines[index] = line;
+        self.status = None;
+    }
+
+    /// Takes note of what goes on, until there is a new line.
+    pub(in crate::cli) fn set_status(&mut self, text: String) {
+        self.status = Some(text);
     }
 
     /// Draws the lines over those that were drawn before, not too often. What is below the terminal's height could not
@@ -43,6 +51,7 @@ impl Live {
 
     /// Draws all lines, leaves them where they are, and begins again below them.
     pub(in crate::cli) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.status = None;
         self.draw_some(out, usize::MAX)?;
         *self = Self::new();
         Ok(())
@@ -54,10 +63,15 @@ impl Live {
         if self.shown > 0 {
             write!(out, "\x1b[{}A", self.shown)?;
         }
-        for line in self.lines.iter().take(most) {
+        let lines = self.lines.iter().chain(&self.status).take(most);
+        let before = std::mem::replace(&mut self.shown, lines.clone().count());
+        for line in lines {
             writeln!(out, "\r\x1b[K{}", shortened(line, width))?;
         }
-        (self.shown, self.drawn) = (self.lines.len().min(most), Some(Instant::now()));
+        if self.shown < before {
+            write!(out, "\x1b[J")?;
+        }
+        self.drawn = Some(Instant::now());
         out.flush()
     }
 }
@@ -81,6 +95,21 @@ pub(in crate::cli) fn text(report: &Report<String>) -> String {
         report.nps() as f64 / 1e6,
         report.elapsed.as_secs_f64(),
         report.line.join(" ")
+    )
+}
+
+/// What a search is doing, in one line.
+pub(in crate::cli) fn status(heartbeat: &Heartbeat<String>) -> String {
+    let current = heartbeat
+        .current
+        .as_ref()
+        .map_or(String::new(), |Current { m, number, count }| format!(", {m} ({number} of {count} moves)"));
+    format!(
+        "depth {}{current}, {:.2} M nodes, {:.2} M/s, {:.0} s",
+        heartbeat.depth,
+        heartbeat.nodes as f64 / 1e6,
+        heartbeat.nps() as f64 / 1e6,
+        heartbeat.elapsed.as_secs_f64()
     )
 }
 

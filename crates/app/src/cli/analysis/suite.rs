@@ -249,7 +249,11 @@ fn search(
     }
     drop(answers);
     drop(pool);
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(problems) }
+    if session.is_stopped() {
+        session.keeps(format!("{} of {} positions are printed", problems.len(), tasks.len()));
+        return Err(Failure::Interrupted);
+    }
+    Ok(problems)
 }
 
 fn in_words(problem: &Problem) -> String {

@@ -131,7 +131,7 @@ fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
     let bar = Bar::new(session.has_terminal);
     let mut level = vec![start];
     let mut seen = HashSet::new();
-    for ply in 0..make.plies {
+    'plies: for ply in 0..make.plies {
         let mut next = Vec::new();
         let count = level.len();
         for (index, game) in level.into_iter().enumerate() {
@@ -149,7 +149,7 @@ fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
                 }
             });
             if session.is_stopped() {
-                return Err(Failure::Interrupted);
+                break 'plies;
             }
             for (text, weight) in weighted(&lines, make.margin) {
                 book.set(&game.position_text(), &text, weight);
@@ -162,7 +162,14 @@ fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
         level = next;
     }
     drop(bar);
-    keep(&book, "by analysis", &make.out, session)
+    if !session.is_stopped() {
+        return keep(&book, "by analysis", &make.out, session);
+    }
+    if !book.is_empty() {
+        keep(&book, "by analysis", &make.out, session)?;
+        session.keeps(format!("the book so far is in {}", make.out.display()));
+    }
+    Err(Failure::Interrupted)
 }
 
 /// The moves that are good enough, with weights: what is left of the margin, and 1.

@@ -37,6 +37,8 @@ pub(in crate::cli) struct Contest {
     openings: Openings,
     conditions: Conditions,
     kept: Option<Kept>,
+    /// Where that is.
+    place: Option<PathBuf>,
     showing: Option<Showing>,
     done: HashSet<u64>,
     /// The games of the file that it goes on from, where they are kept.
@@ -224,6 +226,7 @@ impl Contest {
         };
         let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
+        let place = resumed.as_ref().map(|resumed| &resumed.path).or(conditions.out.as_ref()).cloned();
         let kept = match (resumed, &conditions.out) {
             (Some(resumed), _) => {
                 if resumed.head.rules != rules {
@@ -246,7 +249,19 @@ impl Contest {
             (None, None) => None,
         };
         let conditions = conditions.clone();
-        Ok(Self { contenders, schedule, openings, conditions, kept, showing, done, earlier, standing })
+        Ok(Self { contenders, schedule, openings, conditions, kept, place, showing, done, earlier, standing })
+    }
+
+    /// Says where the games are that were played, should the user want an end.
+    pub(in crate::cli) fn says_kept(&self, session: &mut Session<'_>) {
+        let games = self.standing.games();
+        session.keeps(match &self.place {
+            Some(path) if matches!(self.kept, Some(Kept::Archive(_))) => {
+                format!("{games} games are in {}; --resume {0} goes on with the others", path.display())
+            }
+            Some(path) => format!("{games} games are in {}", path.display()),
+            None => "the games are not kept; --out FILE keeps them".into(),
+        });
     }
 
     /// Plays the games that are left, and calls `each` with every game and the standing after it.

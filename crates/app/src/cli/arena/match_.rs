@@ -201,6 +201,7 @@ impl Match {
             })?;
         }
         report(&contest.standing, &settings, &names, result, session)?;
+        contest.says_kept(session);
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

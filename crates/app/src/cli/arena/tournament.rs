@@ -134,6 +134,7 @@ fn play(
             session.json(&Table { games, different, table })?;
         }
     }
+    contest.says_kept(session);
     if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

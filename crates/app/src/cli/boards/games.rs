@@ -4,6 +4,7 @@ use crate::cli::boards::page_text::{page_text, terminal_width};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
+use manyply::search::Level;
 use serde::Serialize;
 
 /// List the games with their rules, one a line, or explain the rules of one
@@ -26,7 +27,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     for kind in session.games.clone().all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
         if arguments.json {
-            session.json(&Description { game: name, summary, options })?;
+            session.json(&Description { game: name, summary, options, levels: levels(kind).collect() })?;
         } else if only.is_none() {
             // Behind a colon stands what an option means.
             let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();
@@ -48,6 +49,12 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
                     writeln!(session.out, "{what}: {}", names.join(", "))?;
                 }
             }
+            if !kind.level_elo.is_empty() {
+                writeln!(session.out, "levels, with nodes a move and Elo:")?;
+                for LevelLine { level, nodes, elo } in levels(kind) {
+                    writeln!(session.out, "  {level:>2} {nodes:>7} {elo:>5}")?;
+                }
+            }
             for method in kind.methods {
                 writeln!(session.out, "solver {}: {}", method.name, method.about)?;
             }
@@ -62,4 +69,19 @@ struct Description {
     game: &'static str,
     summary: &'static str,
     options: &'static [&'static str],
+    levels: Vec<LevelLine>,
+}
+
+/// A level that bounds the nodes.
+#[derive(Serialize)]
+struct LevelLine {
+    level: u8,
+    nodes: u64,
+    elo: i32,
+}
+
+/// The levels whose strength is known.
+fn levels(kind: &Kind) -> impl Iterator<Item = LevelLine> {
+    let known = Level::all().zip(kind.level_elo);
+    known.filter_map(|(level, &elo)| Some(LevelLine { level: level.number(), nodes: level.nodes()?, elo }))
 }

@@ -3,26 +3,21 @@
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::LARGEST_FILE;
 use crate::cli::common::shard::{Part, Tag, last};
+use manyply::clock::{Due, Instant};
 use manyply::files;
 use manyply::shard::Seal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 const OPTION: &str = "--checkpoint";
-/// The time between two savings of a long run.
-const LONGEST: Duration = Duration::from_secs(60);
-/// A run that has just begun is saved more often: what may be lost is at most about half of it.
-const SHORTEST: Duration = Duration::from_secs(1);
 
 /// A file with what is known, a sealed line like the last of a part.
 pub(in crate::cli) struct Checkpoint<T> {
     path: PathBuf,
     tag: Tag,
-    started: Instant,
-    saved: Instant,
+    due: Due,
     /// What is known.
     pub(in crate::cli) state: T,
 }
@@ -46,8 +41,7 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
                 part.result()?
             }
         };
-        let now = Instant::now();
-        let mut checkpoint = Self { path: path.to_owned(), tag, started: now, saved: now, state };
+        let mut checkpoint = Self { path: path.to_owned(), tag, due: Due::new(), state };
         // A place where nothing can be written is found before the work, not after it.
         checkpoint.save()?;
         Ok(checkpoint)
@@ -55,14 +49,20 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
 
     /// Whether it is time to save again.
     pub(in crate::cli) fn is_due(&self) -> bool {
-        self.saved.elapsed() > self.started.elapsed().div_f64(2.0).clamp(SHORTEST, LONGEST)
+        self.due.is_now()
+    }
+
+    /// What is said after Ctrl-C: `what` are in the file.
+    pub(in crate::cli) fn kept(&self, what: &str) -> String {
+        format!("{what} in {}, from which the same command goes on", self.path.display())
     }
 
     /// Saves what is known: the file is always a whole one, the old or the new.
     pub(in crate::cli) fn save(&mut self) -> Result<(), Failure> {
-        self.saved = Instant::now();
+        let began = Instant::now();
         let content = last(&mut Seal::default(), &self.state, &self.tag)? + "\n";
-        files::write(&self.path, |out| out.write_all(content.as_bytes()))
-            .map_err(|error| file_failure(OPTION, &self.path, error))
+        let written = files::write(&self.path, |out| out.write_all(content.as_bytes()));
+        self.due.done(began);
+        written.map_err(|error| file_failure(OPTION, &self.path, error))
     }
 }

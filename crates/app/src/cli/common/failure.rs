@@ -16,7 +16,7 @@ pub(in crate::cli) enum Failure {
     Input(String),
     /// A check failed, and its report says so.
     Check,
-    /// The user wanted an end; what was found is printed.
+    /// The user wanted an end; what was found is printed, and what is kept is said.
     Interrupted,
     /// The output went away.
     Output(io::Error),
@@ -58,7 +58,13 @@ impl Failure {
         let (message, code) = match self {
             Self::Input(message) => (message, 2),
             Self::Check => return 1,
-            Self::Interrupted => return INTERRUPTED,
+            Self::Interrupted => {
+                let kept = session.kept.take().unwrap_or_else(|| "nothing is kept".into());
+                if !kept.is_empty() {
+                    let _ = writeln!(session.err, "interrupted: {}", shortened(&one_line(&kept)));
+                }
+                return INTERRUPTED;
+            }
             // A reader that has seen enough (`| head`) is no failure.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Self::Output(error) => (format!("cannot write the output: {error}"), 2),

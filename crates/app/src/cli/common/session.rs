@@ -38,12 +38,19 @@ pub struct Session<'a> {
     pub has_terminal: bool,
     /// The games that the program knows.
     pub games: Registry,
+    /// What a command that is ended early leaves behind, in words; none: nothing.
+    pub kept: Option<String>,
 }
 
 impl Session<'_> {
     /// Whether the user wants an end.
     pub(in crate::cli) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Says what is kept if the user wants an end from now on; nothing need be said of what is no work.
+    pub(in crate::cli) fn keeps(&mut self, what: impl Into<String>) {
+        self.kept = Some(what.into());
     }
 
     /// The game of this name.

@@ -100,6 +100,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         (Some(_), [kind]) => arguments.network.load(kind)?,
         _ => arguments.network.refused("GAME")?,
     };
+    session.keeps("nothing is kept but what is printed");
     if arguments.ablate || arguments.growth {
         let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
         return kinds.into_iter().try_for_each(|kind| match arguments.ablate {

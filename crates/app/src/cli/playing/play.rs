@@ -14,7 +14,7 @@ use crate::cli::playing::shell;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::game::Side;
-use manyply::search::{Found, Limits, Model, Options, Score};
+use manyply::search::{Found, Level, Limits, Model, Options, Score};
 use manyply::zobrist::mix;
 use manyply_arena::Pace;
 use manyply_arena::service::book::Book;
@@ -46,9 +46,10 @@ pub(in crate::cli) struct Arguments {
     /// Time for the whole game on both clocks, and more with each move, as in 5m+3s
     #[arg(long, value_name = "TIME+TIME", value_parser = conditions::clock, conflicts_with = "time")]
     clock: Option<Pace>,
-    /// How well the engine plays: from 1, a beginner, to 10; without it as well as it can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
-    level: Option<u32>,
+    /// How well the engine plays: from 1, a beginner, to 10, as well as it can; 'manyply games GAME' says what levels
+    /// are worth
+    #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
+    level: Level,
     /// Go on with a game that was saved (of a file with many the one of a number: FILE:N)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "rules"])]
     resume: Option<String>,
@@ -65,7 +66,7 @@ hint     ask the engine what it would play
 eval     ask the engine who is ahead, and why
 undo     take back your last move and what followed
 switch   change sides with the engine
-level N  how well the engine plays, 1 to 10; 'level max' as well as it can
+level N  how well the engine plays: 1, a beginner, to 10, as well as it can
 clock    show the clocks
 save F   write the game to a file: .pgn, .sgf or .psq; --resume goes on with it
 help     show this
@@ -82,12 +83,22 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let book = arguments.book.load(kind, session)?;
     let options = Options { model: arguments.model, ..arguments.engine.options(kind)? };
     let engine = resources::searcher(kind, options)?;
+    let opponent = opponent(kind, arguments.level, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
-    let (flagged, unsaved, level) = (None, None, arguments.level);
-    let mut table = Table { human, game, engine, book, pace, clocks, flagged, unsaved, level, session };
+    let (flagged, unsaved) = (None, None);
+    let mut table = Table { human, game, engine, opponent, book, pace, clocks, flagged, unsaved, session };
+    table.session.keeps("the game is not kept; 'save FILE' keeps it");
     let lines = Lines::of(table.session)?;
     table.run(lines)
+}
+
+/// Who plays at a level, if not the engine as well as it can.
+type Opponent = Option<(Level, Box<dyn AnyEngine>)>;
+
+fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent, Failure> {
+    let engine = || resources::searcher(kind, level.options(options));
+    (level < Level::MAX).then(|| Ok((level, engine()?))).transpose()
 }
 
 fn parse_side(kind: &Kind, text: &str) -> Result<Side, Failure> {
@@ -103,7 +114,10 @@ fn parse_side(kind: &Kind, text: &str) -> Result<Side, Failure> {
 struct Table<'a, 's> {
     human: Side,
     game: Box<dyn AnyGame>,
+    /// Gives hints, and plays if nobody else does.
     engine: Box<dyn AnyEngine>,
+    /// Plays at a level below the last.
+    opponent: Opponent,
     book: Option<Book>,
     pace: Pace,
     /// What each side has left, where there is time for the game.
@@ -112,7 +126,6 @@ struct Table<'a, 's> {
     flagged: Option<Side>,
     /// Why the first file could not be saved that was not.
     unsaved: Option<String>,
-    level: Option<u32>,
     session: &'a mut Session<'s>,
 }
 
@@ -219,17 +232,21 @@ impl Table<'_, '_> {
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), Failure> {
-        let level = text.parse().ok().filter(|level| (1..=10).contains(level));
-        if text != "max" && level.is_none() {
-            return Ok(writeln!(self.session.out, "level {text:?}; expected 1 to 10, or max")?);
+        match text.parse() {
+            Ok(level) => {
+                self.opponent = opponent(self.game.kind(), level, *self.engine.options())?;
+                Ok(writeln!(self.session.out, "The engine plays at level {level}.")?)
+            }
+            Err(expected) => Ok(writeln!(self.session.out, "level {text:?}; {expected}")?),
         }
-        self.level = level;
-        Ok(writeln!(self.session.out, "The engine plays at level {text}.")?)
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
         let said = match shell::save(&*self.game, path, self.session) {
-            Ok(()) => format!("written to {}", path.display()),
+            Ok(()) => {
+                self.session.keeps(format!("the game as it was saved is in {}", path.display()));
+                format!("written to {}", path.display())
+            }
             Err(Failure::Input(problem)) => {
                 self.unsaved.get_or_insert_with(|| problem.clone());
                 problem
@@ -258,7 +275,16 @@ impl Table<'_, '_> {
         let known = self.book.as_ref().and_then(|book| book.choose(&*self.game, mix(now.as_nanos() as u64)));
         let (mut best, mut from) = (known, " from the book".to_owned());
         if best.is_none() {
-            let found = self.search();
+            let limits = self.limits();
+            let (engine, limits) = match &mut self.opponent {
+                None => (&mut self.engine, limits),
+                Some((level, engine)) => {
+                    // It knows nothing of what was found before.
+                    engine.new_game();
+                    (engine, level.limits(limits))
+                }
+            };
+            let found = engine.search(&*self.game, None, &limits, &self.session.stop, &mut |_| ());
             let proven = found.score.filter(|score| matches!(score, Score::Win(_)));
             from = proven.map_or_else(String::new, |score| format!(": {score}, proven"));
             best = found.best;
@@ -290,8 +316,9 @@ impl Table<'_, '_> {
         Ok(writeln!(self.session.out, "{text}")?)
     }
 
-    fn search(&mut self) -> Found<String> {
-        let limits = match self.pace {
+    /// When the engine must have moved.
+    fn limits(&self) -> Limits {
+        match self.pace {
             // An iteration that begins in the last part of the time would not be finished.
             Pace::Move(time) => Limits { soft_time: Some(time.mul_f64(0.7)), ..Limits::time(time) },
             Pace::Game { increment, .. } => {
@@ -299,10 +326,12 @@ impl Table<'_, '_> {
                 Limits::clock(self.clocks[self.game.side_to_move().index()], increment, moves)
             }
             Pace::Untimed => Limits::default(),
-        };
-        // Each level looks at three times the nodes of the one below.
-        let nodes = self.level.map(|level| 20 * 3_u64.pow(level));
-        let limits = Limits { nodes, ..limits };
+        }
+    }
+
+    /// What the engine thinks, as well as it can.
+    fn search(&mut self) -> Found<String> {
+        let limits = self.limits();
         self.engine.search(&*self.game, None, &limits, &self.session.stop, &mut |_| ())
     }
 

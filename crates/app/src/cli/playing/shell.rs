@@ -18,7 +18,7 @@ use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
 use manyply::files::check_place;
 use manyply::formats::{Format, svg};
 use manyply::perft;
-use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report};
+use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report, Told};
 use manyply::solve::{Task, Value};
 use manyply::threads;
 use std::io;
@@ -280,14 +280,18 @@ impl Shell<'_, '_> {
         let found = std::thread::scope(|scope| {
             let (engine, stopped) = (&mut engine, &stop);
             let searching = threads::spawn_in(scope, move || {
-                engine.search(&**game, None, limits, stopped, &mut |report| {
+                engine.watch(&**game, None, limits, stopped, &mut |told| {
                     // The receiver lives as long as this.
-                    let _ = sender.send(report.clone());
+                    let _ = sender.send(match told {
+                        Told::Line(report) => Ok(report.clone()),
+                        Told::Heartbeat(heartbeat) => Err(live::status(heartbeat)),
+                    });
                 })
             })?;
             loop {
                 match reports.recv_timeout(PATIENCE) {
-                    Ok(report) => {
+                    Ok(Err(status)) => live.set_status(status),
+                    Ok(Ok(report)) => {
                         live.set(report.multipv, live::text(&report));
                         if enough(&report) {
                             stop.store(true, Relaxed);

@@ -102,6 +102,7 @@ mod tests {
             stop: Default::default(),
             has_terminal: false,
             games: manyply::games::registry(),
+            kept: None,
         };
         let evil = "refused: \u{1b}[2Jthe game is over: won\nfake\u{202e}";
         let result = talk(&mut session, |report| {

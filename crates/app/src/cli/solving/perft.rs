@@ -208,6 +208,11 @@ pub(in crate::cli) fn run(
     if let Some(mut checkpoint) = checkpoint {
         checkpoint.state.seconds = seconds;
         checkpoint.save()?;
+        let parts = &checkpoint.state.parts;
+        let (done, count) = (parts.iter().flatten().count(), parts.len());
+        session.keeps(checkpoint.kept(&format!("{done} of {count} parts of the count are")));
+    } else {
+        session.keeps("nothing is kept but what is printed; --checkpoint FILE keeps the counts");
     }
     if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }

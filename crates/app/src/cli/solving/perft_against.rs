@@ -83,6 +83,7 @@ impl Pair<'_> {
         let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
         let theirs = if depth > 0 { self.other.divide(game, depth, &session.stop) } else { Ok(Vec::new()) };
         if session.is_stopped() {
+            session.keeps("nothing is kept but what is printed");
             return Err(Failure::Interrupted);
         }
         let theirs = theirs.map_err(|fault: Fault| {

@@ -53,7 +53,10 @@ pub(in crate::cli) fn run(
     let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
     Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
     match summary {
-        _ if !summary.complete => Err(Failure::Interrupted),
+        _ if !summary.complete => {
+            session.keeps(format!("{checked} checks are printed"));
+            Err(Failure::Interrupted)
+        }
         _ if summary.failed > 0 => Err(Failure::Check),
         _ => Ok(()),
     }

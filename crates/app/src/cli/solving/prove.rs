@@ -146,7 +146,9 @@ pub(in crate::cli) fn run(
     let plan = Plan { game, root: &root, shared: shared(&root, &told), shard, deadline };
     loop {
         let known = Known::new(&empty, &journal);
-        let Some(all) = plan.jobs(&known, &mut journal, session)? else {
+        let all = plan.jobs(&known, &mut journal, session)?;
+        session.keeps(journal.kept());
+        let Some(all) = all else {
             return finish(arguments, "", 1, started, session);
         };
         let needed: Vec<String> = all.iter().map(|job| names(position, job)).collect();
@@ -163,6 +165,7 @@ pub(in crate::cli) fn run(
         let (start, total, split) = (&empty, all.len(), arguments.split.0);
         let jobs = Jobs { start, total, open, threads, deadline, ask: ask.as_ref(), split };
         let left = work(jobs, &mut journal, arguments.json, session)?;
+        session.keeps(journal.kept());
         if !left.is_split {
             return finish(arguments, &journal.certificate(&needed), left.open, started, session);
         }

@@ -1,6 +1,7 @@
 //! The jobs of a proof, shared out among threads: easy ones first, the budgets doubled from round to round.
 
 use crate::cli::common::failure::Failure;
+use crate::cli::common::progress::Bar;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove_certificate::names;
 use crate::cli::solving::prove_guide::Guide;
@@ -18,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The time between two lines of progress.
+/// The time between two lines of progress; programs hear the first sooner.
 const PROGRESS: Duration = Duration::from_secs(60);
 /// How often the user's wish for an end is asked for.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -134,7 +135,8 @@ pub(in crate::cli) fn work(
     let mut left = Left { open: jobs.open.len(), is_split: false };
     let (sender, reports) = channel();
     let mut failure: Option<Failure> = None;
-    let (started, mut said) = (Instant::now(), Instant::now());
+    let bar = Bar::new(session.has_terminal);
+    let (started, mut next) = (Instant::now(), if json { Duration::from_secs(1) } else { PROGRESS });
     std::thread::scope(|scope| {
         let failure = &mut failure;
         let workers = (0..jobs.threads.min(left.open)).map(|_| {
@@ -156,7 +158,7 @@ pub(in crate::cli) fn work(
                         Err(Unproved::Answer(m)) => {
                             left.is_split = true;
                             left.open -= 1;
-                            split(&moves, &jobs.start.move_text(m), journal, json, session).err()
+                            bar.aside(|| split(&moves, &jobs.start.move_text(m), journal, json, session)).err()
                         }
                         Err(Unproved::Round(round)) => journal.postpone(&moves, round).err(),
                         Err(Unproved::Cut) => None,
@@ -166,10 +168,16 @@ pub(in crate::cli) fn work(
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if said.elapsed() > PROGRESS && jobs.total > 1 {
-                said = Instant::now();
-                let round = queue.lock().map_or(0, |queue| queue.waiting.first().map_or(0, |&(round, _)| round));
-                let progress = Progress::new(&jobs, left.open, round, started.elapsed());
+            let (elapsed, proved) = (started.elapsed(), jobs.total - left.open);
+            let round = queue.lock().map_or(0, |queue| queue.waiting.first().map_or(0, |&(round, _)| round));
+            match jobs.total {
+                // How far it has come nobody knows.
+                1 => bar.say(format!("one position, {:.0} s", elapsed.as_secs_f64())),
+                total => bar.show(&format!("{proved} of {total}, round {round}"), proved as f64 / total as f64),
+            }
+            if elapsed > next && jobs.total > 1 && (json || !session.has_terminal) {
+                next += next.min(PROGRESS);
+                let progress = Progress::new(&jobs, left.open, round, elapsed);
                 *failure = failure.take().or(progress.print(json, session).err());
             }
         }

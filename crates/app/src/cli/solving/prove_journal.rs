@@ -197,6 +197,17 @@ impl Journal {
         self.trees.keys().map(String::as_str)
     }
 
+    /// What is said after Ctrl-C.
+    pub(in crate::cli) fn kept(&self) -> String {
+        match &self.file {
+            Some((path, _)) => {
+                let (count, path) = (self.trees.len(), path.display());
+                format!("{count} proved positions are in {path}, from which the same command goes on")
+            }
+            None => format!("nothing is kept; {OPTION} FILE keeps what is proved"),
+        }
+    }
+
     /// The certificate of these positions, as far as they are proved.
     pub(in crate::cli) fn certificate(&self, positions: &[String]) -> String {
         let rules = self.head.lines().next().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove::Arguments;
@@ -75,6 +76,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
         radius: Cell::new(None),
     };
     let left = run.work(&mut proved, session)?;
+    session.keeps(journal.borrow().kept());
     if arguments.list {
         return Ok(());
     }
@@ -183,7 +185,9 @@ impl<'a> Run<'a> {
         session: &mut Session<'_>,
     ) -> Result<usize, Failure> {
         let mut open = 0;
-        for root in roots {
+        let bar = Bar::new(session.has_terminal && !self.arguments.list);
+        for (index, root) in roots.iter().enumerate() {
+            bar.show(&format!("second stone {root}, up to round {rounds}"), index as f64 / roots.len() as f64);
             let (started, mut count) = (Instant::now(), 0);
             let left = loop {
                 let tasks = self.tasks(std::slice::from_ref(root), proved);
@@ -201,7 +205,7 @@ impl<'a> Run<'a> {
             }
             if count > 0 {
                 let seconds = started.elapsed().as_secs_f64();
-                writeln!(session.err, "{root}: {count} proved, {} open, {seconds:.0} s", left.len())?;
+                bar.aside(|| writeln!(session.err, "{root}: {count} proved, {} open, {seconds:.0} s", left.len()))?;
             }
         }
         Ok(open)

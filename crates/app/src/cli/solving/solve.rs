@@ -1,5 +1,6 @@
 //! `manyply solve`: the exact value of a position, by the game's solver or by a search until there is a proof.
 
+use crate::cli::analysis::live;
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::GameArguments;
@@ -9,7 +10,7 @@ use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
-use manyply::search::{Limits, Options};
+use manyply::search::{Limits, Options, Told};
 use manyply::shard::Shard;
 use manyply::solve::{Solution, Task, Value};
 use manyply_arena::service::report::Solved;
@@ -106,6 +107,7 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
     if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
         return Err(Failure::input(format!("--save: {problem}")));
     }
+    session.keeps("nothing is kept; --checkpoint FILE keeps moves that are solved, each by itself");
     let unfinished = solution.value == Value::Unknown && session.is_stopped();
     if unfinished { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -245,10 +247,16 @@ pub(in crate::cli) fn ask_search(
     let mut searcher = resources::searcher(game.kind(), options)?;
     let limits = Limits { time, ..Limits::default() };
     let (bar, started) = (Bar::new(session.has_terminal), Instant::now());
-    Ok(prove(&mut *searcher, game, moves, &limits, &session.stop, &mut |report| {
+    Ok(prove(&mut *searcher, game, moves, &limits, &session.stop, &mut |told| {
+        let message = match told {
+            Told::Line(report) => format!("depth {}, {}, {} nodes", report.depth, report.score, report.nodes),
+            Told::Heartbeat(heartbeat) => live::status(heartbeat),
+        };
         // How far the proof is nobody knows; how much of the time is gone, where there is one, is known.
-        let part = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-3));
-        bar.show(&format!("depth {}, {}, {} nodes", report.depth, report.score, report.nodes), part.min(1.0));
+        match time {
+            Some(time) => bar.show(&message, (started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-3)).min(1.0)),
+            None => bar.say(message),
+        }
     }))
 }
 

@@ -113,6 +113,10 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
     }
     let seconds = earlier + started.elapsed().as_secs_f64();
     let is_stopped = session.is_stopped();
+    if let Some(checkpoint) = &checkpoint {
+        let (done, count) = (checkpoint.state.moves.len(), moves.len());
+        session.keeps(checkpoint.kept(&format!("{done} of {count} moves are solved and")));
+    }
     let Some(part) = part else {
         let solution = best_of(&solved, solved.len() == moves.len(), "every move by itself".into());
         let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();

@@ -107,6 +107,10 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let done = done.map_err(Failure::input)?;
     drop(bar);
     if !done {
+        if !arguments.verify {
+            let (count, dir) = (made(kind, &directory).len(), directory.display());
+            session.keeps(format!("{count} finished tables are in {dir}; the same command makes the others"));
+        }
         return Err(Failure::Interrupted);
     }
     let dir = directory.display().to_string();

@@ -196,6 +196,7 @@ impl Arguments {
         played.map_err(Failure::input)?;
         let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
         let out = arguments.out.display().to_string();
+        session.keeps(format!("{all} games are in {out}, from which the same command goes on"));
         if arguments.json {
             session.json(&ResultLine { game: kind.name, games: all, added, out })?;
         } else {

@@ -215,6 +215,12 @@ impl Arguments {
             writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
         }
         arguments.train(&mut trainer, (&mut trained, &held_out), checkpoint.as_mut(), session)?;
+        let (out, epochs) = (arguments.out.display(), trainer.losses().len());
+        let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
+        session.keeps(match &checkpoint {
+            Some(checkpoint) => checkpoint.kept(&format!("{network}, and the training is")),
+            None => network,
+        });
         if let Some(path) = &arguments.svg {
             session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
         }

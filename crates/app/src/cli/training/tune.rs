@@ -2,6 +2,7 @@
 
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::training::tune_arguments::{Arguments, weights};
 use crate::cli::training::tune_positions::Positions;
@@ -32,13 +33,28 @@ impl Arguments {
         if let Some(path) = &arguments.out {
             check_place(path).map_err(|error| file_failure("--out", path, error))?;
         }
+        let course = Course { bar: Bar::new(session.has_terminal), games: arguments.part_of_games() };
         if arguments.policy {
             let most = arguments.positions as usize;
-            let positions = arguments.of_data(kind, session, |game, seed| choices(game, most, seed))?;
-            return arguments.tune_to(kind, &positions, Some(POLICY_SCALE), session);
+            let positions = arguments.of_data(kind, &course, session, |game, seed| choices(game, most, seed))?;
+            return arguments.tune_to(kind, &positions, Some(POLICY_SCALE), course, session);
         }
-        let positions = arguments.positions(kind, session)?;
-        arguments.tune_to(kind, &positions, None, session)
+        let positions = arguments.positions(kind, &course, session)?;
+        arguments.tune_to(kind, &positions, None, course, session)
+    }
+
+    /// The part of the whole work that is to play the games, or to read them, about: a node of a game takes as long as
+    /// so many visits of an epoch to a position.
+    fn part_of_games(&self) -> f64 {
+        const VISITS_OF_A_NODE: f64 = 5.0;
+        const PLIES_OF_A_GAME: f64 = 40.0;
+        if !(self.from.is_empty() && self.data.is_empty()) {
+            return 0.1;
+        }
+        let threads = self.threads.unwrap_or_else(resources::cores) as f64;
+        let nodes = self.nodes as f64 * PLIES_OF_A_GAME / threads;
+        let visits = f64::from(self.epochs) * f64::from(self.positions);
+        VISITS_OF_A_NODE * nodes / (VISITS_OF_A_NODE * nodes + visits)
     }
 }
 
@@ -49,6 +65,7 @@ impl Arguments {
         kind: &Kind,
         positions: &Positions<O>,
         scale: Option<f64>,
+        course: Course,
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let (training, held_out) = (&positions.training, &positions.held_out);
@@ -69,7 +86,8 @@ impl Arguments {
             )?;
         }
         let old = &positions.weights;
-        let tuned = self.tune(&old.values(), positions, scale, session)?;
+        let tuned = self.tune(&old.values(), positions, scale, &course, session)?;
+        drop(course);
         let mut new = old.with_values(&tuned.weights);
         new.origin = format!("{}: {count} positions of {} games.", self.command(kind.name), positions.games);
         if self.json {
@@ -90,7 +108,15 @@ impl Arguments {
             None if self.json => {}
             None => write!(session.out, "\n{text}")?,
         }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        if session.is_stopped() {
+            let what = "the best weights so far are";
+            session.keeps(match &self.out {
+                Some(path) => format!("{what} in {}", path.display()),
+                None => format!("{what} printed"),
+            });
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
     }
 
     /// Tunes the weights and reports progress.
@@ -99,23 +125,42 @@ impl Arguments {
         old: &[i32],
         positions: &Positions<O>,
         scale: Option<f64>,
+        course: &Course,
         session: &mut Session<'_>,
     ) -> Result<Tuned, Failure> {
         let games = positions.games - positions.left_out;
         let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games, scale };
-        let bar = Bar::new(session.has_terminal);
         let mut printed = Ok(());
         let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
-            bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
+            course.epochs(f64::from(epoch) / f64::from(self.epochs));
             if self.json {
                 printed = session.json(&EpochLine { epoch, losses });
             } else if epoch.is_multiple_of(PRINTED_EPOCHS) {
                 let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.training, losses.held_out);
-                printed = writeln!(session.out, "{line}").map_err(Failure::from);
+                printed = course.bar.aside(|| writeln!(session.out, "{line}")).map_err(Failure::from);
             }
             if printed.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         printed.map(|()| tuned)
+    }
+}
+
+/// The way through the whole work: first the games, then the epochs, which may end sooner.
+pub(in crate::cli) struct Course {
+    bar: Bar,
+    /// The part that is games.
+    games: f64,
+}
+
+impl Course {
+    /// Shows which part of the games is there.
+    pub(in crate::cli) fn games(&self, part: f64) {
+        self.bar.show("games", self.games * part);
+    }
+
+    /// Shows which part of the epochs is done.
+    fn epochs(&self, part: f64) {
+        self.bar.show("epochs", self.games + (1.0 - self.games) * part);
     }
 }
 

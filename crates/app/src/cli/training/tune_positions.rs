@@ -2,10 +2,10 @@
 
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::training::data;
+use crate::cli::training::tune::Course;
 use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::files;
@@ -53,13 +53,13 @@ impl Arguments {
     pub(in crate::cli) fn of_data<O>(
         &self,
         kind: &Kind,
+        course: &Course,
         session: &Session<'_>,
         of: impl Fn(&SelfGame, u64) -> Vec<O>,
     ) -> Result<Positions<O>, Failure> {
         let mut positions = Positions::default();
         let (rules, mut games) = data::read_games(kind, "--data", &self.data)?;
         positions.weights = self.weights(kind, &rules)?;
-        let bar = Bar::new(session.has_terminal);
         let mut number = 0;
         while let Some(game) = games.next() {
             if session.is_stopped() {
@@ -68,7 +68,7 @@ impl Arguments {
             let game = data::replayed(kind, "--data", number, &game?, &rules)?;
             let seed = mix(self.seed ^ mix(number as u64));
             positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
-            bar.show("games", games.part());
+            course.games(games.part());
             number += 1;
         }
         Ok(positions)
@@ -78,11 +78,12 @@ impl Arguments {
     pub(in crate::cli) fn positions(
         &self,
         kind: &'static Kind,
+        course: &Course,
         session: &mut Session<'_>,
     ) -> Result<Positions<Sample>, Failure> {
         if !self.data.is_empty() {
             let (lambda, most) = (f64::from(self.wdl_lambda) / 100.0, self.positions as usize);
-            return self.of_data(kind, session, |game, seed| samples_with_scores(game, lambda, most, seed));
+            return self.of_data(kind, course, session, |game, seed| samples_with_scores(game, lambda, most, seed));
         }
         let mut positions = Positions::default();
         let mut weights = Weights::default();
@@ -110,19 +111,22 @@ impl Arguments {
                 network: None,
             };
             let mut archive = self.archive(kind, &play, &rules)?;
-            let bar = Bar::new(session.has_terminal);
             let (mut records, mut kept) = (Vec::new(), Ok(()));
             let played = play.play(&session.stop, &mut |game| {
                 let record = game.record();
                 kept = archive.as_mut().map_or(Ok(()), |archive| archive.add(&record));
                 records.push(record);
-                bar.show("games", records.len() as f64 / games as f64);
+                course.games(records.len() as f64 / games as f64);
                 if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            drop(bar);
             kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
             // Which games have ended by now depends on timing, so tuning to them could not be repeated.
             if session.is_stopped() {
+                let games = records.len();
+                session.keeps(match &self.keep {
+                    Some(path) => format!("{games} games are in {}; --from {0} tunes to them", path.display()),
+                    None => "nothing is kept; --keep FILE keeps the games".into(),
+                });
                 return Err(Failure::Interrupted);
             }
             played.map_err(Failure::input)?;

@@ -82,8 +82,11 @@ pub(in crate::cli) fn run(
     let mut printed = progress.steps * PRINTED / spsa.steps;
     let mut problem = Ok(());
     let stop = session.stop.clone();
+    let sides = kind.sides as u64;
     let run = spsa.run(&mut progress, &stop, &mut |progress| {
-        bar.show("games", progress.steps as f64 / spsa.steps as f64);
+        // The match that decides is the other part.
+        let games = (progress.steps * sides) as f64;
+        bar.show("games", games / ((spsa.steps * sides + arguments.accept.unwrap_or(0)) as f64));
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.state = progress.clone();
             if checkpoint.is_due() {
@@ -97,9 +100,14 @@ pub(in crate::cli) fn run(
         if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(bar);
-    if let Some(checkpoint) = &mut checkpoint {
-        checkpoint.save()?;
-    }
+    let done = format!("{} of {} steps are", progress.steps, spsa.steps);
+    session.keeps(match &mut checkpoint {
+        Some(checkpoint) => {
+            checkpoint.save()?;
+            checkpoint.kept(&done)
+        }
+        None => "the margins so far are printed; --checkpoint FILE keeps the fit".into(),
+    });
     problem?;
     run.map_err(Failure::input)?;
     let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&kind.margins));

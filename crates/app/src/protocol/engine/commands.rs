@@ -1,10 +1,10 @@
 //! What the engine does for each command that a client sends.
 
-use super::{Engine, Fact, Settings, start};
+use super::{Engine, Fact, Settings, Strength, start};
 use crate::protocol::command::{Command, Start};
 use manyply::face::{AnyGame, MoveProblem, Setup, SetupError};
 use manyply::game::{Outcome, Side};
-use manyply::search::Model;
+use manyply::search::{Level, Model};
 use manyply_arena::service::book::Book;
 use std::io;
 use std::path::Path;
@@ -85,6 +85,18 @@ impl Engine<'_> {
             "option name Contempt type spin default {} min -{MOST_CONTEMPT} max {MOST_CONTEMPT}",
             options.contempt
         ));
+        lines.push(format!(
+            "option name Skill Level type spin default {} min {} max {}",
+            self.strength.skill,
+            Level::MIN,
+            Level::MAX
+        ));
+        if let [least, .., most] = self.dialect.kind.level_elo {
+            let Strength { elo, is_limited, .. } = self.strength;
+            lines.push(format!("option name UCI_LimitStrength type check default {is_limited}"));
+            let elo = elo.unwrap_or(*most);
+            lines.push(format!("option name UCI_Elo type spin default {elo} min {least} max {most}"));
+        }
         lines.push("option name Clear Hash type button".into());
         lines.push(format!("option name Ponder type check default {}", self.tells_ponder));
         if self.dialect.kind.sides > 2 {
@@ -109,6 +121,10 @@ impl Engine<'_> {
     /// Sets an option; the next search uses it.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Settings { options, most_threads, most_hash_mib } = &mut self.settings;
+        let yes_or_no = || {
+            let known = value.to_ascii_lowercase().parse();
+            known.map_err(|_| format!("{value:?} does not do; expected true or false"))
+        };
         let number = |least: usize, most: usize| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("{value:?} does not do; expected {least} to {most}"))
@@ -127,9 +143,15 @@ impl Engine<'_> {
             }
             "clear hash" | "clearhash" if self.running.is_some() => return Err("not while a search runs".into()),
             "clear hash" | "clearhash" => self.forget(),
-            "ponder" => {
-                let known = value.to_ascii_lowercase().parse();
-                self.tells_ponder = known.map_err(|_| format!("{value:?} does not do; expected true or false"))?;
+            "ponder" => self.tells_ponder = yes_or_no()?,
+            "skill level" | "skilllevel" => {
+                self.strength.skill = value.parse().map_err(|expected| format!("{value:?} does not do; {expected}"))?;
+            }
+            "uci_limitstrength" if !self.dialect.kind.level_elo.is_empty() => self.strength.is_limited = yes_or_no()?,
+            "uci_elo" if let [least, .., most] = self.dialect.kind.level_elo => {
+                let elo = value.parse().ok().filter(|elo| (least..=most).contains(&elo));
+                self.strength.elo =
+                    Some(elo.ok_or_else(|| format!("{value:?} does not do; expected {least} to {most}"))?);
             }
             "model" if self.dialect.kind.sides > 2 => {
                 let names = || Model::ALL.map(Model::name).join(", ");

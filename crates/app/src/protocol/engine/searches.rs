@@ -3,16 +3,19 @@
 use super::{Engine, Event};
 use crate::protocol::go::Go;
 use manyply::perft;
-use manyply::search::{Bound, Report, Score};
+use manyply::search::{Bound, Current, Heartbeat, Level, Options, Report, Score, Told};
 use manyply::threads;
 use manyply::zobrist::mix;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The move that stands for none.
 const NO_MOVE: &str = "0000";
+
+/// How long a search has to take before it says which move it is at.
+const SILENCE: Duration = Duration::from_secs(3);
 
 /// A search that is not yet answered.
 pub(super) struct Running {
@@ -55,7 +58,9 @@ impl Engine<'_> {
         }
         self.make_searcher()?;
         let rules = game.rules_text();
-        if self.table_rules.as_ref().is_some_and(|learned| *learned != rules) {
+        let level = self.level();
+        // A level knows nothing of what was found before.
+        if level < Level::MAX || self.table_rules.as_ref().is_some_and(|learned| *learned != rules) {
             self.forget();
         }
         self.table_rules = Some(rules);
@@ -66,13 +71,19 @@ impl Engine<'_> {
         self.running = Some(Running { stop: stop.clone(), is_bounded, deadline: None, ponder, found: None });
         let (sender, overhead) = (self.sender.clone(), self.overhead);
         threads::spawn(move || {
-            let mut limits = go.limits(side, game.plies_left(), game.kind().sides, overhead);
+            let mut limits = level.limits(go.limits(side, game.plies_left(), game.kind().sides, overhead));
             limits.time = limits.time.map(|time| time.saturating_sub(arrived.elapsed()));
             let most_plies = go.mate.and(limits.depth).unwrap_or(0);
             // The receiver is gone when the client is.
-            let found = searcher.search(&*game, moves.as_deref(), &limits, &stop, &mut |report| {
-                let is_found = matches!(report.score, Score::Win(plies) if plies <= most_plies);
-                if sender.send(Event::Report(report.clone())).is_err() || is_found {
+            let found = searcher.watch(&*game, moves.as_deref(), &limits, &stop, &mut |told| {
+                let (event, is_found) = match told {
+                    Told::Heartbeat(heartbeat) => (Event::Heartbeat(heartbeat.clone()), false),
+                    Told::Line(report) => {
+                        let is_found = matches!(report.score, Score::Win(plies) if plies <= most_plies);
+                        (Event::Report(report.clone()), is_found)
+                    }
+                };
+                if sender.send(event).is_err() || is_found {
                     stop.store(true, Relaxed);
                 }
             });
@@ -141,6 +152,11 @@ impl Engine<'_> {
             Event::Report(report) => {
                 if self.running.is_some() && is_wanted {
                     self.say(&info(&report))?;
+                }
+            }
+            Event::Heartbeat(heartbeat) => {
+                if self.running.is_some() && is_wanted && heartbeat.elapsed >= SILENCE {
+                    self.say(&under_way(&heartbeat))?;
                 }
             }
             Event::Found(searcher, line) => {
@@ -212,8 +228,18 @@ impl Engine<'_> {
         }
     }
 
+    /// How well to play.
+    fn level(&self) -> Level {
+        self.strength.level(self.dialect.kind.level_elo)
+    }
+
+    /// The options of the next search.
+    fn options(&self) -> Options {
+        self.level().options(self.settings.options)
+    }
+
     fn is_searcher_needed(&self) -> bool {
-        self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != self.settings.options)
+        self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != self.options())
     }
 
     /// Makes a searcher unless there is one with the options wanted. If the system does not give the memory, with less.
@@ -221,7 +247,7 @@ impl Engine<'_> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
-            self.searcher = self.dialect.kind.engine(self.settings.options);
+            self.searcher = self.dialect.kind.engine(self.options());
             let hash_mib = &mut self.settings.options.hash_mib;
             if self.searcher.is_none() {
                 let problem = format!("option Hash: the system does not give {hash_mib} MiB");
@@ -235,6 +261,16 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
+
+/// What a search is doing, as the protocols write it.
+fn under_way(heartbeat: &Heartbeat<String>) -> String {
+    let Heartbeat { depth, seldepth, current, nodes, hashfull, elapsed } = heartbeat;
+    let current = current
+        .as_ref()
+        .map_or(String::new(), |Current { m, number, .. }| format!(" currmove {m} currmovenumber {number}"));
+    let (nps, time) = (heartbeat.nps(), elapsed.as_millis());
+    format!("info depth {depth} seldepth {seldepth}{current} nodes {nodes} nps {nps} hashfull {hashfull} time {time}")
 }
 
 /// A report as the protocols write it.

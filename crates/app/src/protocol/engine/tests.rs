@@ -1,5 +1,7 @@
 //! Whole sessions with the engine, over a pipe that the test writes to.
 
+mod levels;
+
 use super::*;
 use crate::protocol::{ubgi, ugi};
 use manyply::games::minichess::Minichess;

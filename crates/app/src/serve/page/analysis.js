@@ -96,11 +96,11 @@ export class Analysis {
   }
 
   // Nothing new, but the search goes on; or it has not begun.
-  #wait({ waiting }) {
+  #wait({ waiting, nodes, nps }) {
     const seconds = (performance.now() - this.since) / 1000;
     if (waiting) this.numbers.textContent = `waits for its turn: other searches are under way · ${seconds.toFixed(0)} s`;
     else if (this.doing) this.numbers.textContent = `${this.doing} · ${seconds.toFixed(0)} s`;
-    else if (this.known) this.#count(this.known, seconds);
+    else if (this.known) this.#count(nodes ? { ...this.known, nodes, nps } : this.known, seconds);
     else this.numbers.textContent = `searching · ${seconds.toFixed(0)} s`;
   }
 

@@ -3,19 +3,8 @@
 
 import { query } from "./api.js";
 
-// Nodes a move, by level; the last levels think as long as a player does.
-const LEVELS = [
-  { nodes: 30 },
-  { nodes: 120 },
-  { nodes: 500 },
-  { nodes: 2000 },
-  { nodes: 8000 },
-  { nodes: 30000 },
-  { nodes: 120000 },
-  { seconds: 0.5 },
-  { seconds: 1.5 },
-  { seconds: 4 },
-];
+// The longest that the engine thinks about a move, in seconds: at the last level as long as a player does.
+const LONGEST = 4;
 // What is left on a clock is kept for so many moves.
 const MOVES_TO_GO = 30;
 
@@ -120,8 +109,8 @@ export class Play {
     controller.about = node;
     this.thinking = controller;
     const side = session.position.toMove;
-    const limits = { ...LEVELS[Number(this.level.value) - 1] };
-    if (this.left) limits.seconds = Math.min(limits.seconds ?? Infinity, Math.max(0.05, this.left[side] / MOVES_TO_GO));
+    const limits = { level: Number(this.level.value), seconds: LONGEST };
+    if (this.left) limits.seconds = Math.min(LONGEST, Math.max(0.05, this.left[side] / MOVES_TO_GO));
     try {
       let best = null;
       await query({ ...session.question(), ...limits, multipv: 1 }, controller.signal, (answer) => {

@@ -1,0 +1,117 @@
+//! Levels: how well the engine plays, for people and programs that want a weaker opponent.
+
+use super::{Limits, Options};
+use std::fmt;
+use std::str::FromStr;
+
+/// How well the engine plays: from 1, a beginner, to 10, as well as it can in its time. The levels below the last bound
+/// the nodes of a move, so that a level plays the same on every machine. What they are worth is
+/// [measured](crate::game::Evaluate::LEVEL_ELO) for each game.
+///
+/// ```
+/// use manyply::search::{Level, Limits};
+///
+/// let level: Level = "3".parse().expect("a level");
+/// assert_eq!(level.limits(Limits::depth(30)).nodes, level.nodes());
+/// assert_eq!(Level::MAX.nodes(), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+/// Nodes of a move at the levels from 1 on.
+const NODES: [u64; Level::BOUNDED] = [30, 120, 300, 700, 1_500, 3_500, 8_000, 18_000, 40_000];
+
+impl Level {
+    /// How many levels bound the nodes: all but the last.
+    pub const BOUNDED: usize = 9;
+    /// The lowest.
+    pub const MIN: Self = Self(1);
+    /// As well as the engine can.
+    pub const MAX: Self = Self(Self::BOUNDED as u8 + 1);
+
+    /// The level of this number, from 1 to 10.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= Self::MIN.0 && number <= Self::MAX.0 { Some(Self(number)) } else { None }
+    }
+
+    /// All of them, the lowest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::MIN.0..=Self::MAX.0).map(Self)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Nodes of a move; none at the last level.
+    pub fn nodes(self) -> Option<u64> {
+        NODES.get(usize::from(self.0) - 1).copied()
+    }
+
+    /// The limits of a search at this level, within other limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Limits {
+        Limits { nodes: limits.nodes.into_iter().chain(self.nodes()).min(), ..limits }
+    }
+
+    /// The options of an engine for this level: below the last a single thread, and no larger a table than it can use.
+    #[must_use]
+    pub fn options(self, options: Options) -> Options {
+        self.nodes().map_or(options, |nodes| Options { threads: 1, ..options }.with_table_for(nodes))
+    }
+
+    /// The level whose Elo, of those of the levels from 1 on, is nearest to this; the last level where none is known.
+    pub fn of_elo(elo: i32, known: &[i32]) -> Self {
+        let known = Self::all().zip(known);
+        known.min_by_key(|(_, known)| known.abs_diff(elo)).map_or(Self::MAX, |(level, _)| level)
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::MAX
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = text.parse().ok().and_then(Self::new);
+        level.ok_or_else(|| format!("expected {} to {}", Self::MIN, Self::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise() {
+        let nodes: Vec<_> = Level::all().filter_map(Level::nodes).collect();
+        assert!(nodes.len() == Level::BOUNDED && nodes.is_sorted_by(|low, high| low < high));
+        assert_eq!((Level::new(0), Level::new(11), Level::MAX.nodes()), (None, None, None));
+        for text in ["0", "11", "-1", "3.5", "max", ""] {
+            assert_eq!(text.parse::<Level>(), Err("expected 1 to 10".into()), "{text}");
+        }
+        let options = Level::MIN.options(Options { threads: 4, ..Options::default() });
+        assert_eq!((options.threads, options.hash_mib), (1, 1));
+        assert_eq!(Level::MAX.options(Options::default()), Options::default());
+        assert_eq!(Level::MIN.limits(Limits::nodes(7)).nodes, Some(7));
+    }
+
+    #[test]
+    fn the_level_of_an_elo_is_the_nearest() {
+        let known = [1000, 1100, 1150, 1250, 1350, 1450, 1550, 1650, 1750];
+        let of = |elo| Level::of_elo(elo, &known).number();
+        assert_eq!([of(0), of(1049), of(1051), of(1130), of(1699), of(9999)], [1, 1, 2, 3, 8, 9]);
+        assert_eq!(Level::of_elo(1000, &[]), Level::MAX);
+    }
+}
