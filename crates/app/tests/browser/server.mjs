@@ -22,21 +22,31 @@ export async function withMatch(options, use) {
   }
 }
 
-// Calls `use` with a browser and the address of a running server.
-export async function withServer(use) {
-  const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
+// Calls `use` with the address of a server that runs with these options.
+export async function withProgram(options, use) {
+  const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const [first] = await once(server.stdout, "data");
-  const address = String(first).trim();
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   try {
-    await use(browser, address);
+    return await use(String(first).trim());
   } finally {
-    await browser.close();
     server.kill("SIGINT");
     const [code] = await once(server, "exit");
     if (code !== 130) throw new Error(`the server ended with ${code}, expected 130`);
   }
 }
+
+// Calls `use` with a browser.
+export async function withBrowser(use) {
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+// Calls `use` with a browser and the address of a running server.
+export const withServer = (use) => withBrowser((browser) => withProgram([], (address) => use(browser, address)));
 
 // Fails on anything that the page complains about or asks another machine for. `before` is called with the page before
 // it is loaded.

@@ -11,8 +11,9 @@ import kept from "./kept.mjs";
 import lessons from "./lessons.mjs";
 import newcomers from "./newcomers.mjs";
 import senses from "./senses.mjs";
-import { PHONE, opened, playByMouse, position, withMatch, withServer } from "./server.mjs";
+import { PHONE, opened, playByMouse, position, withBrowser, withMatch, withProgram } from "./server.mjs";
 import truth from "./truth.mjs";
+import walks from "./walks.mjs";
 
 // Where a depth of eight is reached in seconds, and a position to set up.
 const GAMES = {
@@ -309,17 +310,49 @@ async function size(browser, address) {
   await context.close();
 }
 
+// Tests that measure time have the machine to themselves.
+const ALONE = [reports, size, ...senses.filter(({ name }) => name === "longGame")];
+// The others run so many at a time, each with a server of its own.
+const TOGETHER = Number(process.env.TOGETHER ?? 3);
+
 // `node test.mjs` tests all, `node test.mjs NAME …` the tests and games of these names.
 const wanted = process.argv.slice(2);
-const isWanted = (name) => !wanted.length || wanted.includes(name);
-const own = [phone, keyboard, engine, threats, reports, readable, match, matchEnd, size];
-await withServer(async (browser, address) => {
-  for (const [name, about] of Object.entries(GAMES).filter(([name]) => isWanted(name))) {
-    await game(browser, address, name, about);
-    console.log(`${name}: played, analysed, saved, opened, set up`);
-  }
-  for (const test of [...own, ...fingers, ...against, ...kept, ...truth, ...byhand, ...newcomers, ...lessons, ...analysts, ...senses].filter(({ name }) => isWanted(name))) {
+const games = Object.entries(GAMES).map(([name, about]) => {
+  const test = (browser, address) => game(browser, address, name, about);
+  return Object.defineProperty(test, "name", { value: name });
+});
+const own = [phone, keyboard, engine, threats, readable, match, matchEnd];
+const more = [fingers, against, kept, truth, byhand, newcomers, lessons, analysts, senses, walks];
+const all = [...games, ...own, ...more.flat(), ...ALONE];
+const tests = [...new Set(all)].filter(({ name }) => !wanted.length || wanted.includes(name));
+const unknown = wanted.filter((name) => !tests.some((test) => test.name === name));
+assert.deepEqual(unknown, [], "there are no such tests");
+
+async function run(test, browser, address) {
+  const since = performance.now();
+  try {
     await test(browser, address);
-    console.log(`${test.name}: ok`);
+  } catch (error) {
+    error.message = `${test.name}: ${error.message}`;
+    throw error;
   }
+  console.log(`${test.name}: ok, ${((performance.now() - since) / 1000).toFixed(1)} s`);
+}
+
+await withBrowser(async (browser) => {
+  const rest = tests.filter((test) => !ALONE.includes(test));
+  const lane = () =>
+    withProgram([], async (address) => {
+      // After a failure the others end what they are at.
+      for (let test = rest.shift(); test; test = rest.shift())
+        await run(test, browser, address).catch((error) => {
+          rest.length = 0;
+          throw error;
+        });
+    });
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(TOGETHER, rest.length) }, lane));
+  for (const { reason } of lanes) if (reason) throw reason;
+  await withProgram([], async (address) => {
+    for (const test of tests.filter((test) => ALONE.includes(test))) await run(test, browser, address);
+  });
 });

@@ -17,6 +17,7 @@ export class Board {
     this.arrows = [];
     this.marks = [];
     this.heat = [];
+    this.zone = [];
     this.editing = false;
     this.shapes = {};
     this.asked = null;
@@ -34,6 +35,7 @@ export class Board {
     this.arrows = [];
     this.marks = [];
     this.heat = [];
+    this.zone = [];
     this.draw(moved);
   }
 
@@ -56,8 +58,9 @@ export class Board {
     this.#overlay();
   }
 
-  setHeat(heat) {
-    this.heat = heat;
+  // Tiles that stand out.
+  setZone(tiles) {
+    this.zone = tiles;
     this.#overlay();
   }
 
@@ -243,6 +246,7 @@ export class Board {
       if (picture.style === "intersections") this.over.append(this.#dot(tile, name, 0.2));
       else this.under.append(element("polygon", { class: name, points: this.#points(tile) }));
     };
+    for (const tile of this.zone) this.under.append(element("polygon", { class: "zone", points: this.#points(tile) }));
     this.heat.forEach(({ tile, weight }) => {
       const dot = this.#dot(tile, "warm", 0.42);
       dot.setAttribute("opacity", 0.12 + 0.6 * weight);

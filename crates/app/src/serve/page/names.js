@@ -1,8 +1,10 @@
 // What a game calls its sides and its files, in the fields that offer them.
 
 import { $, make } from "./dom.js";
-import { FORMATS } from "./files.js";
 import { setScale } from "./score.js";
+
+// What a game is saved as, in words.
+export const FORMATS = { txt: "Archive", pgn: "PGN", sgf: "SGF", psq: "psq", svg: "Picture" };
 
 export function nameGames(kinds) {
   $("games").replaceChildren(

@@ -23,10 +23,13 @@ export class State {
 
   // What one may do first, and last.
   offer(game) {
-    const { kind, node, result } = this.session;
+    const { kind, node, result, position } = this.session;
+    const { proved } = position;
     const isNew = !node.parent && !result && !game.on;
     $("goal").textContent = kind.summary;
     $("goal").hidden = $("begin").hidden = !isNew;
+    $("proved").hidden = !isNew || !proved;
+    if (proved) $("proved").textContent = `${kind.sides[proved.side]} can always win: the proof`;
     for (const button of document.querySelectorAll(".learn"))
       button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
     $("rematch").hidden = $("review").hidden = !(result && node.parent);
