@@ -108,7 +108,8 @@ pub(super) fn known(
     time: Option<Duration>,
     stop: &AtomicBool,
 ) -> Option<Proved> {
-    found(position, nodes, time, stop).map(|(_, known)| proved(position, &known))
+    let most = most_moves(nodes, time);
+    found(position, most, time.map(|time| time / 4), stop).map(|(_, known)| proved(position, &known))
 }
 
 /// Where a walk through the certificates stands that has come to this position.
@@ -117,7 +118,8 @@ pub(super) fn walk(position: &Gomoku, time: Option<Duration>, stop: &AtomicBool)
         // White did not stop it, and no tree goes on.
         return Some(Walk::of(Proved { wins: true, plies: 1, line: vec![five] }.into()));
     }
-    let (book, known) = found(position, None, time, stop)?;
+    // It is the proof that is wanted: there is time to wait for it.
+    let (book, known) = found(position, most_moves(None, time), time, stop)?;
     Some(step(book, position, known))
 }
 
@@ -141,20 +143,20 @@ fn step(book: &Book<'_>, position: &Gomoku, known: Known) -> Walk<Square> {
     }
 }
 
-/// The first certificate that knows a position, and what it says.
+/// The first certificate that knows a position, and what it says, reading so many moves of trees at most; whoever
+/// unpacks the program's own is waited for as long as `patience`.
 fn found(
     position: &Gomoku,
-    nodes: Option<u64>,
-    time: Option<Duration>,
+    most: u64,
+    patience: Option<Duration>,
     stop: &AtomicBool,
 ) -> Option<(&'static Book<'static>, Known)> {
-    let most = most_moves(nodes, time);
     let look = |book: &'static Book<'static>| Some((book, in_book(book, position, most)?));
     if let Some(books) = ASKED_FOR.get() {
         return books.iter().find_map(look);
     }
     let found = FOUND.get().and_then(|books| books.iter().find_map(look));
-    found.or_else(|| own_proofs::book(position, most, time.map(|time| time / 4), stop).and_then(look))
+    found.or_else(|| own_proofs::book(position, most, patience, stop).and_then(look))
 }
 
 /// The moves of trees that are read in the time of so many nodes, and in this time.

@@ -24,8 +24,9 @@ const chosen = (page, isMarked) =>
 // Walks on from where Black is to move; White's stones stand far away, or where an answer is listed. How many moves.
 export async function toTheFive(page, isMarked) {
   const over = () => /^Black wins/.test(document.querySelector("#status").textContent);
+  const before = await count(page, "#moves button");
   await page.locator("#walking .main").click();
-  for (let moves = (await count(page, "#moves button")) + 1; ; moves += 2) {
+  for (let moves = before + 1; ; moves += 2) {
     await page.waitForFunction((moves) => document.querySelectorAll("#moves button").length >= moves, moves);
     await page.waitForFunction(() => !document.querySelector("#walking").textContent.startsWith("Looking"));
     if (await page.evaluate(over)) return moves;
@@ -90,11 +91,11 @@ async function proofOnAPhone(browser, address) {
 // A won ending with the tables for it, to the taken king.
 async function table(browser) {
   const folder = await mkdtemp(join(tmpdir(), "manyply-tables-"));
-  const made = spawnSync(PROGRAM, ["tables", "minichess", "--up-to", "KRK", "--dir", folder], { encoding: "utf8" });
+  const made = spawnSync(PROGRAM, ["tables", "minichess", "--up-to", "3", "--dir", folder], { encoding: "utf8" });
   assert.equal(made.status, 0, made.stderr);
   try {
     await withProgram(["--tables", folder], async (address) => {
-      const page = await opened(browser, address, "#game=minichess&position=4k/5/5/5/5/K3R+w+-+-+0+1", { tab: "analyse" });
+      const page = await opened(browser, address, "#game=minichess&position=k4/5/5/5/5/3RK+w+-+-+0+1", { tab: "analyse" });
       await page.locator("#walk").click();
       await waitFor(page, /^White wins in at most \d+ plies: proved\. White plays/);
       const plies = async () => Number(/at most (\d+) plies/.exec(await told(page))[1]);

@@ -8,8 +8,8 @@ const LEG = 180;
 
 export class Board {
   // `onMove` gets the text of a move that was made by hand, `onChoice` several that one hand movement may mean,
-  // `onAsk` one that is to be confirmed (null: no more), `onTile` a tile that was touched while the board is being set
-  // up. Without any of them it is a board to look at.
+  // `onAsk` one that is to be confirmed, and `onPart` one that may end here or go on (null: no more), `onTile` a tile
+  // that was touched while the board is being set up. Without any of them it is a board to look at.
   constructor(svg, hands) {
     Object.assign(this, { svg, ...hands });
     this.turned = 0;
@@ -425,6 +425,8 @@ export class Board {
   #pick(tiles) {
     this.picked = tiles;
     this.#overlay();
+    const ended = tiles.length ? this.#ways().find((way) => way.tiles.length === tiles.length) : null;
+    this.onPart(ended?.move ?? null);
   }
 
   #made(ways) {

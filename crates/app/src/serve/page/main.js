@@ -60,6 +60,7 @@ function shown(before, why) {
   $("threat").hidden = !session.kind.turns || position.toMove === null;
   $("pass").hidden = watching || !position.legal.some(({ tiles }) => tiles.length === 0);
   choices.show();
+  if (!watching) game.shown(before, why);
   state.show(why);
   state.measure();
   moves.show(tree, session.sides, session.shift);
@@ -68,8 +69,7 @@ function shown(before, why) {
   if (watching) return;
   review.show();
   keeper.keep();
-  game.shown(before, why);
-  state.offer(game);
+  state.offer();
   analysis.restart();
   walk.now?.shown(why);
 }
@@ -87,8 +87,8 @@ function showBoard() {
 }
 
 function chooseMarks() {
-  // In a lesson they would say too much.
-  board.threats = $("threats").checked && !inLesson();
+  // In a lesson, and in a game, they would say too much.
+  board.threats = $("threats").checked && !inLesson() && !game.on;
   board.numbers = $("counts").checked;
 }
 
@@ -209,6 +209,10 @@ const board = new Board($("board"), {
     choice.hide();
     if (move && !watching && !game.isEngines()) choice.show("Play it?", [move], (own) => `Play ${own}`);
   },
+  onPart: (move) => {
+    if (move && !watching && !game.isEngines()) choice.show("Go on, or end it here?", [move], (own) => `Play ${own}`);
+    else choice.hide();
+  },
   onTile: (tile) => setup.now.place(tile),
 });
 const choice = new Choice($("choice"), {
@@ -259,7 +263,9 @@ const game = new Play(session, {
   },
   onChange: () => {
     state.show();
-    state.offer(game);
+    state.offer();
+    chooseMarks();
+    board.draw();
   },
 });
 const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(session, {
@@ -323,6 +329,12 @@ const setup = later("./setup.js", ({ Setup }) => new Setup(session, board, {
     showBoard();
   },
 }));
+
+function showLevel() {
+  const level = `${$("level").value} of 10`;
+  $("rank").textContent = `Level ${level}`;
+  $("level").setAttribute("aria-valuetext", level);
+}
 
 function listen() {
   const on = (event) => (id, action) => $(id).addEventListener(event, action);
@@ -413,11 +425,14 @@ function listen() {
     keeper.keep();
   });
   $("level").addEventListener("input", () => {
-    $("level").setAttribute("aria-valuetext", `${$("level").value} of 10`);
+    showLevel();
     keeper.keep();
   });
   change("clock", () => keeper.keep());
-  change("human", () => game.turn());
+  change("human", () => {
+    game.turn();
+    if (game.on) state.show();
+  });
   $("games").addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -444,6 +459,8 @@ async function begin() {
   }
   nameGames(session.kinds);
   recall();
+  showLevel();
+  state.game = game;
   board.hand.setTouch($("touch").value);
   listen();
   if (about.watched) await watch();

@@ -6,7 +6,12 @@ export class Tabs {
   // `onShow` gets the tab that is shown.
   constructor(box, onShow) {
     Object.assign(this, { onShow, buttons: [...box.querySelectorAll("[data-tab]")] });
-    for (const button of this.buttons) button.addEventListener("click", () => this.show(button.dataset.tab));
+    for (const button of this.buttons)
+      button.addEventListener("click", () => {
+        this.show(button.dataset.tab);
+        // On small screens it is below the board, out of sight.
+        if (box.getBoundingClientRect().top > innerHeight / 2) box.scrollIntoView();
+      });
     const kept = read("tab");
     this.show(this.buttons.some(({ dataset }) => dataset.tab === kept) ? kept : "play");
   }

@@ -6,7 +6,7 @@ import { query } from "./api.js";
 import { make } from "./dom.js";
 
 // How long a solver may look where nothing is proved in advance.
-const SECONDS = 10;
+const SECONDS = 30;
 // Before the winner's answer is made, in milliseconds: one sees what it answers.
 const PAUSE = 350;
 
@@ -24,7 +24,7 @@ export class Walk {
   constructor(session, board, parts) {
     Object.assign(this, { session, board, ...parts, on: false });
     this.task = make("p", { className: "task", role: "status" });
-    this.more = make("p", { className: "goal" });
+    this.more = make("p", { className: "more" });
     this.next = make("button", { className: "main", onclick: () => this.#play() }, "Play on");
     const leave = make("button", { onclick: () => this.end() }, "Leave the proof");
     this.bar.replaceChildren(this.task, this.more, make("p", { className: "row" }, this.next, " ", leave));
@@ -35,6 +35,7 @@ export class Walk {
       this.on = true;
       this.tree = this.session.tree;
       this.bar.hidden = false;
+      document.body.classList.add("walking");
       this.onBegin();
     }
     this.#ask(false);
@@ -45,6 +46,7 @@ export class Walk {
     this.on = false;
     this.#stop();
     this.bar.hidden = true;
+    document.body.classList.remove("walking");
     this.board.setArrows([]);
     this.board.setZone([]);
   }
