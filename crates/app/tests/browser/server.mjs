@@ -52,6 +52,8 @@ export const withServer = (use) => withBrowser((browser) => withProgram([], (add
 // it is loaded.
 export async function opened(browser, address, path = "", { before, tab = "all", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // Others may be at work on this machine.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   if (PAGE) {
     await context.route(/\.(js|css|svg)$/, (route) =>
@@ -60,7 +62,10 @@ export async function opened(browser, address, path = "", { before, tab = "all",
     await context.route(address, (route) => route.fulfill({ path: join(PAGE, "index.html") }));
   }
   // All panels at once, unless a test is about choosing among them.
-  await context.addInitScript((tab) => localStorage.getItem("tab") ?? localStorage.setItem("tab", JSON.stringify(tab)), tab);
+  await context.addInitScript((tab) => {
+    // An empty page has no store.
+    if (location.protocol !== "about:" && !localStorage.getItem("tab")) localStorage.setItem("tab", JSON.stringify(tab));
+  }, tab);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => {
