@@ -308,7 +308,7 @@ async function size(browser, address) {
       0,
     ),
   );
-  assert.ok(bytes <= 130 * 1024, `${bytes} bytes`);
+  assert.ok(bytes <= 112 * 1024, `${bytes} bytes`);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   console.log(`page and assets ${(bytes / 1024).toFixed(1)} KiB, first paint after ${paint?.toFixed(0)} ms`);
   await context.close();
