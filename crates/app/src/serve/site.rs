@@ -1,7 +1,7 @@
 //! The site: the page with an engine of its own, as files that any web server can show.
 
 use super::page;
-use manyply::face::Registry;
+use manyply::face::{Kind, Registry};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What browsers may load: what the page of a server may, and the engine.
@@ -31,7 +31,7 @@ pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
     ];
     let mut files: Vec<_> = own.chain(others.map(|(name, content)| (name.to_owned(), content))).collect();
     files.push(("sw.js".into(), keeper(&files).into_bytes()));
-    files.extend(games.all().flat_map(|kind| kind.own_proofs()).map(|(name, proof)| (name.into(), proof.to_vec())));
+    files.extend(games.all().flat_map(Kind::own_proofs).map(|(name, proof)| (name.into(), proof.to_vec())));
     files
 }
 
