@@ -5,7 +5,7 @@ use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
-use crate::solve::{Solution, Task, Value};
+use crate::solve::{OwnProof, Solution, Task, Value, Walk};
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -108,6 +108,12 @@ pub trait AnyGame: Learn + Send + Sync {
     /// # Errors
     /// What stops the solver from even trying.
     fn solve(&self, task: &Task<'_>) -> Result<Solution<String>, String>;
+
+    /// [`Solve::walk`](crate::solve::Solve::walk), with moves as texts; nothing once the game is over.
+    fn walk(&self, task: &Task<'_>) -> Option<Walk<String>>;
+
+    /// [`Solve::own_proof`](crate::solve::Solve::own_proof).
+    fn own_proof(&self) -> Option<OwnProof>;
 
     /// [`perft::resume`], with moves as texts.
     ///
@@ -263,6 +269,19 @@ impl<G: Game> AnyGame for Played<G> {
             nodes: found.nodes,
             method: found.method,
         })
+    }
+
+    fn walk(&self, task: &Task<'_>) -> Option<Walk<String>> {
+        if Played::outcome(self).is_some() {
+            return None;
+        }
+        let walk = self.position().walk(task)?;
+        let line = line_text(self, &walk.solution.line);
+        Some(walk.told(line, |m| self.position().move_text(m)))
+    }
+
+    fn own_proof(&self) -> Option<OwnProof> {
+        self.position().own_proof()
     }
 
     fn perft(

@@ -80,6 +80,8 @@ struct Functions {
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
     load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
+    own_proofs: fn() -> Vec<(&'static str, &'static [u8])>,
+    load_proof: fn(&str, &[u8]) -> Result<(), String>,
     read_games: ReadGames,
     write_game: fn(Format, &Recorded) -> Result<String, String>,
     read_positions: ReadPositions,
@@ -160,6 +162,8 @@ impl<G: Game> Of<G> {
             verify_tables: G::verify_tables,
             table_info: G::table_info,
             load_tables: G::load_tables,
+            own_proofs: G::own_proofs,
+            load_proof: G::load_proof,
             writes: |format| format != Format::Archive && format.holds::<G>(),
             read_games: formats::read::<G>,
             write_game: formats::write::<G>,
@@ -339,6 +343,19 @@ impl Kind {
     /// As there.
     pub fn load_tables(&self, directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
         (self.functions.load_tables)(directory, warn)
+    }
+
+    /// [`Solve::own_proofs`](crate::solve::Solve::own_proofs).
+    pub fn own_proofs(&self) -> Vec<(&'static str, &'static [u8])> {
+        (self.functions.own_proofs)()
+    }
+
+    /// [`Solve::load_proof`](crate::solve::Solve::load_proof).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn load_proof(&self, name: &str, content: &[u8]) -> Result<(), String> {
+        (self.functions.load_proof)(name, content)
     }
 
     /// [`Solve::verify_tables`](crate::solve::Solve::verify_tables).

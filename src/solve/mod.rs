@@ -12,8 +12,10 @@ pub mod retrograde;
 #[cfg(feature = "games")]
 pub mod subsets;
 mod table_info;
+mod walk;
 
 pub use table_info::{LongestWin, TableInfo, TableSide, Zugzwang};
+pub use walk::{Others, OwnProof, Walk};
 
 use crate::clock::Instant;
 use crate::game::Position;
@@ -87,6 +89,30 @@ pub trait Solve: Position {
     /// A file cannot be read or is damaged, or tables have been loaded before.
     fn load_tables(_directory: &Path, _warn: Option<Warn>) -> Result<usize, String> {
         Ok(0)
+    }
+
+    /// Where a walk through a proof stands that has this position; none where it is in no proof. Only called where the
+    /// game is not over.
+    fn walk(&self, _task: &Task<'_>) -> Option<Walk<Self::Move>> {
+        None
+    }
+
+    /// The proof that comes with the program of games that begin like this one.
+    fn own_proof(&self) -> Option<OwnProof> {
+        None
+    }
+
+    /// The names and contents of all such proofs that are inside the program.
+    fn own_proofs() -> Vec<(&'static str, &'static [u8])> {
+        Vec::new()
+    }
+
+    /// Takes the content of such a proof where it is not inside the program.
+    ///
+    /// # Errors
+    /// There is no proof of this name, or this is another one.
+    fn load_proof(name: &str, _content: &[u8]) -> Result<(), String> {
+        Err(format!("there is no proof {name:?} of this game"))
     }
 }
 

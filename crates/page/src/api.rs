@@ -157,6 +157,15 @@ struct Board {
     picture: Picture,
     /// What the sides threaten with moves to empty tiles.
     threats: Vec<Threatened>,
+    /// At the start of a game that is proved: what is proved of it.
+    proved: Option<Proved>,
+}
+
+/// Who wins, by its number, in so many plies at most.
+#[derive(Serialize)]
+struct Proved {
+    side: usize,
+    plies: u32,
 }
 
 /// A threat: the number of the side, and whether it wins at once.
@@ -203,6 +212,7 @@ pub(crate) fn position(games: &Registry, body: &[u8]) -> Result<String, QueryErr
             .into_iter()
             .map(|(tile, side, threat)| Threatened { tile, side: side.index(), threat })
             .collect(),
+        proved: game.own_proof().and_then(|proof| Some(Proved { side: proof.winner.index(), plies: proof.plies? })),
     }))
 }
 

@@ -28,7 +28,7 @@ pub fn query(games: &Registry, body: &[u8], id: Id, longest: Duration) -> Result
         return Err(QueryError::of("analyzeTurns", problem));
     }
     if matches!(request.action, Action::Terminate | Action::TerminateAll | Action::QueryVersion) {
-        let problem = "a search ends when nobody listens any more; expected analyze, solve, eval or show";
+        let problem = "a search ends when nobody listens any more; expected analyze, solve, walk, eval or show";
         return Err(QueryError::of("action", problem));
     }
     if let Some(request) = Arc::get_mut(&mut request) {

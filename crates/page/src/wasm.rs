@@ -15,6 +15,9 @@ const LIMITS: Limits = Limits { threads: 1, hash_mib: 256, seconds: 3600.0, sear
 /// Bytes that the tables of a solver may take.
 const MEMORY: u64 = 256 << 20;
 
+/// Where proofs are given to the engine, each by its name.
+const PROOF: &str = "/api/proof/";
+
 // SAFETY: the page's script gives these three functions, by these names and types. None of them enters the engine, and
 // `say` reads no memory but the bytes it is told of, before it returns; nothing else can go wrong in a call.
 #[allow(unsafe_code)]
@@ -85,6 +88,13 @@ pub extern "C" fn answered(path: usize) {
         match std::str::from_utf8(path).unwrap_or_default() {
             "/api/games" => tell(&games(&engine.games, Some(LIMITS), false)),
             "/api/query" => engine.search(body).unwrap_or_else(refused),
+            path if path.starts_with(PROOF) => {
+                let name = &path[PROOF.len()..];
+                let loaded = engine.games.all().any(|kind| kind.load_proof(name, body).is_ok());
+                let error = || format!("{name}: expected a proof of the page's own");
+                let error = (!loaded).then(|| QueryError { id: None, field: None, error: error() });
+                error.map_or_else(|| tell("{}"), refused);
+            }
             path => match asked(path) {
                 Some(asked) => asked(&engine.games, body).map_or_else(refused, |answer| tell(&answer)),
                 None => refused(QueryError { id: None, field: None, error: format!("nothing is asked at {path:?}") }),

@@ -13,7 +13,6 @@ mod evaluate;
 mod forcing;
 mod foreign;
 mod gradient;
-#[cfg(feature = "proofs")]
 mod own_proofs;
 pub mod patterns;
 pub mod position;

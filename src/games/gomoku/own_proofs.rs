@@ -1,13 +1,16 @@
-//! The certificates inside the program, in use wherever those of the user's directory are.
+//! The program's own certificates, in use wherever those of the user's directory are: that Black wins from the empty
+//! board. They are inside the program or, where it was built without them, given to it when they are asked for.
 
 use super::proofs::is_of;
 use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
+use crate::clock::Instant;
 use crate::game::Side;
+use crate::solve::OwnProof;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes that a certificate takes while it is unpacked; half of them stay.
 pub(super) const MEMORY: u64 = 80 << 20;
@@ -25,30 +28,49 @@ pub(super) fn limit_memory(most: u64) {
 /// A certificate that Black wins from the empty board, where Black's first move is the centre.
 struct Own {
     format: Format,
+    name: &'static str,
+    /// Nothing where the program was built without it.
     packed: &'static [u8],
     roots: u64,
     /// Moves of Black in the longest line of a tree, as the checkers say.
     longest: u32,
+    /// Moves of Black before its trees begin, at most.
+    before: u32,
     book: OnceCell<Option<Book<'static>>>,
     /// Whether somebody unpacks it, or has.
     has_begun: AtomicBool,
+}
+
+/// The content of a certificate, where it is part of the program.
+macro_rules! packed {
+    ($name:literal) => {{
+        #[cfg(feature = "proofs")]
+        let packed = include_bytes!(concat!("../../../docs/proofs/", $name));
+        #[cfg(not(feature = "proofs"))]
+        let packed = &[];
+        packed
+    }};
 }
 
 /// Freestyle and standard.
 static OWN: [Own; 2] = [
     Own {
         format: Format { width: 15, height: 15, connect: 5, exact: false, plane: false },
-        packed: include_bytes!("../../../docs/proofs/gomoku-freestyle-15.proof.zst"),
+        name: "gomoku-freestyle-15.proof.zst",
+        packed: packed!("gomoku-freestyle-15.proof.zst"),
         roots: 92_822,
         longest: 32,
+        before: 12,
         book: OnceCell::new(),
         has_begun: AtomicBool::new(false),
     },
     Own {
         format: Format { width: 15, height: 15, connect: 5, exact: true, plane: false },
-        packed: include_bytes!("../../../docs/proofs/gomoku-standard-15.proof.zst"),
+        name: "gomoku-standard-15.proof.zst",
+        packed: packed!("gomoku-standard-15.proof.zst"),
         roots: 64_186,
         longest: 33,
+        before: 13,
         book: OnceCell::new(),
         has_begun: AtomicBool::new(false),
     },
@@ -57,20 +79,27 @@ static OWN: [Own; 2] = [
 impl Own {
     /// What there is to look into: nothing until it is unpacked, and what follows of fewer stones than its roots have
     /// is worked out.
-    fn read(&self) -> Option<Book<'static>> {
-        // Both are right in every build that passed its tests, and it is kept until the process ends.
-        let bytes = unpack(self.packed).ok()?;
+    fn read(&self, packed: &[u8]) -> Option<Book<'static>> {
+        let bytes = unpack(packed).ok()?;
+        // It is kept until the process ends.
         let certificate = Certificate::parse(bytes.leak(), Format::default()).ok()?;
+        if (certificate.format, certificate.roots.len() as u64) != (self.format, self.roots) {
+            return None;
+        }
         let book = Book::new(certificate).with_longest(self.longest);
         let centre = (self.format.height / 2 * self.format.width + self.format.width / 2).into();
         let _ = (book.known(&[], &[], u64::MAX), book.known(&[centre], &[], u64::MAX));
         Some(book)
     }
 
+    fn is_here(&self) -> bool {
+        !self.packed.is_empty() || self.book.get().is_some_and(Option::is_some)
+    }
+
     /// Has it unpacked by a thread of its own, once.
     fn begin(&'static self) {
         if !self.has_begun.swap(true, Relaxed) {
-            let read = || _ = self.book.get_or_init(|| self.read());
+            let read = || _ = self.book.get_or_init(|| self.read(self.packed));
             if thread::Builder::new().spawn(read).is_err() {
                 read();
             }
@@ -78,9 +107,41 @@ impl Own {
     }
 }
 
-/// The certificate that may have a position.
+/// The certificate for such a board and its rules, where it is here.
 fn of(position: &Gomoku) -> Option<&'static Own> {
-    OWN.iter().find(|own| is_of(position, own.format))
+    OWN.iter().find(|own| is_of(position, own.format)).filter(|own| own.is_here())
+}
+
+/// Whether the game has begun elsewhere than with Black in the centre, of which the certificates say nothing.
+fn has_begun_elsewhere(position: &Gomoku) -> bool {
+    let (width, height) = (position.width(), position.height());
+    position.empty_squares() < width * height
+        && !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2))
+}
+
+/// What is said of the certificate of games that begin like this one.
+pub(super) fn about(position: &Gomoku) -> Option<OwnProof> {
+    let own = OWN.iter().find(|own| is_of(position, own.format) && !has_begun_elsewhere(position))?;
+    let is_start = position.empty_squares() == position.width() * position.height();
+    let plies = is_start.then_some(2 * (own.longest + own.before) - 1);
+    Some(OwnProof { file: own.name, is_here: own.is_here(), winner: Side::FIRST, plies })
+}
+
+/// The names and contents of those that are part of the program.
+pub(super) fn all() -> Vec<(&'static str, &'static [u8])> {
+    OWN.iter().filter(|own| !own.packed.is_empty()).map(|own| (own.name, own.packed)).collect()
+}
+
+/// Takes one that is not.
+pub(super) fn load(name: &str, content: &[u8]) -> Result<(), String> {
+    let own = OWN.iter().find(|own| own.name == name).ok_or_else(|| format!("there is no proof {name:?}"))?;
+    if own.is_here() {
+        return Ok(());
+    }
+    let book = own.read(content).ok_or_else(|| format!("{name}: expected a certificate of {} roots", own.roots))?;
+    // Whoever was faster has the same.
+    let _ = own.book.set(Some(book));
+    Ok(())
 }
 
 /// The bytes that the certificate for such a board and its rules takes, or would take; 0 where there is none.
@@ -103,9 +164,7 @@ pub(super) fn book(
     patience: Option<Duration>,
     stop: &AtomicBool,
 ) -> Option<&'static Book<'static>> {
-    let (width, height) = (position.width(), position.height());
-    let has_begun_elsewhere = !position.stones(Side::FIRST).contains(Square::at(width / 2, height / 2));
-    if has_begun_elsewhere && position.empty_squares() < width * height {
+    if has_begun_elsewhere(position) {
         return None;
     }
     let own = of(position).filter(|own| most >= own.roots / ROOTS_PER_MOVE && MOST_MEMORY.load(Relaxed) >= MEMORY)?;
@@ -122,7 +181,7 @@ pub(super) fn book(
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "proofs"))]
 mod tests {
     use super::*;
     use crate::game::{Notation, Position, Variant};
@@ -177,5 +236,18 @@ mod tests {
         assert!(first.iter().all(Option::is_none) || OWN[1].book.get().is_some());
         assert!(asked.elapsed() < Duration::from_millis(100), "{:?}", asked.elapsed());
         assert!(book(&start, u64::MAX, None, &AtomicBool::new(false)).is_some());
+    }
+
+    #[test]
+    fn only_the_right_file_is_taken() {
+        assert!(load("gomoku-renju-15.proof.zst", &[]).is_err());
+        assert!(OWN[0].read(OWN[1].packed).is_none() && OWN[0].read(b"no certificate").is_none());
+        assert!(load(OWN[0].name, &[]).is_ok(), "it is here already");
+        assert_eq!(all().len(), 2);
+        let about = |moves, rules| about(&position(rules, moves)).map(|proof| (proof.file, proof.is_here, proof.plies));
+        assert_eq!(about("", ""), Some((OWN[0].name, true, Some(87))));
+        assert_eq!(about("h8 a1", "rule=standard"), Some((OWN[1].name, true, None)));
+        assert_eq!(about("a1", ""), None);
+        assert_eq!(about("", "rule=renju"), None);
     }
 }

@@ -39,9 +39,11 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/setup.js", SCRIPT, include_str!("page/setup.js")),
     ("/state.js", SCRIPT, include_str!("page/state.js")),
     ("/store.js", SCRIPT, include_str!("page/store.js")),
+    ("/tabs.js", SCRIPT, include_str!("page/tabs.js")),
     ("/teach.js", SCRIPT, include_str!("page/teach.js")),
     ("/theme.js", SCRIPT, include_str!("page/theme.js")),
     ("/tree.js", SCRIPT, include_str!("page/tree.js")),
+    ("/walk.js", SCRIPT, include_str!("page/walk.js")),
     ("/watch.js", SCRIPT, include_str!("page/watch.js")),
 ];
 

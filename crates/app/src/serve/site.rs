@@ -1,6 +1,7 @@
 //! The site: the page with an engine of its own, as files that any web server can show.
 
 use super::page;
+use manyply::face::{Kind, Registry};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What browsers may load: what the page of a server may, and the engine.
@@ -10,8 +11,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// Before what the head of the page gets more lines.
 const HEAD: &str = "<title>";
 
-/// The name of each file of the site, and its content.
-pub fn site(engine: Vec<u8>) -> Vec<(String, Vec<u8>)> {
+/// The name of each file of the site, and its content: the proofs that the games have, too, which browsers load when
+/// somebody asks for them.
+pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
     let script = |text: &str| page::lean(text, page::SCRIPT).into_bytes();
     let own = page::FILES.iter().zip(page::sent()).map(|((path, ..), content)| {
         let name = if *path == "/" { "index.html" } else { path.trim_start_matches('/') };
@@ -29,6 +31,7 @@ pub fn site(engine: Vec<u8>) -> Vec<(String, Vec<u8>)> {
     ];
     let mut files: Vec<_> = own.chain(others.map(|(name, content)| (name.to_owned(), content))).collect();
     files.push(("sw.js".into(), keeper(&files).into_bytes()));
+    files.extend(games.all().flat_map(Kind::own_proofs).map(|(name, proof)| (name.into(), proof.to_vec())));
     files
 }
 
@@ -57,7 +60,8 @@ mod tests {
 
     #[test]
     fn all_that_is_asked_for_is_there() {
-        let files = site(b"\0asm".to_vec());
+        let games = manyply::games::registry();
+        let files = site(b"\0asm".to_vec(), &games);
         let text = |wanted: &str| {
             let content = files.iter().find(|(name, _)| name == wanted).map(|(_, content)| content.clone());
             String::from_utf8(content.unwrap_or_else(|| panic!("{wanted}"))).expect("text")
@@ -67,13 +71,15 @@ mod tests {
         assert!(text("answers.js").contains("engine.wasm") && text("engine.js").contains("engine.answered"));
         let manifest: serde_json::Value = serde_json::from_str(&text("manifest.webmanifest")).expect("JSON");
         assert_eq!(manifest["icons"][0]["src"], "icon.svg");
-        // All but itself are kept, by their own names.
+        // All but itself are kept, by their own names, and proofs once they are asked for.
+        assert_eq!(files.iter().filter(|(name, _)| name.ends_with(".proof.zst")).count(), 2);
         let kept = text("sw.js");
         assert!(
             files
                 .iter()
-                .all(|(name, _)| matches!(&**name, "index.html" | "sw.js") || kept.contains(&format!("\"{name}\"")))
+                .filter(|(name, _)| !matches!(&**name, "index.html" | "sw.js"))
+                .all(|(name, _)| name.ends_with(".proof.zst") != kept.contains(&format!("\"{name}\"")))
         );
-        assert_ne!(kept.lines().next(), keeper(&site(b"\0asm\x01".to_vec())).lines().next());
+        assert_ne!(kept.lines().next(), keeper(&site(b"\0asm\x01".to_vec(), &games)).lines().next());
     }
 }

@@ -251,6 +251,35 @@ fn searches_are_answered_as_they_go() {
     assert_eq!((&solution["value"], &solution["plies"]), (&json!("loss"), &json!(2)));
 }
 
+/// A proof is walked from the start of the game; where there is none, what is solved is.
+#[test]
+fn proofs_are_walked() {
+    let server = Running::start();
+    let start = server.post("/api/position", &json!({ "game": "gomoku" })).1;
+    assert_eq!(start["proved"], json!({ "side": 0, "plies": 87 }));
+    assert_eq!(server.post("/api/position", &json!({ "game": "gomoku", "moves": "h8" })).1["proved"], json!(null));
+    let walk = |moves: &str| server.query(&json!({ "game": "gomoku", "action": "walk", "moves": moves }))[0].clone();
+    let first = walk("");
+    assert_eq!((&first["value"], &first["line"][0], &first["plies"]), (&json!("win"), &json!("h8"), &json!(87)));
+    // Every second move has an answer of its own; after the fourth stone White has a zone.
+    let second = walk("h8");
+    assert_eq!((second["replies"].as_array().map(Vec::len), &second["others"]), (Some(224), &json!(null)));
+    let answer = walk("h8 a1")["line"][0].as_str().expect("a move").to_owned();
+    let third = walk(&format!("h8 a1 {answer} o15"))["line"][0].as_str().expect("a move").to_owned();
+    let fourth = walk(&format!("h8 a1 {answer} o15 {third}"));
+    assert_eq!(
+        (&fourth["value"], &fourth["others"], &fourth["to_move"]),
+        (&json!("loss"), &json!("pass"), &json!("White"))
+    );
+    assert!(fourth["replies"].as_array().is_some_and(|replies| (1..150).contains(&replies.len())), "{fourth}");
+    assert!(fourth["moves"].as_u64() > Some(100) && fourth["lines"].as_f64() > Some(100.0), "{fourth}");
+    let ending =
+        json!({ "game": "minichess", "action": "walk", "position": "k4/5/QK3/5/5/5 w - - 0 40", "seconds": 20 });
+    let ending = &server.query(&ending)[0];
+    assert_eq!((&ending["type"], &ending["value"], &ending["missing"]), (&json!("walk"), &json!("win"), &json!(null)));
+    assert_eq!(ending["line"].as_array().map(Vec::len), ending["plies"].as_u64().map(|plies| plies as usize));
+}
+
 /// As many searches without an end as there are workers, and their pages gone: the next one is answered at once.
 #[test]
 fn a_search_ends_with_its_page() {

@@ -85,7 +85,7 @@ async function flagIsAResult(browser, address) {
   await page.evaluate(() => document.querySelector("#clock").append(new Option("1 s", "1+0")));
   await page.locator("#clock").selectOption("1+0");
   await page.locator("#play").click();
-  await page.waitForFunction(() => /^Black wins: White has no time left/.test(document.querySelector("#status").textContent));
+  await page.waitForFunction(() => /^You lose\. Black wins: White has no time left/.test(document.querySelector("#status").textContent));
   assert.match(await page.locator("#gauge").getAttribute("aria-label"), /^Result: White lost, Black won/);
   assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
   await page.reload();

@@ -1,7 +1,7 @@
 // Somebody who sees the games for the first time: what they are about, a first step, and what comes after the end.
 
 import assert from "node:assert/strict";
-import { PHONE, count, listed, notice, opened, playByMouse, position } from "./server.mjs";
+import { PHONE, count, listed, middle, notice, opened, playByMouse, position } from "./server.mjs";
 
 async function firstStep(browser, address) {
   for (const options of [{}, PHONE]) {
@@ -13,7 +13,8 @@ async function firstStep(browser, address) {
     assert.equal(await page.locator("#human").inputValue(), "0", "who begins has the first move");
     const { legal } = await position(page);
     await playByMouse(page, legal.find(({ move }) => move === "f8"));
-    await page.waitForFunction(() => document.querySelector("#status").textContent === "Black wins: five in a row");
+    await page.waitForFunction(() => document.querySelector("#status").textContent === "You win. Black wins: five in a row");
+    assert.equal(await page.locator("#review").textContent(), "See how it went");
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
     await page.locator("#review").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
@@ -87,4 +88,44 @@ async function tabs(browser, address) {
   }
 }
 
-export default [firstStep, choices, tabs];
+// Where people hesitated: what a tab shows is in sight, one knows whose turn it is and at which level, how a move ends that
+// could go on, and nothing is given away while one plays.
+async function hesitations(browser, address) {
+  const page = await opened(browser, address, "#game=hop", { tab: "", ...PHONE });
+  await page.locator('#tabs [data-tab="rules"]').tap();
+  await page.locator("#taught p").first().waitFor();
+  const { top } = await page.locator("#taught p").first().evaluate((first) => first.getBoundingClientRect());
+  assert.ok(top > 0 && top < 400, `the rules begin at ${top} of 844 pixels`);
+  await page.locator('#games [data-game="hexnim"]').click();
+  await page.locator("#begin").click();
+  const status = page.locator("#status");
+  assert.equal(await status.textContent(), "first to move: your turn");
+  await page.locator('#tabs [data-tab="play"]').click();
+  await page.locator("#level").fill("1");
+  assert.equal(await page.locator("#rank").textContent(), "Level 1 of 10");
+  await page.evaluate(() => scrollTo(0, 0));
+  const [x, y] = await middle(page, 12);
+  await page.touchscreen.tap(x, y);
+  await page.locator("#choice").waitFor();
+  assert.match(await page.locator("#choice").textContent(), /^Go on, or end it here\? Play [\d,]+No$/);
+  await page.locator("#choice button").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 2);
+  assert.equal(await status.textContent(), "first to move: your turn");
+  assert.ok(await page.locator("#choice").isHidden());
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  // A lost game, and threats that are not shown while one plays.
+  const lost = "#game=gomoku&position=15/15/15/15/15/15/15/6oooo5/15/15/15/15/15/15/xxx12+x";
+  const other = await opened(browser, address, lost, { tab: "" });
+  assert.ok((await count(other, "#board .threat")) > 0);
+  await other.locator("#level").fill("3");
+  await other.locator("#begin").click();
+  assert.equal(await count(other, "#board .threat"), 0);
+  await playByMouse(other, (await position(other)).legal.find(({ move }) => move === "a15"));
+  await other.waitForFunction(() => document.querySelector("#status").textContent === "You lose. White wins: five in a row");
+  assert.equal(await other.locator("#review").textContent(), "See what went wrong");
+  assert.deepEqual(other.problems, []);
+  await other.context().close();
+}
+
+export default [firstStep, choices, tabs, hesitations];

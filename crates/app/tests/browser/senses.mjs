@@ -12,7 +12,6 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const UNDECIDED = ["color-contrast", "label-content-name-mismatch"];
 
 async function findings(page, about) {
-  await page.evaluate(AXE);
   const { violations, incomplete } = await page.evaluate(() => window.axe.run(document));
   const found = [...violations, ...incomplete.filter(({ id }) => !UNDECIDED.includes(id))];
   const told = found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`);
@@ -20,30 +19,40 @@ async function findings(page, about) {
 }
 
 async function axe(browser, address) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const game of ["minichess", "threechess", "hop", "gomoku", "hexnim"]) {
-      const options = game === "hop" ? { ...PHONE, colorScheme } : { colorScheme };
-      const page = await opened(browser, address, `#game=${game}`, options);
-      await playByMouse(page, (await position(page)).legal[0]).catch(() => page.locator("#choice button").first().click());
-      await page.locator("summary").first().click();
-      await page.locator("#analyse").click();
-      await page.waitForFunction(() => document.querySelectorAll("#lines li").length > 0, null, { timeout: 60_000 });
-      await page.locator("#analyse").click();
-      await page.locator("#undo").click();
-      await listed(page, 0);
-      await findings(page, `${game}, ${colorScheme}`);
-      await page.locator("#edit").click();
-      await findings(page, `${game} set up, ${colorScheme}`);
-      if (game === "hexnim") {
-        await page.locator("#discard").click();
-        await page.locator("h2 .learn").click();
-        await page.waitForFunction(() => document.querySelector("#task").textContent);
-        await findings(page, `a lesson, ${colorScheme}`);
-        await page.locator("#help").click();
-        await findings(page, `the keys, ${colorScheme}`);
+  for (const game of ["minichess", "threechess", "hop", "gomoku", "hexnim"]) {
+    const page = await opened(browser, address, `#game=${game}`, game === "hop" ? PHONE : {});
+    await page.evaluate(AXE);
+    const inBoth = async (about) => {
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        await findings(page, `${game}${about}, ${colorScheme}`);
       }
-      await page.context().close();
+    };
+    await playByMouse(page, (await position(page)).legal[0]).catch(() => page.locator("#choice button").first().click());
+    await page.locator("summary").first().click();
+    await page.locator("#analyse").click();
+    await page.waitForFunction(() => document.querySelectorAll("#lines li").length > 0);
+    await page.locator("#analyse").click();
+    await page.locator("#undo").click();
+    await listed(page, 0);
+    await inBoth("");
+    if (game === "gomoku") {
+      await page.locator("#proved").click();
+      await page.waitForFunction(() => document.querySelector("#walking").textContent.includes("proved"));
+      await inBoth(", a proof");
     }
+    await page.locator("#edit").click();
+    await page.locator("#palette button").first().waitFor();
+    await inBoth(" set up");
+    if (game === "hexnim") {
+      await page.locator("#discard").click();
+      await page.locator("h2 .learn").click();
+      await page.waitForFunction(() => document.querySelector("#task").textContent);
+      await inBoth(", a lesson");
+      await page.locator("#help").click();
+      await inBoth(", the keys");
+    }
+    await page.context().close();
   }
 }
 
@@ -111,9 +120,11 @@ async function columns(browser, address) {
 
 // Board, whose turn it is, and the buttons for it are on one screen; a wide one is used.
 async function screens(browser, address) {
-  for (const [width, height] of [[1280, 600], [1366, 768], [1920, 1080], [2560, 1080]]) {
-    for (const game of ["minichess", "threechess", "gomoku"]) {
-      const page = await opened(browser, address, `#game=${game}`, { viewport: { width, height } });
+  for (const game of ["minichess", "threechess", "gomoku"]) {
+    const page = await opened(browser, address, `#game=${game}`);
+    await page.waitForFunction(() => document.querySelectorAll("#taught .board").length > 1);
+    for (const [width, height] of [[1280, 600], [1366, 768], [1920, 1080], [2560, 1080]]) {
+      await page.setViewportSize({ width, height });
       const seen = await page.evaluate(() => ({
         tools: document.querySelector(".tools").getBoundingClientRect().bottom,
         board: document.querySelector("#board").getBoundingClientRect(),
@@ -125,8 +136,8 @@ async function screens(browser, address) {
       assert.ok(seen.board.height >= 0.45 * height, `${game} at ${width}x${height}: a board of ${seen.board.height}`);
       assert.ok(seen.scrollWidth <= width);
       if (width >= 1920) assert.ok(seen.bottom <= 1.05 * height, `panels side by side end at ${seen.bottom}`);
-      await page.context().close();
     }
+    await page.context().close();
   }
 }
 

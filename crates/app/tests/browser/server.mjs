@@ -22,26 +22,38 @@ export async function withMatch(options, use) {
   }
 }
 
-// Calls `use` with a browser and the address of a running server.
-export async function withServer(use) {
-  const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
+// Calls `use` with the address of a server that runs with these options.
+export async function withProgram(options, use) {
+  const server = spawn(PROGRAM, ["serve", "--port", "0", "--hash", "16", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const [first] = await once(server.stdout, "data");
-  const address = String(first).trim();
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   try {
-    await use(browser, address);
+    return await use(String(first).trim());
   } finally {
-    await browser.close();
     server.kill("SIGINT");
     const [code] = await once(server, "exit");
     if (code !== 130) throw new Error(`the server ended with ${code}, expected 130`);
   }
 }
 
+// Calls `use` with a browser.
+export async function withBrowser(use) {
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+// Calls `use` with a browser and the address of a running server.
+export const withServer = (use) => withBrowser((browser) => withProgram([], (address) => use(browser, address)));
+
 // Fails on anything that the page complains about or asks another machine for. `before` is called with the page before
 // it is loaded.
 export async function opened(browser, address, path = "", { before, tab = "all", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // Others may be at work on this machine.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   if (PAGE) {
     await context.route(/\.(js|css|svg)$/, (route) =>
@@ -52,7 +64,8 @@ export async function opened(browser, address, path = "", { before, tab = "all",
   // All panels at once, unless a test is about choosing among them.
   await context.addInitScript((tab) => localStorage.getItem("tab") ?? localStorage.setItem("tab", JSON.stringify(tab)), tab);
   page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(String(error)));
+  // The empty page before it has no store for the tab, which Firefox complains about.
+  page.on("pageerror", (error) => page.url() === "about:blank" || page.problems.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().includes("status of 422")) page.problems.push(message.text());
   });

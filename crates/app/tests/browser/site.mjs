@@ -2,11 +2,10 @@
 // stopped, and played again without a network. `SITE` is the folder.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
-import { BROWSER, opened, playByMouse } from "./server.mjs";
+import { BROWSER, count, opened, playByMouse } from "./server.mjs";
+import { enginePosition as position, served } from "./static.mjs";
+import { toTheFive } from "./walks.mjs";
 
 const SITE = process.env.SITE ?? "../../../../target/site";
 // Milliseconds: from a click to the first report, and until an engine has stopped.
@@ -16,43 +15,7 @@ const STOP = Number(process.env.STOP ?? 50);
 const CLICKS = 5;
 
 const GAMES = ["minichess", "threechess", "hop", "gomoku", "hexnim"];
-const TYPES = {
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".svg": "image/svg+xml",
-  ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
-};
-
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-
-// Files of the site, and nothing else.
-async function served() {
-  const server = createServer(async ({ url }, response) => {
-    const { pathname } = new URL(url, "http://site");
-    const name = pathname === "/" ? "index.html" : pathname.slice(1);
-    try {
-      const content = await readFile(join(SITE, name));
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)] }).end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
-// What the engine says of the position on the board.
-const position = (page) =>
-  page.evaluate(async () => {
-    const api = await import(new URL("api.js", location));
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    const moves = (wanted.get("moves") ?? "").split(" ").filter(Boolean).slice(0, Number(wanted.get("at") ?? 0));
-    const question = { game: wanted.get("game"), rules: wanted.get("rules") ?? "", moves };
-    if (wanted.has("position")) question.position = wanted.get("position");
-    return api.position(question);
-  });
 
 // Makes some move.
 async function play(page) {
@@ -133,10 +96,20 @@ async function game(page, name) {
   assert.ok(!stops.length || median(stops) <= STOP, `${name}: stopped in ${STOP} ms`);
 }
 
-const server = await served();
+async function walked(page, address) {
+  await page.goto(`${address}#game=gomoku`);
+  await page.locator("#fresh").click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 0);
+  await page.locator("#proved").click();
+  await page.waitForFunction(() => document.querySelector("#walking").textContent.startsWith("Black wins in at most 87 plies"));
+  assert.ok((await toTheFive(page, false)) < 40);
+  assert.equal(await count(page, "#board .ended"), 5);
+}
+
+const server = await served(SITE);
 const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
 try {
-  const address = `http://127.0.0.1:${server.address().port}/`;
+  const { address } = server;
   await untouched(browser, address);
   const page = await opened(browser, address, "#game=minichess", { before: (page) => page.addInitScript(watchEngines) });
   // From the second visit on it comes from the browser's own copy, isolated.
@@ -153,11 +126,13 @@ try {
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length >= 2);
   await page.locator("#play").click();
 
-  // Without a network all of it is there.
+  // A proof is loaded when it is asked for, and walked to the five, with White far away.
+  await walked(page, address);
+
+  // Without a network all of it is there, and the proof that was asked for.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   for (const name of GAMES) {
     await page.goto(`${address}#game=${name}`);
     await page.reload();
@@ -167,9 +142,10 @@ try {
     await play(page);
     await analysed(page);
   }
+  await walked(page, address);
   assert.deepEqual(page.problems, []);
 } finally {
   await browser.close();
-  server.close();
+  await server.close();
 }
 console.log("the site: all five games without a server");

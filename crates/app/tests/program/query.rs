@@ -64,6 +64,15 @@ fn queries_are_written_as_answers_are() {
 }
 
 #[test]
+fn a_proof_is_walked() {
+    let line = answers(&[], &[json!({"id": 1, "action": "walk", "game": "gomoku", "moves": "h8 g9 i9 a1"})]);
+    assert_eq!((&line[0]["type"], &line[0]["value"], &line[0]["id"]), (&json!("walk"), &json!("win"), &json!(1)));
+    let solved = json!({"id": 2, "action": "walk", "game": "hexnim", "position": ".../..."});
+    let line = answers(&[], &[solved]);
+    assert!(line[0]["value"] != "unknown" && line[0]["replies"] == json!([]), "{line:?}");
+}
+
+#[test]
 fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
     for (query, field, word) in [
         (json!({"id": "a"}), json!("game"), "missing"),

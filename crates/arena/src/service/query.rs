@@ -117,6 +117,8 @@ pub enum Action {
     Analyze,
     /// An exact value, by the game's own solver.
     Solve,
+    /// Where a walk through a proof stands that has come to the position.
+    Walk,
     /// The static evaluation.
     Eval,
     /// The position in words, with its legal moves.

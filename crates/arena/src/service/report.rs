@@ -7,7 +7,7 @@ use manyply::face::AnyGame;
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
 use manyply::search::{self, Bound, Current, Model, Report, Score, nodes_per_second};
-use manyply::solve::{Solution, Value};
+use manyply::solve::{Others, Solution, Value, Walk};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -371,6 +371,59 @@ impl Solved {
             best: solution.best.clone(),
             line: solution.line.clone(),
             nodes: solution.nodes,
+            seconds: elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// What a proof says of a position, and what answers whatever may be played there.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "walk")]
+pub struct Walked {
+    /// Which position it is about.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Whose turn it is; nobody's once the game is over.
+    pub to_move: Option<&'static str>,
+    /// For the side to move.
+    pub value: Value,
+    /// Plies to the end, at most, if known.
+    pub plies: Option<u32>,
+    /// Best play, the next move first.
+    pub line: Vec<String>,
+    /// Where the loser is to move: the replies that have an answer of their own.
+    pub replies: Vec<String>,
+    /// What answers every other reply.
+    pub others: Option<Others>,
+    /// Moves of the winner that the proof has from here on.
+    pub moves: Option<u64>,
+    /// Lines of play that it answers from here on, about.
+    pub lines: Option<f64>,
+    /// How it is proved.
+    pub method: String,
+    /// The file of a proof that may have the position, where the program was built without it.
+    pub missing: Option<&'static str>,
+    /// The time that it took.
+    pub seconds: f64,
+}
+
+impl Walked {
+    /// Where a walk stands, found in so much time.
+    pub fn of(game: &dyn AnyGame, walk: Walk<String>, elapsed: Duration) -> Self {
+        let Walk { solution, replies, others, moves, lines } = walk;
+        let missing = game.own_proof().filter(|proof| !proof.is_here && solution.value == Value::Unknown);
+        Self {
+            head: Head::of(game),
+            to_move: game.outcome().is_none().then(|| game.side_name()),
+            value: solution.value,
+            plies: solution.plies,
+            line: solution.line,
+            replies,
+            others,
+            moves,
+            lines,
+            method: solution.method,
+            missing: missing.map(|proof| proof.file),
             seconds: elapsed.as_secs_f64(),
         }
     }

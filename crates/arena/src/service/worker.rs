@@ -1,13 +1,13 @@
 //! A worker: it answers requests one after the other, with an engine that it keeps.
 
 use super::query::{Action, QueryError, Request};
-use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving};
+use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving, Walked};
 use super::{Found, Question, analyse, prove, proving};
 use manyply::clock::Instant;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Heartbeat as Beat, Level, Limits, Options, Report, Told};
-use manyply::solve::Task;
+use manyply::solve::{Solution, Task, Walk};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -55,6 +55,8 @@ pub enum Said {
     Position(Position),
     /// To [`Action::Solve`].
     Solution(Box<Solved>),
+    /// To [`Action::Walk`].
+    Walk(Box<Walked>),
     /// The position cannot be worked on.
     Error(QueryError),
 }
@@ -113,13 +115,16 @@ impl Worker {
             Action::Show => {
                 return say(Said::Position(Position { head: head.clone(), ..Position::of(&*game) }), true);
             }
-            Action::Solve => {
+            Action::Solve | Action::Walk => {
                 // Where the game has no solver there is another search with a table, in the place of this one.
                 self.kept = self.kept.take().filter(|_| request.kind.solver.is_some());
-                return match self.solve(request, &*game, stop, &progress) {
-                    Ok(solved) => say(Said::Solution(Box::new(Solved { head: head.clone(), ..solved })), true),
-                    Err(problem) => failed(problem),
+                let walked = |walk| Said::Walk(Box::new(Walked { head: head.clone(), ..walk }));
+                let solved = |solved| Said::Solution(Box::new(Solved { head: head.clone(), ..solved }));
+                let found = match request.action {
+                    Action::Walk => self.walk(request, &*game, stop, &progress).map(walked),
+                    _ => self.solve(request, &*game, stop, &progress).map(solved),
                 };
+                return found.map_or_else(failed, |said| say(said, true));
             }
             _ => {}
         }
@@ -180,27 +185,66 @@ impl Worker {
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Solved, String> {
         let started = Instant::now();
+        let solution = self.solution(request, game, stop, progress)?;
+        Ok(Solved::of(game, &solution, started.elapsed()))
+    }
+
+    /// Where a walk through a proof stands, or else what [`Self::solve`] finds. A proof that is not here would say it
+    /// at once: then nothing else is tried.
+    fn walk(
+        &self,
+        request: &Request,
+        game: &dyn AnyGame,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Walked, String> {
+        let started = Instant::now();
+        let task = self.task(request, stop, progress, started);
+        let walk = match game.walk(&task) {
+            Some(walk) => walk,
+            None if game.own_proof().is_some_and(|proof| !proof.is_here) => Walk::of(Solution::unknown()),
+            None => Walk::of(self.solution(request, game, stop, progress)?),
+        };
+        Ok(Walked::of(game, walk, started.elapsed()))
+    }
+
+    fn task<'a>(
+        &self,
+        request: &Request,
+        stop: &'a AtomicBool,
+        progress: &'a (dyn Fn(&str, f64) + Sync),
+        started: Instant,
+    ) -> Task<'a> {
         let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
-        if request.kind.solver.is_none() {
-            let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
-            let network = self.means.network(request.kind);
-            let options = proving(Options { threads, hash_mib, network, ..Options::default() });
-            let no_memory = "the system does not give the memory of the table";
-            let mut engine = request.kind.engine(options).ok_or(no_memory)?;
-            let mut told = |told: Told<'_, String>| {
-                let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;
-                progress(&format!("a search, depth {depth}"), 0.0);
-            };
-            let solution = prove(&mut *engine, game, None, &request.limits, stop, &mut told);
-            return Ok(Solved::of(game, &solution, started.elapsed()));
-        }
-        let task = Task {
+        Task {
             nodes: request.limits.nodes,
             deadline: request.limits.time.and_then(|time| started.checked_add(time)),
             progress,
             ..Task::new(stop, threads, self.means.memory_of_a_job())
+        }
+    }
+
+    fn solution(
+        &self,
+        request: &Request,
+        game: &dyn AnyGame,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(&str, f64) + Sync),
+    ) -> Result<Solution<String>, String> {
+        if request.kind.solver.is_some() {
+            return game.solve(&self.task(request, stop, progress, Instant::now()));
+        }
+        let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
+        let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
+        let network = self.means.network(request.kind);
+        let options = proving(Options { threads, hash_mib, network, ..Options::default() });
+        let no_memory = "the system does not give the memory of the table";
+        let mut engine = request.kind.engine(options).ok_or(no_memory)?;
+        let mut told = |told: Told<'_, String>| {
+            let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;
+            progress(&format!("a search, depth {depth}"), 0.0);
         };
-        Ok(Solved::of(game, &game.solve(&task)?, started.elapsed()))
+        Ok(prove(&mut *engine, game, None, &request.limits, stop, &mut told))
     }
 
     /// The worker's engine, made anew where the request needs another one.

@@ -6,12 +6,12 @@ mod tests;
 mod vcf;
 mod vct;
 
-use super::{Gomoku, Square, proofs};
+use super::{Gomoku, Square, own_proofs, proofs};
 use crate::clock::Instant;
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
 use crate::games::gomoku::patterns::pattern4::Pattern4;
-use crate::solve::{Method, Solution, Solve, Task, Value, Warn};
+use crate::solve::{Method, OwnProof, Solution, Solve, Task, Value, Walk, Warn};
 pub(super) use board::{Board, squares};
 use std::path::Path;
 use std::time::Duration;
@@ -53,11 +53,7 @@ impl Solve for Gomoku {
         if task.method.is_none_or(|name| name == ANY.name)
             && let Some(proved) = proofs::known(self, task.nodes, time_left(task), task.stop)
         {
-            let value = if proved.wins { Value::Win } else { Value::Loss };
-            let best = proved.line.first().copied().into_iter().collect();
-            let method = "proved by a certificate; a shorter win may exist".into();
-            let plies = Some(proved.plies);
-            return Ok(Solution { value, plies, best, line: proved.line, method, ..Solution::unknown() });
+            return Ok(proved.into());
         }
         let wants = |method: Method| task.method.is_some_and(|name| name == method.name);
         if self.rules().connect != 5 {
@@ -79,6 +75,22 @@ impl Solve for Gomoku {
     /// Certificates of wins.
     fn load_tables(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
         proofs::load(directory, warn)
+    }
+
+    fn walk(&self, task: &Task<'_>) -> Option<Walk<Square>> {
+        proofs::walk(self, time_left(task), task.stop)
+    }
+
+    fn own_proof(&self) -> Option<OwnProof> {
+        own_proofs::about(self)
+    }
+
+    fn own_proofs() -> Vec<(&'static str, &'static [u8])> {
+        own_proofs::all()
+    }
+
+    fn load_proof(name: &str, content: &[u8]) -> Result<(), String> {
+        own_proofs::load(name, content)
     }
 }
 

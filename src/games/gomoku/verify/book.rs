@@ -72,7 +72,8 @@ impl<'a> Book<'a> {
             let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
             let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
             if let Some(mut known) = strategy.known(&ours, &theirs, &is_free) {
-                for square in &mut known.line {
+                let replies = known.rest.iter_mut().flat_map(|rest| &mut rest.replies);
+                for square in known.line.iter_mut().chain(replies) {
                     *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;
                 }
                 return Some(known);
@@ -157,8 +158,23 @@ impl<'a> Book<'a> {
             }?;
             let left = (self.certificate.format.squares() - count) as u32 + u32::from(attacks);
             let longest = self.longest.map_or(u32::MAX, |longest| longest + (most_stones - count) as u32 / 2);
-            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m], is_of_tree: false })
+            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m], rest: None })
         })
+    }
+
+    /// Moves of the trees of all roots to which the position with these stones of Black and White may lead.
+    pub fn moves_ahead(&self, black: &[u16], white: &[u16]) -> u64 {
+        let images: Vec<[Vec<u16>; 2]> = (0..self.symmetries.count())
+            .map(|symmetry| {
+                let image = self.symmetries.image(symmetry);
+                [black, white].map(|stones| stones.iter().map(|&square| image[usize::from(square)]).collect())
+            })
+            .collect();
+        let is_ahead = |root: &&Root| {
+            let has = |side: usize, square| root.stones.iter().skip(side).step_by(2).any(|&stone| stone == square);
+            images.iter().any(|sides| (0..2).all(|side| sides[side].iter().all(|&square| has(side, square))))
+        };
+        self.certificate.roots.iter().filter(is_ahead).map(|root| self.certificate.tree_moves(root)).sum()
     }
 }
 

@@ -23,7 +23,7 @@ pub use cover::Cover;
 pub use file::{Certificate, FileError, PASS, Root, header, rules_text, square_bytes};
 pub use packed::{pack, read_file, unpack};
 pub use play::{Defender, Failed, Games, play_games};
-pub use strategy::Known;
+pub use strategy::{Known, Rest};
 pub use tree::{Checked, Flaw};
 
 use board::{Board, Geometry, Stone};

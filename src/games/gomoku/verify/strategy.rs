@@ -12,6 +12,10 @@ pub(super) struct Node {
     pub(super) m: u16,
     /// Moves of the attacker from here to its run, at most, this one included.
     pub(super) longest: u32,
+    /// Moves of the attacker in the whole of it, this one included.
+    pub(super) moves: u32,
+    /// Lines of play that it answers, about.
+    pub(super) lines: f64,
     /// What follows a pass, where the defender may play anywhere: after every reply that is not listed.
     pub(super) pass: Option<u32>,
     /// What follows the replies that are listed.
@@ -25,7 +29,7 @@ pub(super) struct Strategy {
 }
 
 /// What a strategy says of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Known {
     /// Whether the attacker is to move.
     pub attacks: bool,
@@ -33,8 +37,21 @@ pub struct Known {
     pub moves: u32,
     /// A line in which the defender holds out longest, as far as its replies are listed.
     pub line: Vec<u16>,
-    /// Whether a tree says so, which was checked; else it follows from positions of more stones.
-    pub is_of_tree: bool,
+    /// What the tree still has that says so, which was checked; nothing where it follows from positions of more stones.
+    pub rest: Option<Rest>,
+}
+
+/// What a strategy still has from a position on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rest {
+    /// Where the defender is to move: its replies that have an answer of their own.
+    pub replies: Vec<u16>,
+    /// Whether every other reply is answered as if the defender had passed; else the attacker makes its run.
+    pub may_pass: bool,
+    /// Moves of the attacker.
+    pub moves: u64,
+    /// Lines of play that are answered, about.
+    pub lines: f64,
 }
 
 /// Stones that are not yet explained by a line of play.
@@ -89,13 +106,20 @@ impl Strategy {
         let (at, attacks) = self.find(attacker, defender)?;
         let node = &self.nodes[at as usize];
         let moves = if attacks { node.longest } else { node.longest - 1 };
+        let replies = node.replies.iter().map(|&(reply, _)| reply).filter(|&reply| !attacks && is_free(reply));
+        let rest = Rest {
+            replies: replies.collect(),
+            may_pass: node.pass.is_some(),
+            moves: u64::from(node.moves - u32::from(!attacks)),
+            lines: node.lines,
+        };
         let mut taken = Set::default();
         let line = self.line(at, attacks, &mut |square| {
             let free = is_free(square) && !taken.contains(usize::from(square));
             taken.insert(usize::from(square));
             free
         });
-        Some(Known { attacks, moves, line, is_of_tree: true })
+        Some(Known { attacks, moves, line, rest: Some(rest) })
     }
 
     /// A long line from a node, its own move included if `with_move`. `take` says whether a square is free, and takes

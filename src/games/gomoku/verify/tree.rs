@@ -120,13 +120,21 @@ impl<'a, 'b> Reader<'a, 'b> {
             return Err(Flaw::Taken(m));
         }
         self.board.put(m, Stone::Attacker);
-        let mut after = After::default();
+        let (mut after, before) = (After::default(), self.at);
         let read = self.after(m, &mut after)?;
         self.board.take(m, Stone::Attacker);
         let (longest, mut place) = (read.longest + 1, 0);
         if let Some(Strategy { nodes }) = &mut self.kept {
             place = nodes.len() as u32;
-            nodes.push(Node { m: m as u16, longest, pass: after.pass, replies: after.replies });
+            let moves = 1 + (self.at - before) as u32;
+            nodes.push(Node {
+                m: m as u16,
+                longest,
+                moves,
+                lines: read.lines,
+                pass: after.pass,
+                replies: after.replies,
+            });
         }
         Ok(Read { longest, place, ..read })
     }

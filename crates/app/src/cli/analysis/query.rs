@@ -185,7 +185,7 @@ impl Server<'_> {
         let query = Query::parse(line)?;
         let id = &query.id;
         let answer = match query.action {
-            Action::Analyze | Action::Solve | Action::Eval | Action::Show => {
+            Action::Analyze | Action::Solve | Action::Walk | Action::Eval | Action::Show => {
                 let request = Request::new(&query, &self.games, &self.limits)?;
                 self.open += request.turns.len();
                 self.pool.submit(&request);

@@ -41,7 +41,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         let expected = "expected the page's engine as WebAssembly; 'manyply site --help' says how it is built";
         file_failure("--engine", &path, format!("{error}; {expected}"))
     })?;
-    let files = site(engine);
+    let files = site(engine, &session.games);
     write(out, &files).map_err(|error| file_failure("--out", out, error))?;
     let size: usize = files.iter().map(|(_, content)| content.len()).sum();
     Ok(writeln!(session.out, "{}: {} files, {} KiB", out.display(), files.len(), size.div_ceil(1024))?)

@@ -10,7 +10,6 @@ export class Annotation {
   // `onKnown` is called when more is known of the tree.
   constructor(session, parts) {
     Object.assign(this, { session, ...parts });
-    this.button.addEventListener("click", () => this.toggle());
   }
 
   toggle() {

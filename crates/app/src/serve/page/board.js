@@ -8,8 +8,8 @@ const LEG = 180;
 
 export class Board {
   // `onMove` gets the text of a move that was made by hand, `onChoice` several that one hand movement may mean,
-  // `onAsk` one that is to be confirmed (null: no more), `onTile` a tile that was touched while the board is being set
-  // up. Without any of them it is a board to look at.
+  // `onAsk` one that is to be confirmed, and `onPart` one that may end here or go on (null: no more), `onTile` a tile
+  // that was touched while the board is being set up. Without any of them it is a board to look at.
   constructor(svg, hands) {
     Object.assign(this, { svg, ...hands });
     this.turned = 0;
@@ -17,6 +17,7 @@ export class Board {
     this.arrows = [];
     this.marks = [];
     this.heat = [];
+    this.zone = [];
     this.editing = false;
     this.shapes = {};
     this.asked = null;
@@ -34,6 +35,7 @@ export class Board {
     this.arrows = [];
     this.marks = [];
     this.heat = [];
+    this.zone = [];
     this.draw(moved);
   }
 
@@ -56,8 +58,9 @@ export class Board {
     this.#overlay();
   }
 
-  setHeat(heat) {
-    this.heat = heat;
+  // Tiles that stand out.
+  setZone(tiles) {
+    this.zone = tiles;
     this.#overlay();
   }
 
@@ -243,6 +246,7 @@ export class Board {
       if (picture.style === "intersections") this.over.append(this.#dot(tile, name, 0.2));
       else this.under.append(element("polygon", { class: name, points: this.#points(tile) }));
     };
+    for (const tile of this.zone) this.under.append(element("polygon", { class: "zone", points: this.#points(tile) }));
     this.heat.forEach(({ tile, weight }) => {
       const dot = this.#dot(tile, "warm", 0.42);
       dot.setAttribute("opacity", 0.12 + 0.6 * weight);
@@ -421,6 +425,8 @@ export class Board {
   #pick(tiles) {
     this.picked = tiles;
     this.#overlay();
+    const ended = tiles.length ? this.#ways().find((way) => way.tiles.length === tiles.length) : null;
+    this.onPart(ended?.move ?? null);
   }
 
   #made(ways) {

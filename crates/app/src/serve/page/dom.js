@@ -1,4 +1,4 @@
-// Elements: those that are there, and new ones.
+// Elements: those that are there, and new ones; and parts of the page that come later.
 
 export const $ = (id) => document.getElementById(id);
 export const all = (ids) => Object.fromEntries(ids.split(" ").map((id) => [id, $(id)]));
@@ -8,4 +8,22 @@ export function make(name, properties, ...parts) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...parts);
   return made;
+}
+
+// A part of the page whose module is loaded when somebody first asks for it; `make` makes it. It is `now`, once it is
+// there.
+export function later(path, make) {
+  const get = async () => {
+    try {
+      get.coming ??= import(path).then(make);
+      get.now = await get.coming;
+      return get.now;
+    } catch (error) {
+      // Whoever asks next may have more luck.
+      get.coming = null;
+      throw error;
+    }
+  };
+  get.now = null;
+  return get;
 }

@@ -2,10 +2,9 @@
 
 import * as api from "./api.js";
 import { make } from "./dom.js";
+import { FORMATS } from "./names.js";
 import { Tree } from "./tree.js";
 
-// What a game is saved as, in words.
-export const FORMATS = { txt: "Archive", pgn: "PGN", sgf: "SGF", psq: "psq", svg: "Picture" };
 // A file of more characters is taken apart here: the server takes no more than a mebibyte at once.
 const LARGE = 500_000;
 

@@ -38,8 +38,9 @@ export class Film {
 
 // Whoever points at a move of a line, holds it or comes to it by keys sees the line up to it on a small board.
 export class Preview {
-  constructor(box, lines, session) {
-    Object.assign(this, { box, session });
+  // It is turned as `board` is.
+  constructor(box, lines, session, board) {
+    Object.assign(this, { box, session, board });
     for (const name of ["pointerover", "focusin"]) lines.addEventListener(name, (event) => this.#wait(event));
     for (const name of ["pointerleave", "pointercancel", "focusout"]) lines.addEventListener(name, () => this.hide());
     // Who has held a move and seen the line does not want to go there.
@@ -60,8 +61,8 @@ export class Preview {
     this.told = `${line}`;
     this.timer = setTimeout(() => {
       const { session, box } = this;
-      const film = new Film(this.shapes, line.join(" "));
-      film.board.turned = this.turned();
+      const film = new Film(this.board.shapes, line.join(" "));
+      film.board.turned = this.board.turned;
       box.replaceChildren(film.svg);
       box.style.inset = clientY > innerHeight / 2 ? "1rem 1rem auto auto" : "auto 1rem 1rem auto";
       box.hidden = false;

@@ -12,6 +12,7 @@ const KEYS = {
   f: "turn",
   h: "hint",
   x: "threat",
+  w: "walk",
   "?": "help",
 };
 

@@ -2,19 +2,13 @@
 
 import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
-import { Annotation } from "./annotate.js";
-import { Asks } from "./asks.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { $, all } from "./dom.js";
+import { $, all, later } from "./dom.js";
 import { INKS } from "./figures.js";
-import { Preview } from "./film.js";
-import { Files } from "./files.js";
 import { Gauge } from "./gauge.js";
-import { Graph } from "./graph.js";
 import { Keeper, recall } from "./keep.js";
 import { listenToKeys } from "./keys.js";
-import { Lesson } from "./lesson.js";
 import { MoveList } from "./moves.js";
 import { nameGame, nameGames } from "./names.js";
 import { Notice } from "./notice.js";
@@ -23,12 +17,10 @@ import { Review } from "./review.js";
 import { Choices, firstStart } from "./rules.js";
 import { chance } from "./score.js";
 import { Session } from "./session.js";
-import { Setup } from "./setup.js";
 import { State } from "./state.js";
-import { Tabs, Teacher } from "./teach.js";
+import { Tabs } from "./tabs.js";
 import { listenToTheme } from "./theme.js";
 import { Tree } from "./tree.js";
-import { Watch } from "./watch.js";
 
 // Set while a match is looked at: then nothing is played, searched or kept here.
 let watching = false;
@@ -57,33 +49,34 @@ function fail(error) {
 
 function shown(before, why) {
   const { kind, tree, node, position } = session;
-  if (lesson.on && lesson.tree !== tree) lesson.end();
+  if (inLesson() && lesson.now.tree !== tree) lesson.now.end();
   if (before.kind !== kind) enter();
-  asks.stop();
-  preview.hide();
-  if (before.tree !== tree) annotation.running?.abort();
-  setup.end();
+  asks.now?.stop();
+  preview.now?.hide();
+  if (before.tree !== tree) annotation.now?.running?.abort();
+  setup.now?.end();
   showBoard();
   choice.hide();
   $("threat").hidden = !session.kind.turns || position.toMove === null;
   $("pass").hidden = watching || !position.legal.some(({ tiles }) => tiles.length === 0);
   choices.show();
+  if (!watching) game.shown(before, why);
   state.show(why);
   state.measure();
   moves.show(tree, session.sides, session.shift);
   if (before.tree !== tree || why !== "step") showGraph();
-  else graph.mark(node);
+  else graph.now?.mark(node);
   if (watching) return;
   review.show();
   keeper.keep();
-  game.shown(before, why);
-  state.offer(game);
+  state.offer();
   analysis.restart();
+  walk.now?.shown(why);
 }
 
 // The rules, where they are seen.
 function showRules() {
-  if (session.kind && !watching && (tabs.has("rules") || lesson.on)) teacher.show(session.kind);
+  if (session.kind && !watching && (tabs.has("rules") || inLesson())) use(teacher, (it) => it.show(session.kind));
 }
 
 function showBoard() {
@@ -94,12 +87,15 @@ function showBoard() {
 }
 
 function chooseMarks() {
-  // In a lesson they would say too much.
-  board.threats = $("threats").checked && !lesson.on;
+  // In a lesson, and in a game, they would say too much.
+  board.threats = $("threats").checked && !inLesson() && !game.on;
   board.numbers = $("counts").checked;
 }
 
-const showGraph = () => graph.show(session.tree.line(), session.node, session.kind);
+function showGraph() {
+  const isKnown = session.tree.line().filter(({ score }) => score).length > 1;
+  if (isKnown || graph.now) use(graph, (it) => it.show(session.tree.line(), session.node, session.kind));
+}
 
 // Another game than before: names, rules, formats.
 function enter() {
@@ -120,7 +116,7 @@ function known(answer) {
 }
 
 function drawLines(answer) {
-  if (setup.on) return;
+  if (setup.now?.on) return;
   const { legal } = session.position;
   const tilesOf = (move) => legal.find((other) => other.move === move)?.tiles ?? [];
   const lines = answer?.lines.filter((line) => line.pv.length) ?? [];
@@ -205,7 +201,7 @@ async function showGame(shownGame, isOther, text) {
 
 const board = new Board($("board"), {
   onMove: (move) => {
-    if (lesson.on) lesson.tried(move);
+    if (inLesson()) lesson.now.tried(move);
     else if (!watching && !game.isEngines()) play(move);
   },
   onChoice: (found) => choice.show("Which move?", found, (move) => move).focus(),
@@ -213,7 +209,11 @@ const board = new Board($("board"), {
     choice.hide();
     if (move && !watching && !game.isEngines()) choice.show("Play it?", [move], (own) => `Play ${own}`);
   },
-  onTile: (tile) => setup.place(tile),
+  onPart: (move) => {
+    if (move && !watching && !game.isEngines()) choice.show("Go on, or end it here?", [move], (own) => `Play ${own}`);
+    else choice.hide();
+  },
+  onTile: (tile) => setup.now.place(tile),
 });
 const choice = new Choice($("choice"), {
   onPlay: (move) => {
@@ -222,12 +222,18 @@ const choice = new Choice($("choice"), {
   },
   onNo: () => board.drop(),
 });
-const teacher = new Teacher($("taught"), { onFailure: fail });
-const asks = new Asks(session, {
-  say,
-  onFailure: fail,
-  onHint: (tiles) => board.setArrows([{ tiles, weight: 1 }]),
-});
+
+// What is loaded when it is asked for: `use` does something with it then.
+const use = (part, action) => part().then(action).catch(fail);
+const inLesson = () => Boolean(lesson.now?.on);
+const point = (tiles) => board.setArrows([{ tiles, weight: 1 }]);
+const rest = () => {
+  if (game.on) game.end();
+  if (analysis.on) analysis.toggle();
+};
+const teacher = later("./teach.js", ({ Teacher }) => new Teacher($("taught"), { shapes: board.shapes, onFailure: fail }));
+const asks = later("./asks.js", ({ Asks }) => new Asks(session, { say, onFailure: fail, onHint: point }));
+const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, { bar: $("walking"), onBegin: rest, onFailure: fail }));
 const choices = new Choices(session, {
   onDone: () => {
     session.remember();
@@ -235,7 +241,7 @@ const choices = new Choices(session, {
   },
 });
 const moves = new MoveList($("moves"), to);
-const graph = new Graph($("graph"), to);
+const graph = later("./graph.js", ({ Graph }) => new Graph($("graph"), to));
 const fields = all("multipv depth seconds threads hash model view");
 const analysis = new Analysis(session, {
   ...all("numbers lines"),
@@ -245,7 +251,7 @@ const analysis = new Analysis(session, {
   onKnown: known,
   onLine: (line) => session.follow(line).catch(fail),
 });
-const preview = Object.assign(new Preview($("preview"), $("lines"), session), { turned: () => board.turned });
+const preview = later("./film.js", ({ Preview }) => new Preview($("preview"), $("lines"), session, board));
 const game = new Play(session, {
   button: $("play"),
   ...all("human level clock clocks"),
@@ -257,10 +263,12 @@ const game = new Play(session, {
   },
   onChange: () => {
     state.show();
-    state.offer(game);
+    state.offer();
+    chooseMarks();
+    board.draw();
   },
 });
-const annotation = new Annotation(session, {
+const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(session, {
   button: $("annotate"),
   onKnown: (tree) => {
     if (tree !== session.tree) return;
@@ -272,7 +280,7 @@ const annotation = new Annotation(session, {
   },
   onFailure: fail,
   say,
-});
+}));
 const review = new Review(session, {
   go,
   onChange: () => {
@@ -281,31 +289,30 @@ const review = new Review(session, {
     review.show();
     keeper.keep();
   },
-  onSolve: (problems) => lesson.run(problems).catch(fail),
+  onSolve: (problems) => use(lesson, (it) => it.run(problems)),
 });
-const files = new Files(session, {
+const files = later("./files.js", ({ Files }) => new Files(session, {
   ...all("which number"),
   say: (text, isUndone) => (isUndone ? sayUndo(text) : say(text)),
   onFailure: fail,
   onBefore: () => session.remember(),
-});
-const lesson = new Lesson(session, {
+}));
+const lesson = later("./lesson.js", ({ Lesson }) => new Lesson(session, {
   ...all("task answer next exit"),
   bar: $("lesson"),
   onBegin: () => {
     keeper.flush();
     keeper.isOff = true;
-    if (game.on) game.end();
-    if (analysis.on) analysis.toggle();
+    rest();
   },
   onEnd: () => {
     keeper.isOff = false;
   },
-  onShow: (tiles) => board.setArrows([{ tiles, weight: 1 }]),
+  onShow: point,
   onDone: () => newGame(false).then(() => $("begin").click()).catch(fail),
   onFailure: fail,
-});
-const setup = new Setup(session, board, {
+}));
+const setup = later("./setup.js", ({ Setup }) => new Setup(session, board, {
   bar: $("editor"),
   ...all("palette turns"),
   problem: $("wrong"),
@@ -321,7 +328,13 @@ const setup = new Setup(session, board, {
     document.body.classList.remove("editing");
     showBoard();
   },
-});
+}));
+
+function showLevel() {
+  const level = `${$("level").value} of 10`;
+  $("rank").textContent = `Level ${level}`;
+  $("level").setAttribute("aria-valuetext", level);
+}
 
 function listen() {
   const on = (event) => (id, action) => $(id).addEventListener(event, action);
@@ -334,12 +347,14 @@ function listen() {
   click("undo", takeBack);
   click("pass", () => play(session.position.legal.find(({ tiles }) => tiles.length === 0).move));
   click("turn", () => board.turn());
-  click("hint", () => asks.hint());
+  click("hint", () => use(asks, (it) => it.hint()));
   click("fresh", () => newGame().catch(fail));
   click("analyse", () => {
     tabs.need("analyse");
     analysis.toggle();
+    use(preview, () => {});
   });
+  for (const id of ["walk", "proved"]) click(id, () => use(walk, (it) => it.begin()));
   click("play", () => game.toggle());
   click("begin", () => {
     // Whoever begins has the first move.
@@ -348,25 +363,28 @@ function listen() {
     game.begin();
   });
   for (const button of document.querySelectorAll(".learn"))
-    button.addEventListener("click", () => lesson.begin().then(showRules));
+    button.addEventListener("click", () => use(lesson, (it) => it.begin().then(showRules)));
   click("rematch", async () => {
     await newGame(true).catch(fail);
     if (!game.on) game.begin();
   });
   click("review", () => {
-    go(({ tree }) => ({ node: tree.root })).then(() => annotation.toggle());
+    go(({ tree }) => ({ node: tree.root })).then(() => use(annotation, (it) => it.toggle()));
   });
-  click("edit", () => {
-    setup.begin();
-    document.body.classList.add("editing");
-  });
-  click("clear", () => setup.clear());
-  click("restart", () => setup.start());
-  click("done", () => setup.done());
-  click("discard", () => setup.end());
-  click("threat", () => asks.threat());
-  click("solve", () => asks.solve());
-  click("save", () => files.save($("format").value));
+  click("annotate", () => use(annotation, (it) => it.toggle()));
+  click("edit", () =>
+    use(setup, (it) => {
+      it.begin();
+      document.body.classList.add("editing");
+    }),
+  );
+  click("clear", () => setup.now.clear());
+  click("restart", () => setup.now.start());
+  click("done", () => setup.now.done());
+  click("discard", () => setup.now.end());
+  click("threat", () => use(asks, (it) => it.threat()));
+  click("solve", () => use(asks, (it) => it.solve()));
+  click("save", () => use(files, (it) => it.save($("format").value)));
   click("link", async () => {
     keeper.flush();
     try {
@@ -378,7 +396,8 @@ function listen() {
   });
   click("open", () => $("file").click());
   change("file", () => {
-    if ($("file").files[0]) files.open($("file").files[0]);
+    const [file] = $("file").files;
+    if (file) use(files, (it) => it.open(file));
     $("file").value = "";
   });
   listenToTheme($("theme"));
@@ -406,18 +425,22 @@ function listen() {
     keeper.keep();
   });
   $("level").addEventListener("input", () => {
-    $("level").setAttribute("aria-valuetext", `${$("level").value} of 10`);
+    showLevel();
     keeper.keep();
   });
   change("clock", () => keeper.keep());
-  change("human", () => game.turn());
+  change("human", () => {
+    game.turn();
+    if (game.on) state.show();
+  });
   $("games").addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     chooseGame(link.dataset.game);
   });
-  listenToKeys({ isWatching: () => watching || lesson.on, onUndo: undo, onFile: (file) => files.open(file) });
+  const onFile = (file) => use(files, (it) => it.open(file));
+  listenToKeys({ isWatching: () => watching || inLesson(), onUndo: undo, onFile });
   window.addEventListener("hashchange", () => watching || open(location.hash.slice(1)).catch(fail));
 }
 
@@ -428,7 +451,7 @@ async function begin() {
     sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
   session.kinds = about.games.map((kind) => ({ ...kind, inks: inks(kind.sides) }));
   session.marks = about.marks;
-  board.shapes = teacher.shapes = preview.shapes = about.shapes;
+  board.shapes = about.shapes;
   if (about.limits) {
     $("threads").max = about.limits.threads;
     $("hash").max = about.limits.hashMib;
@@ -436,6 +459,8 @@ async function begin() {
   }
   nameGames(session.kinds);
   recall();
+  showLevel();
+  state.game = game;
   board.hand.setTouch($("touch").value);
   listen();
   if (about.watched) await watch();
@@ -452,6 +477,7 @@ async function watch() {
   $("match").hidden = false;
   [session.kind] = session.kinds;
   enter();
+  const { Watch } = await import("./watch.js");
   const match = new Watch({
     score: $("score"),
     list: $("played"),

@@ -1,8 +1,10 @@
 // What a game calls its sides and its files, in the fields that offer them.
 
 import { $, make } from "./dom.js";
-import { FORMATS } from "./files.js";
 import { setScale } from "./score.js";
+
+// What a game is saved as, in words.
+export const FORMATS = { txt: "Archive", pgn: "PGN", sgf: "SGF", psq: "psq", svg: "Picture" };
 
 export function nameGames(kinds) {
   $("games").replaceChildren(
@@ -33,4 +35,6 @@ export function nameGame(kind) {
   fill("format", kind.formats.map((format) => [format, FORMATS[format] ?? format]));
   if (kind.formats.includes("pgn")) $("format").value = "pgn";
   $("model-field").hidden = kind.sides.length < 3;
+  // What three sides may expect of each other is no proof.
+  $("walk").hidden = kind.sides.length > 2;
 }

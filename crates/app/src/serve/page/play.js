@@ -62,6 +62,22 @@ export class Play {
     return this.on && toMove !== null && !this.session.result && Number(this.human.value) !== toMove;
   }
 
+  // The side that plays against the engine, if anybody does.
+  get own() {
+    return this.human.value === "none" ? null : Number(this.human.value);
+  }
+
+  // Whose turn it is, for whoever plays.
+  get whose() {
+    if (!this.isHere || this.own === null) return "";
+    return this.isEngines() ? ": the engine thinks" : ": your turn";
+  }
+
+  // What whoever played has got, once the game is over: 1, 0 or −1.
+  get got() {
+    return this.isOver && this.session.node === this.tip ? (this.session.payoffs?.[this.own] ?? 0) : 0;
+  }
+
   // Another position is on the board.
   shown(before, why) {
     if (why === "new" && (this.on || this.isOver)) {

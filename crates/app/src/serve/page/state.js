@@ -5,6 +5,8 @@ import { $ } from "./dom.js";
 export class State {
   constructor(session, gauge) {
     Object.assign(this, { session, gauge });
+    // A game against the engine, where there may be one.
+    this.game = null;
     // Of a match that is looked at: what is said of its game.
     this.isMatch = false;
     this.caption = "";
@@ -13,7 +15,8 @@ export class State {
   // Whose turn it is, or how it ended; whoever does not see the board hears what was played.
   show(why) {
     const { kind, node, position, result, shift } = this.session;
-    const state = result ?? `${kind.sides[position.toMove]} to move`;
+    const verdict = { 1: "You win. ", [-1]: "You lose. " }[this.game?.got] ?? "";
+    const state = result ? verdict + result : `${kind.sides[position.toMove]} to move${this.game?.whose ?? ""}`;
     $("status").textContent = this.caption ? `${this.caption}. ${state}` : state;
     $("status").classList.toggle("over", Boolean(result));
     const mover = node.parent && kind.sides[(node.ply - 1 + shift) % kind.sides.length];
@@ -22,13 +25,18 @@ export class State {
   }
 
   // What one may do first, and last.
-  offer(game) {
-    const { kind, node, result } = this.session;
+  offer() {
+    const { game } = this;
+    const { kind, node, result, position } = this.session;
+    const { proved } = position;
     const isNew = !node.parent && !result && !game.on;
     $("goal").textContent = kind.summary;
     $("goal").hidden = $("begin").hidden = !isNew;
+    $("proved").hidden = !isNew || !proved;
+    if (proved) $("proved").textContent = `${kind.sides[proved.side]} can always win: the proof`;
     for (const button of document.querySelectorAll(".learn"))
       button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
+    $("review").textContent = game.got < 0 ? "See what went wrong" : "See how it went";
     $("rematch").hidden = $("review").hidden = !(result && node.parent);
   }
 

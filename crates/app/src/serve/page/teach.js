@@ -1,9 +1,8 @@
-// The rules of the game, as its own page tells them, with pictures that play; and which of the panels are shown.
+// The rules of the game, as its own page tells them, with pictures that play.
 
 import * as api from "./api.js";
 import { make } from "./dom.js";
 import { Film } from "./film.js";
-import { read, write } from "./store.js";
 
 // A board, and a button that plays how it came about.
 function figure({ caption, arrows, numbers, ...question }, { kind, shapes, onFailure }) {
@@ -49,33 +48,5 @@ export class Teacher {
       this.kind = null;
       this.onFailure(error);
     }
-  }
-}
-
-// Panels belong to one or more of the tabs.
-export class Tabs {
-  // `onShow` gets the tab that is shown.
-  constructor(box, onShow) {
-    Object.assign(this, { onShow, buttons: [...box.querySelectorAll("[data-tab]")] });
-    for (const button of this.buttons) button.addEventListener("click", () => this.show(button.dataset.tab));
-    const kept = read("tab");
-    this.show(this.buttons.some(({ dataset }) => dataset.tab === kept) ? kept : "play");
-  }
-
-  show(tab) {
-    document.body.dataset.tab = tab;
-    for (const button of this.buttons) button.setAttribute("aria-pressed", button.dataset.tab === tab);
-    write("tab", tab);
-    this.onShow();
-  }
-
-  // Whether what belongs to a tab is seen.
-  has(tab) {
-    return ["all", tab].includes(document.body.dataset.tab);
-  }
-
-  // Shows what has been begun from elsewhere.
-  need(tab) {
-    if (!this.has(tab)) this.show(tab);
   }
 }

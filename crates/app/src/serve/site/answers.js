@@ -53,7 +53,8 @@ class Engine {
           reject(error);
         }
       };
-      worker.postMessage([`/${path}`, body === undefined ? "" : JSON.stringify(body)]);
+      const isText = !(body instanceof Uint8Array);
+      worker.postMessage([`/${path}`, isText ? JSON.stringify(body) ?? "" : body]);
     });
   }
 
@@ -145,6 +146,8 @@ async function keep() {
 
 const desk = new Engines(1);
 const searchers = new Engines(SEARCHES);
+// What knows a proof keeps it, and nothing else needs the memory.
+const prover = new Engines(1);
 if (navigator.serviceWorker) keep().catch(() => {});
 
 const searched = new Set();
@@ -170,6 +173,22 @@ export async function ask(path, body, signal) {
   return answer;
 }
 
+// A walk through a proof, which is loaded when it is asked for.
+async function walk(path, body, signal, each, begun) {
+  let missing = null;
+  const first = (answer) => {
+    ({ missing } = answer);
+    if (!missing) each(answer);
+  };
+  await prover.ask(path, body, signal, first, begun);
+  if (!missing) return;
+  const file = await fetch(missing, { signal });
+  if (!file.ok) throw new Error(`${missing}: the site answered ${file.status}`);
+  const proof = new Uint8Array(await file.arrayBuffer());
+  await prover.ask(`api/proof/${missing}`, proof, signal, (answer) => answer.error && each(answer));
+  await prover.ask(path, body, signal, each);
+}
+
 // Asks for an answer of many lines; `each` gets what each of them says.
 export async function hear(path, body, signal, each) {
   if (path.startsWith("api/match")) return each(await ask(path));
@@ -183,9 +202,11 @@ export async function hear(path, body, signal, each) {
   };
   const timer = body?.reportEvery ? setInterval(beat, SILENCE / 4) : undefined;
   try {
-    await searchers.ask(path, body, signal, heard, () => {
+    const begun = () => {
       waiting = false;
-    });
+    };
+    if (body?.action === "walk") await walk(path, body, signal, heard, begun);
+    else await searchers.ask(path, body, signal, heard, begun);
   } finally {
     clearInterval(timer);
   }

@@ -1,5 +1,5 @@
 // An engine in a worker. It is sent the compiled module, and the flag that stops it, then questions, each a path and a
-// body; it sends the answers, line by line, and `null` when there is no more.
+// body, text or bytes; it sends the answers, line by line, and `null` when there is no more.
 
 let engine;
 let flag;
@@ -20,7 +20,7 @@ onmessage = ({ data }) => {
     engine = new WebAssembly.Instance(module, imports).exports;
     return;
   }
-  const [path, body] = data.map((text) => new TextEncoder().encode(text));
+  const [path, body] = data.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
   const address = engine.room(path.length + body.length) >>> 0;
   const room = new Uint8Array(engine.memory.buffer, address);
   room.set(path);

@@ -19,7 +19,12 @@ async function forgetOlder() {
 
 async function answer(request) {
   const cache = await caches.open(NAME);
-  const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+  let found = await cache.match(request, { ignoreSearch: true });
+  if (!found) {
+    found = await fetch(request);
+    // Proofs are large: they are kept once somebody has asked for them.
+    if (found.ok && request.url.endsWith(".proof.zst")) await cache.put(request, found.clone());
+  }
   const headers = new Headers(found.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");

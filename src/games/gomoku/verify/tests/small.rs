@@ -197,7 +197,7 @@ fn a_book_wins_small_boards_from_the_empty_one() {
                 let m = win.unwrap_or_else(|| {
                     let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
                     assert!(known.attacks && known.moves <= bound, "{stones:?}: {known:?}, {bound} moves left");
-                    assert_eq!(known.is_of_tree, !stones[1].is_empty(), "roots have a stone of either side");
+                    assert_eq!(known.rest.is_some(), !stones[1].is_empty(), "roots have a stone of either side");
                     bound = known.moves;
                     known.line[0]
                 });
