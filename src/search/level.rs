@@ -84,7 +84,7 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let level = text.parse().ok().and_then(Self::new);
+        let level = if text == "max" { Some(Self::MAX) } else { text.parse().ok().and_then(Self::new) };
         level.ok_or_else(|| format!("expected {} to {}", Self::MIN, Self::MAX))
     }
 }
