@@ -431,8 +431,7 @@ export class Board {
 
   #made(ways) {
     const moves = [...new Set(ways.map(({ move }) => move))];
-    this.picked = [];
-    this.#overlay();
+    this.#pick([]);
     if (moves.length > 1) this.onChoice(moves);
     else if (this.careful !== false) this.#ask({ move: moves[0], tiles: ways[0].tiles, at: this.careful });
     else this.onMove(moves[0]);
