@@ -60,6 +60,8 @@ pub mod records;
 pub mod search;
 pub mod shard;
 pub mod solve;
+#[cfg(feature = "face")]
+pub mod spelling;
 pub mod table_file;
 pub mod threads;
 pub mod zobrist;

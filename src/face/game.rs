@@ -6,6 +6,7 @@ use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextErr
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::solve::{Solution, Task, Value};
+use crate::spelling::distance;
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -372,6 +373,9 @@ pub fn result_text(kind: &Kind, outcome: Outcome) -> String {
     }
 }
 
+/// Characters for the legal moves in the text of an error.
+const ROOM: usize = 100;
+
 /// A text that is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveError {
@@ -396,13 +400,35 @@ pub enum MoveProblem {
 
 impl std::error::Error for MoveError {}
 
+impl MoveError {
+    /// The legal moves, those first that are written nearly like the text, as many as there is room for, and how many
+    /// others there are.
+    pub fn nearest(&self) -> (Vec<&str>, usize) {
+        let mut legal: Vec<&str> = self.legal.iter().map(String::as_str).collect();
+        legal.sort_by_cached_key(|text| distance(text, &self.text));
+        let mut room = ROOM;
+        let fits = |text: &&str| {
+            room = room.saturating_sub(text.len() + 1);
+            room > 0
+        };
+        let shown = legal.iter().copied().take_while(fits).count();
+        let more = legal.len() - shown;
+        legal.truncate(shown);
+        (legal, more)
+    }
+}
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let legal = || self.legal.join(" ");
         match &self.why {
-            MoveProblem::Over(result) => write!(f, "{:?} comes after the end of the game: {result}", self.text),
-            MoveProblem::Illegal => write!(f, "{:?} is not legal; legal moves: {}", self.text, legal()),
-            MoveProblem::Text(error) => write!(f, "{:?}: {}; legal moves: {}", self.text, error.problem, legal()),
+            MoveProblem::Over(result) => {
+                return write!(f, "{:?} comes after the end of the game: {result}", self.text);
+            }
+            MoveProblem::Illegal => write!(f, "{:?} is not legal", self.text)?,
+            MoveProblem::Text(error) => write!(f, "{:?}: {}", self.text, error.problem)?,
         }
+        let (legal, more) = self.nearest();
+        write!(f, "; legal moves: {}", legal.join(" "))?;
+        if more > 0 { write!(f, " and {more} more") } else { Ok(()) }
     }
 }

@@ -134,16 +134,16 @@ impl<G: Game> Of<G> {
             side_name: G::side_name,
             split_moves: pasted::split_moves::<G>,
             edited: G::edited,
-            rules: |text| Ok(G::rules_text(&G::parse_rules(text)?)),
+            rules: |text| Ok(G::rules_text(&pasted::parse_rules::<G>(text)?)),
             weights: |text, policy| {
-                let rules = G::parse_rules(text)?;
+                let rules = pasted::parse_rules::<G>(text)?;
                 Ok(if policy { G::policy_weights(&rules) } else { G::weights(&rules) })
             },
             start: |setup| Ok(Box::new(Played::new(start::<G>(setup)?))),
             samples: || bench::samples::<G>().into_iter().map(|(game, depth)| (game.boxed(), depth)).collect(),
             fingerprint: bench::measure::<G>,
             check_suite: |entries, rules, most, settings, stop, report| {
-                let rules = rules.map(G::parse_rules).transpose();
+                let rules = rules.map(pasted::parse_rules::<G>).transpose();
                 let rules = rules.map_err(|error| SuiteError::Text { line: 0, error })?;
                 suite::check::<G>(entries, rules.as_ref(), most, settings, stop, report)
             },
@@ -161,7 +161,8 @@ impl<G: Game> Of<G> {
             read_games: formats::read::<G>,
             write_game: formats::write::<G>,
             read_positions: |text, rules, each| {
-                let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
+                let rules =
+                    pasted::parse_rules::<G>(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
                 epd::positions::<G>(text, &rules).try_for_each(|found| {
                     let (line, epd::Described { position, operations }) = found?;
                     each(Described { line, game: Box::new(Played::new(position)), operations });
@@ -174,7 +175,7 @@ impl<G: Game> Of<G> {
 
 /// The position where a game begins.
 fn start<G: Game>(setup: &Setup) -> Result<G, SetupError> {
-    let rules = G::parse_rules(&setup.rules).map_err(SetupError::Rules)?;
+    let rules = pasted::parse_rules::<G>(&setup.rules).map_err(SetupError::Rules)?;
     match (&setup.position, setup.random) {
         (Some(text), _) => pasted::parse_position(text, &rules).map_err(SetupError::Position),
         (None, Some(seed)) => G::random_start(&rules, seed).ok_or(SetupError::Random(G::NAME)),

@@ -1,6 +1,7 @@
 //! The games that a program knows, by name: a value, made once where the program begins.
 
 use super::{Game, Kind};
+use crate::spelling::nearest;
 use std::fmt;
 
 /// The games of a program.
@@ -35,13 +36,15 @@ impl Registry {
         self
     }
 
-    /// The game of this name.
+    /// The game of this name, in any case.
     ///
     /// # Errors
     /// There is no such game.
     pub fn kind(&self, name: &str) -> Result<&'static Kind, UnknownGame> {
         let known = || self.all().map(|kind| kind.name).collect();
-        self.all().find(|kind| kind.name == name).ok_or_else(|| UnknownGame { name: name.to_owned(), known: known() })
+        self.all()
+            .find(|kind| kind.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownGame { name: name.to_owned(), known: known() })
     }
 
     /// All games, in the order in which they were added.
@@ -66,7 +69,9 @@ pub struct UnknownGame {
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no game is called {:?}; there are {}", self.name, self.known.join(", "))
+        let near = nearest(&self.name, self.known.iter().copied());
+        let meant = near.map_or("there".to_owned(), |name| format!("did you mean {name}? There"));
+        write!(f, "no game is called {:?}; {meant} are {}", self.name, self.known.join(", "))
     }
 }
 

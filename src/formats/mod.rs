@@ -4,6 +4,7 @@
 //! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named
 //! here: what a format can hold is told by the game's [`Notation::PROTOCOLS`].
 
+mod content;
 pub mod epd;
 mod format;
 mod note;
@@ -11,11 +12,13 @@ pub mod pasted;
 pub mod pgn;
 pub mod psq;
 mod recorded;
+mod san;
 mod scanner;
 pub mod sgf;
 mod stones;
 pub mod svg;
 
+pub use content::Content;
 pub use format::Format;
 pub use note::{NoNote, Note};
 pub use recorded::{Recorded, read, write};

@@ -1,9 +1,48 @@
 //! Texts in the forms that people have on their clipboards: `startpos moves …`, a FEN without its counters, moves
 //! with numbers, commas and comments between, letters in another case.
 
+use super::san;
 use crate::game::{Notation, TextError, TextErrorKind, words};
 
-/// Reads a legal move as the game writes it or, where only one move can be meant, in another case.
+/// Reads the rules as the game writes them, in any case, where a value may stand without its name (`renju`) if only
+/// one option has it.
+///
+/// # Errors
+/// What the game says of the text; of an option that it does not have, all those that it has.
+pub fn parse_rules<G: Notation>(text: &str) -> Result<G::Rules, TextError> {
+    let first = match G::parse_rules(text) {
+        Ok(rules) => return Ok(rules),
+        Err(error) => error,
+    };
+    // Behind a colon stands what an option means.
+    let options = || G::OPTIONS.iter().filter_map(|option| option.split(": ").next());
+    let named = |part: &str| {
+        let has = |values: &str| values.split('|').any(|value| value == part);
+        let is_word = part.starts_with(|c: char| c.is_ascii_alphabetic());
+        let mut names = options().filter_map(|option| option.split_once('=')).filter(|(_, values)| has(values));
+        match (names.next(), names.next()) {
+            (Some((name, _)), None) if is_word => format!("{name}={part}"),
+            _ => part.to_owned(),
+        }
+    };
+    let lower = text.to_lowercase();
+    let whole = lower.split(',').map(|part| named(part.trim())).collect::<Vec<_>>().join(",");
+    G::parse_rules(&whole).map_err(|second| {
+        let behind: String = text.chars().skip(first.column - 1).collect();
+        let name = behind.split([',', '=']).next().unwrap_or_default();
+        let is_name = first.column == 1 || text.chars().nth(first.column - 2) != Some('=');
+        let is_known = options().any(|option| option.split('=').next() == Some(name));
+        match first.kind {
+            TextErrorKind::Option if whole.len() > lower.len() => second,
+            TextErrorKind::Option if is_name && !is_known && options().next().is_some() => {
+                TextError { expected: options().collect::<Vec<_>>().join("; "), ..first }
+            }
+            _ => first,
+        }
+    })
+}
+
+/// Reads a legal move as the game writes it or, where only one move can be meant, in another case or in chess notation.
 ///
 /// # Errors
 /// What the game says of the text.
@@ -14,7 +53,7 @@ pub fn parse_move<G: Notation>(position: &G, text: &str) -> Result<G::Move, Text
         match (meant.next(), meant.next()) {
             (Some(m), None) => Ok(m),
             (Some(m), Some(other)) if m == other => Ok(m),
-            _ => Err(error),
+            _ => san::parse(position, text).ok_or(error),
         }
     })
 }

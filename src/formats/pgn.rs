@@ -7,7 +7,6 @@
 //!
 //! Comments (`{…}` and `;…`), glyphs (`$1`, `!?`) and variations are kept; lines that begin with `%` are skipped.
 
-mod san;
 mod write;
 
 pub use write::write;
@@ -379,9 +378,7 @@ impl<'a> Reader<'a> {
             if game.outcome().is_some() {
                 return Err(FormatError::at(place, format!("{what}, after the end of the game"), "a result"));
             }
-            let m = parse_move(game.position(), bare)
-                .or_else(|error| san::parse(game.position(), bare).ok_or(error))
-                .map_err(|error| FormatError::of_text(place, &what, error))?;
+            let m = parse_move(game.position(), bare).map_err(|error| FormatError::of_text(place, &what, error))?;
             if !game.play(m) {
                 return Err(FormatError::at(place, format!("{what}, is not legal"), "a legal move"));
             }

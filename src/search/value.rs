@@ -99,7 +99,7 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 /// ```
 /// use manyply::search::Score;
 ///
-/// assert_eq!(Score::Win(5).to_string(), "win in 5");
+/// assert_eq!(Score::Win(5).to_string(), "win in 5 plies");
 /// assert_eq!(Score::Cp(-35).to_string(), "-0.35");
 /// assert!(Score::Draw.is_proven() && !Score::Cp(0).is_proven());
 /// ```
@@ -149,11 +149,16 @@ impl std::fmt::Display for Score {
                 let sign = if cp < 0 { '-' } else { '+' };
                 f.pad(&format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100))
             }
-            Self::Win(plies) => f.pad(&format!("win in {plies}")),
-            Self::Loss(plies) => f.pad(&format!("loss in {plies}")),
+            Self::Win(plies) => f.pad(&format!("win in {plies} {}", ply(plies))),
+            Self::Loss(plies) => f.pad(&format!("loss in {plies} {}", ply(plies))),
             Self::Draw => f.pad("draw"),
         }
     }
+}
+
+/// One ply, two plies.
+const fn ply(number: u32) -> &'static str {
+    if number == 1 { "ply" } else { "plies" }
 }
 
 #[cfg(test)]

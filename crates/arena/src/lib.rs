@@ -5,6 +5,7 @@
 //! [`statistics`] says who is stronger and how sure that is.
 
 mod agent;
+pub mod amount;
 mod archive;
 mod clock;
 mod contender;

@@ -1,27 +1,27 @@
 //! What the options of different agents have in common: numbers, times, and names that are not known.
 
+use crate::amount;
 use manyply::game::{TextError, TextErrorKind};
 use std::time::Duration;
 
 /// Parses a number option, which lies between `least` and `most`.
 pub(super) fn number<T>(value: &str, name: &str, least: T, most: T) -> Result<T, TextError>
 where
-    T: std::str::FromStr + PartialOrd + Copy + std::fmt::Display,
+    T: TryFrom<u64> + TryFrom<i64> + PartialOrd + Copy + std::fmt::Display,
 {
-    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| {
-        let problem = format!("{name}={value:?} is no such number");
-        TextError::new(TextErrorKind::Number, name.chars().count() + 2, problem, format!("{least} to {most}"))
-    })
+    amount::count(value, least..=most).map_err(|expected| refused(value, name, "no such number", &expected))
 }
 
 /// Parses a time option, such as `100ms`.
 pub(super) fn time(value: &str, name: &str) -> Result<Duration, TextError> {
-    let time = humantime::parse_duration(value).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| {
-        let problem = format!("{name}={value:?} is no time");
-        TextError::new(TextErrorKind::Number, name.chars().count() + 2, problem, "a time such as 500ms or 2s")
-    })
+    amount::some_time(value).map_err(|expected| refused(value, name, "no time", &expected))
+}
+
+fn refused(value: &str, name: &str, kind: &str, expected: &str) -> TextError {
+    // A unit that is missing is asked for.
+    let expected = expected.rsplit("expected ").next().unwrap_or_default();
+    let problem = format!("{name}={value:?} is {kind}");
+    TextError::new(TextErrorKind::Number, name.chars().count() + 2, problem, expected)
 }
 
 /// An option that an agent does not have.

@@ -45,7 +45,7 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
         let command = std::mem::take(&mut command);
         blocks.push(if let Some(title) = line.strip_prefix("# ") {
             Block::Title(title)
-        } else if let Some(heading) = line.strip_prefix("## ") {
+        } else if let Some(heading) = line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")) {
             Block::Heading(heading)
         } else if let Some(picture) = line.strip_prefix("![") {
             Block::Picture(picture.split_once("](").map_or(picture, |(caption, _)| caption), command)

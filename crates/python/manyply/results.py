@@ -49,10 +49,15 @@ class Score:
 
     def __str__(self) -> str:
         if self.win is not None:
-            return f"win in {self.win}"
+            return f"win in {plies(self.win)}"
         if self.loss is not None:
-            return f"loss in {self.loss}"
+            return f"loss in {plies(self.loss)}"
         return "draw" if self.draw else f"{(self.cp or 0) / 100:+.2f}"
+
+
+def plies(number: int) -> str:
+    """One ply, two plies."""
+    return f"{number} {'ply' if number == 1 else 'plies'}"
 
 
 @dataclass(frozen=True)

@@ -255,9 +255,9 @@ class Program(unittest.TestCase):
 class Scores(unittest.TestCase):
     def test_scores_are_ordered_and_in_words(self):
         scores = [Score(loss=2), Score(loss=8), Score(cp=-300), Score(draw=True), Score(cp=15)]
-        scores += [Score(win=9), Score(win=3)]
+        scores += [Score(win=9), Score(win=1)]
         self.assertEqual(sorted(scores[::-1]), scores)
-        words = ["loss in 2", "loss in 8", "-3.00", "draw", "+0.15", "win in 9", "win in 3"]
+        words = ["loss in 2 plies", "loss in 8 plies", "-3.00", "draw", "+0.15", "win in 9 plies", "win in 1 ply"]
         self.assertEqual([str(score) for score in scores], words)
         self.assertEqual([score.is_proven for score in scores], [True, True, False, True, False, True, True])
 

@@ -90,6 +90,13 @@ impl Notation for Threechess {
                 illegal(column, self.outcome().map_or("there are other moves", |_| "the game is over").into())
             };
         }
+        let castles = [("O-O", 'K'), ("0-0", 'K'), ("O-O-O", 'Q'), ("0-0-0", 'Q')];
+        if let Some((_, letter)) = castles.iter().find(|(text, _)| *text == word) {
+            let ways = CASTLINGS[self.turn().index()].iter().filter(|way| way.letter == *letter);
+            let is_king = |m: &Move| self.board().kind(Kind::King).contains(m.from());
+            let m = ways.map(|way| Move::new(way.king.0, way.king.1)).find(|m| is_king(m) && self.is_legal(*m));
+            return m.map_or_else(|| illegal(column, "the king does not castle there now".into()), Ok);
+        }
         let letters: Vec<char> = word.chars().collect();
         if letters.len() != 6 && letters.len() != 8 {
             let problem = format!("the number of characters is {}", letters.len());

@@ -5,6 +5,7 @@ use crate::cli::common::failure::Failure;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Part;
 use crate::cli::solving::{perft, prove_certificate, solve_shard};
+use manyply::formats::Content;
 use std::path::PathBuf;
 
 /// Add up the results of all shards of a run
@@ -31,7 +32,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     }
     let mut parts = Vec::with_capacity(arguments.files.len());
     for file in &arguments.files {
-        parts.push(Part::parse(file.display().to_string(), &session.read_file("merge", file)?)?);
+        parts.push(Part::parse(file.display().to_string(), &session.read_file("merge", file, &[Content::Json])?)?);
     }
     complete(&mut parts)?;
     let Some(first) = parts.first() else { return Ok(()) };

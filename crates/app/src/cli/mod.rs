@@ -9,6 +9,7 @@ mod measuring;
 mod merge;
 mod playing;
 mod programs;
+mod slips;
 mod solving;
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,14 @@ use std::sync::atomic::AtomicBool;
 
 /// Deep search, perft and exact solving for board games that no strong engine serves.
 #[derive(Parser)]
-#[command(name = "manyply", version, max_term_width = 100, after_help = "Example: manyply show minichess")]
+#[command(
+    name = "manyply",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = "Example: manyply show minichess\n\n'manyply help' lists the pages of the guide, 'manyply COMMAND --help' \
+    the options of a command."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -72,6 +80,7 @@ enum Command {
     Completions(programs::completions::Arguments),
     Man(programs::man::Arguments),
     Schema(programs::schema::Arguments),
+    Help(programs::help::Arguments),
 }
 
 /// Commands that speak the protocol of a single game, with that game.
@@ -134,17 +143,22 @@ fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Fail
     let arguments = ["manyply"].iter().chain(arguments);
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => dispatch(arguments.command, session),
-        Err(error) => Err(Failure::usage(&error)),
+        Err(error) => Err(Failure::Input(Failure::one_line(&error))),
     }
 }
 
 /// Runs the program on any arguments (the first is its own name) and streams, and returns the exit code: 0 success,
 /// 1 a check failed, 2 bad input, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<'_>) -> u8 {
-    let parsed = program(&session.games).try_get_matches_from(arguments);
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let program = program(&session.games);
+    let parsed = program.clone().try_get_matches_from(&arguments);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
-        Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
+        Err(error) if error.use_stderr() => {
+            let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+            Err(slips::complaint(&program, &error, &words, &session.games))
+        }
         Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
     };
     let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
@@ -156,7 +170,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
 fn program(games: &Registry) -> clap::Command {
     let lenient = |argument: clap::Arg| {
         let is_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
-        if argument.is_positional() || !argument.get_action().takes_values() {
+        if !argument.get_action().takes_values() {
             argument
         } else if is_time {
             argument.allow_hyphen_values(true)
@@ -190,6 +204,7 @@ fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> 
         Command::Completions(arguments) => programs::completions::run(&arguments, session),
         Command::Man(arguments) => programs::man::run(&arguments, session),
         Command::Schema(_) => programs::schema::run(session),
+        Command::Help(arguments) => programs::help::run(&arguments, session),
         Command::Match(arguments) => arena::match_::run(arguments, session),
         Command::Book(arguments) => arena::book::run(&arguments, session),
         Command::Shell(arguments) => playing::shell::run(&arguments, session),

@@ -40,7 +40,7 @@ fn bad_arguments_get_one_line() {
         ),
         (&["trichess-client", "--time", "0s"], &["--time", "more than 0"]),
         (&["play", "minichess", "--side", "3"], &["--side", "1 (White)"]),
-        (&["play", "minichess", "--time", "5"], &["--time", "10s"]),
+        (&["play", "minichess", "--time", "5"], &["--time", "5s, 5ms or 5m"]),
         (&["solve", "minichess", "--time", "0s"], &["--time", "more than 0"]),
         (&["solve", "minichess", "--save", "x"], &["--save"]),
         (&["analyze", "minichess", "--depth", "0"], &["--depth"]),
@@ -117,7 +117,7 @@ fn numbers_below_zero_are_told_what_fits() {
     for (arguments, words) in [
         (&["analyze", "minichess", "--time", "-2s"][..], &["--time", "10s or 2m"][..]),
         (&["play", "minichess", "--time", "-1s"], &["--time", "10s or 2m"]),
-        (&["analyze", "minichess", "--depth", "-3"], &["--depth", "-3 is not in 1.."]),
+        (&["analyze", "minichess", "--depth", "-3"], &["--depth", "-3", "from 1 to 120"]),
         (&["analyze", "minichess", "--threads", "-1"], &["--threads", "1 to 256"]),
         (&["solve", "minichess", "--method", "foo"], &["--method foo", "expected none"]),
         (&["solve", "gomoku", "--method", "foo"], &["--method foo", "vcf", "vct"]),

@@ -46,7 +46,7 @@ fn games_are_written_for_other_programs() {
     assert_eq!(text.matches("[Result ").count(), 3, "{text}");
     let replayed = success(&["convert", &pgn, "-", "--to", "txt"]);
     assert_eq!(replayed.matches("[Game ").count(), 3, "{replayed}");
-    refused(&run(&["match", "--resume", &pgn]), &["--resume", "[Match"]);
+    refused(&run(&["match", "--resume", &pgn]), &["--resume", "this is a PGN file", "a file of a match"]);
     success(&[&["match", "gomoku", "--rules", "size=7", "--out", &sgf][..], &random].concat());
     assert_eq!(std::fs::read_to_string(&sgf).expect("games").matches("(;").count(), 3);
     let wrong = run(&[&["match", "hop", "--out", &absent("contest-hop.sgf")][..], &random].concat());

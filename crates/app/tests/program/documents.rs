@@ -1,5 +1,5 @@
-//! The documents: links lead somewhere, pages that come from the program are those of this program, and the commands of
-//! the README run. (That the commands of all pages can be parsed is tested beside the parser.)
+//! The documents: links lead somewhere, pages that come from the program are those of this program, and the guide is in the
+//! program. (That the commands of all pages can be parsed is tested beside the parser; those of the guide run in `guides`.)
 
 use super::{ROOT, command, json, out, success};
 use serde_json::Value;
@@ -121,28 +121,19 @@ fn the_page_of_json_has_every_object_and_field() {
     }
 }
 
+/// `manyply help` has every page of the guide, as text without links.
 #[test]
-fn the_commands_of_the_readme_run() {
-    let text = std::fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the page");
-    let code = text.split("```").skip(1).step_by(2).flat_map(str::lines);
-    let mut count = 0;
-    for line in code {
-        let line = line.replace("cargo run --release --", "manyply").replace("--time 5s", "--time 100ms");
-        let Some(line) = line.strip_prefix("manyply ") else { continue };
-        // Moves stand in quotes, and nothing else.
-        let parts = line.split('"').enumerate();
-        let words: Vec<&str> = parts
-            .flat_map(|(index, part)| if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
-            .collect();
-        match words[0] {
-            // Both wait for a user.
-            "serve" => continue,
-            "play" => assert_eq!(command(&words).output().expect("it runs").status.code(), Some(0), "{line}"),
-            _ => drop(success(&words)),
-        }
-        count += 1;
+fn the_guide_is_in_the_program() {
+    let listed = success(&["help"]);
+    for page in pages(&Path::new(ROOT).join("docs/guide")) {
+        let name = page.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(listed.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name} is not listed");
+        let text = success(&["help", &name]);
+        assert!(text.lines().count() > 10 && !text.contains("](") && !text.contains("\n#"), "{text}");
     }
-    assert!(count >= 8, "{count} commands");
+    assert!(success(&["help", "perft"]).contains("'manyply perft --help'"));
+    assert!(success(&["help", "eval"]).contains("Usage: manyply eval"));
+    assert!(success(&["help", "hop"]).contains("\nGOAL\n"));
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn books_are_made_and_played_from() {
     let missing = run(&["match", "minichess", "--a", "engine:book=/nonexistent", "--b", "random"]);
     refused(&missing, &["--a: engine:book=/nonexistent", "No such file"]);
     refused(&run(&["play", "hop", "--book", &book]), &["a book of \"minichess\""]);
-    refused(&run(&["book", "show", &games]), &["# book of GAME"]);
+    refused(&run(&["book", "show", &games]), &["this is a file of a match", "an opening book"]);
     refused(&run(&["book", "show", &book, "--moves", "a2a3"]), &["2 positions, but not"]);
     refused(&run(&["book", "make", "minichess", "--from", &games, "--least", "9", "--out", &book]), &["--least"]);
 }
@@ -139,10 +139,10 @@ fn forbidden_squares_are_marked() {
 fn files_of_other_kinds_and_times_are_told() {
     let epd = scratch("some-suite.epd", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 bm b2b3; id \"x\";\n");
     for arguments in [["convert", &epd, "y.pgn"], ["show", "--game", &format!("{epd}:1")]] {
-        refused(&run(&arguments), &["some-suite.epd", "positions (EPD), not games", "PGN"]);
+        refused(&run(&arguments), &["some-suite.epd", "this is a suite of positions (EPD)", "PGN"]);
     }
     let plain = scratch("bare-positions.epd", "startpos\n");
-    refused(&run(&["convert", &plain, "-", "--to", "pgn", "--game", "hop"]), &["positions (EPD), not games"]);
+    refused(&run(&["convert", &plain, "-", "--to", "pgn", "--game", "hop"]), &["this is a suite of positions (EPD)"]);
     let zero = scratch("dm-zero.epd", "kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 dm 0;\n");
     refused(&run(&["suite", "minichess", "--file", &zero, "--depth", "1"]), &["dm-zero.epd", "line 1", "at least 1"]);
     let latin = [b"[White \"J\xfcrgen\"]\n\n1. b2b3 \xbd-\xbd\n".as_slice()].concat();

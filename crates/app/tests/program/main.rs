@@ -16,6 +16,8 @@ mod files;
 mod formats;
 mod gomocup;
 #[cfg(unix)]
+mod guides;
+#[cfg(unix)]
 mod interrupted;
 mod matches;
 mod network;
@@ -35,6 +37,7 @@ mod serve;
 mod shell;
 mod show;
 mod site;
+mod slips;
 mod solve;
 mod suites;
 mod tables;

@@ -2,15 +2,17 @@
 
 use crate::cli::analysis::live::Live;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::search::{EngineArguments, LimitArguments};
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::files::check_place;
+use manyply::formats::Content;
 use manyply::search::{Limits, Model, Options, Report};
 use manyply_arena::service::report::{Analysis, Iteration};
 use manyply_arena::service::{Found, Question, analyse};
@@ -24,7 +26,7 @@ use std::time::{Duration, Instant};
     after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv \
     3 --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out \
     results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to move: \
-    +1.00 is about a pawn ahead; 'win in 5', 'loss in 8' and 'draw' are proven.\n\nWith three sides a score depends on \
+    +1.00 is about a pawn ahead; 'win in 5 plies', 'loss in 8 plies' and 'draw' are proven.\n\nWith three sides a score depends on \
     what the others are assumed to do. paranoid: they play together; brs: one of them plays any move, the other the \
     first of its ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if \
     they do as assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
@@ -39,7 +41,7 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(in crate::cli) engine: EngineArguments,
     /// Show the best K moves, each with its line
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u32>(1..=500))]
     pub(in crate::cli) multipv: u32,
     /// Consider only these moves, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
@@ -171,7 +173,7 @@ fn print_end(
 /// What printing the last lines and ending the process may take on a busy machine; at most a fiftieth of the time.
 const MARGIN: Duration = Duration::from_millis(20);
 
-const HEADER: &str = "depth      score      nodes  nodes/s   table      time  line";
+const HEADER: &str = "depth              score      nodes  nodes/s   table      time  line";
 
 fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>, Failure> {
     let options = Options {
@@ -188,7 +190,7 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
         Some(path) => game
             .kind()
             .engine_with_table(options, path, game)
-            .map_err(|error| Failure::input(format!("--hash-load: {}: {error}", path.display()))),
+            .map_err(|error| misread("--hash-load", path, &[Content::Table], error)),
     }
 }
 
@@ -200,9 +202,7 @@ fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<St
         match game.parse_move(&word) {
             Ok(m) => moves.push(m),
             Err(error) => {
-                let legal = error.legal.join(" ");
-                let problem = format!("--root-moves: column {column}: {word:?} is not legal; legal moves: {legal}");
-                return Err(Failure::input(problem));
+                return Err(Failure::input(format!("--root-moves: column {column}: {error}")));
             }
         }
     }
@@ -227,7 +227,7 @@ fn print(
 fn line_text(report: &Report<String>) -> String {
     let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
-        "{:>2}/{:<3} {:>8} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
+        "{:>2}/{:<3} {:>16} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
         report.depth,
         report.seldepth,
         report.score_text(),

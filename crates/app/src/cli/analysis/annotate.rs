@@ -26,7 +26,7 @@ use std::time::Duration;
     after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
     --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out \
     annotated.pgn\n\nWithout a limit each position has 100ms.\n\nMarks: ?! costs 5 % of the chance to win or \
-    more, ? 10 %, ?? 20 %; ! is the only good move, and not easy to see. docs/guide/annotate.md says how chances \
+    more, ? 10 %, ?? 20 %; ! is the only good move, and not easy to see. 'manyply help annotate' says how chances \
     follow from scores."
 )]
 pub(in crate::cli) struct Arguments {

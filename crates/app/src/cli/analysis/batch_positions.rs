@@ -5,6 +5,7 @@ use crate::cli::arena::recorded::Games;
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::Session;
 use manyply::face::{Described, Kind, Setup};
+use manyply::formats::Content;
 use manyply_arena::service::Request;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -56,7 +57,8 @@ impl<'a> Positions<'a> {
         path: &Path,
         session: &mut Session<'_>,
     ) -> Result<(Self, String), Failure> {
-        let content = Games::text("--file", path, session)?;
+        let positions = [Content::Other("a list of positions"), Content::Positions, Content::Book];
+        let content = Games::text("--file", path, &[positions.as_slice(), Content::GAMES].concat(), session)?;
         let mut positions =
             Self { kind, rules: rules.to_owned(), arguments, places: Vec::new(), lines: Vec::new(), games: Vec::new() };
         if Games::are_in(&content, path) {

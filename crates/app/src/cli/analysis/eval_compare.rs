@@ -1,12 +1,14 @@
 //! `manyply eval --compare`: which of two evaluations predicts the results of games better, and how well, by phase.
 
 use crate::cli::analysis::eval_compare_svg::{self as svg, Line};
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::progress::Bar;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
+use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::Score;
@@ -35,7 +37,7 @@ pub(in crate::cli) struct CompareArguments {
     by: By,
     /// How many phases, equally wide
     #[arg(
-        long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=50),
+        long, value_name = "N", default_value_t = 4, value_parser = count::<u32>(1..=50),
         requires = "compare"
     )]
     phases: u32,
@@ -85,7 +87,7 @@ impl Judge {
             "score" => Ok(Self::Score),
             path if !text.contains(':') || Path::new(path).exists() => {
                 let read = kind.read_network(Path::new(path)).map(Self::File);
-                read.map_err(|error| file_failure("--compare", Path::new(path), error))
+                read.map_err(|error| misread("--compare", Path::new(path), &[Content::Network], error))
             }
             agent => {
                 let contender =

@@ -72,7 +72,7 @@ fn size() -> (usize, usize) {
 pub(in crate::cli) fn text(report: &Report<String>) -> String {
     let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
-        "{:>2}. {:>2}/{:<3} {:>8} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {values}{}",
+        "{:>2}. {:>2}/{:<3} {:>16} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {values}{}",
         report.multipv,
         report.depth,
         report.seldepth,

@@ -19,8 +19,8 @@ use std::time::Duration;
 #[command(after_help = "Example:\n  echo '{\"id\":\"1\",\"game\":\"minichess\",\"moves\":[\"c2c3\"],\"depth\":10}' \
     | manyply query\n\n\
     Every line on standard input is a query, every line on standard output an answer, with the query's id, when it is \
-    ready. A query that names no limit has those of the command, or 1s. docs/guide/query.md has the fields, and \
-    docs/guide/python.md a client.")]
+    ready. A query that names no limit has those of the command, or 1s. 'manyply help query' has the fields, and \
+    'manyply help python' a client.")]
 pub(in crate::cli) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]

@@ -5,6 +5,7 @@ use crate::cli::boards::picture::PictureArguments;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::position::PositionArguments;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use manyply_arena::service::report::Position;
@@ -28,7 +29,7 @@ pub(in crate::cli) struct Arguments {
     )]
     recorded: Option<String>,
     /// Of that game only the position after N plies
-    #[arg(long, value_name = "N", requires = "recorded")]
+    #[arg(long, value_name = "N", requires = "recorded", value_parser = count::<usize>(0..=usize::MAX))]
     ply: Option<usize>,
     #[command(flatten)]
     picture: PictureArguments,
@@ -40,6 +41,9 @@ pub(in crate::cli) struct Arguments {
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     match (&arguments.recorded, &arguments.game) {
         (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
+        (None, _) if arguments.ply.is_some() => {
+            Err(Failure::input("--ply: of which game? expected --game FILE:N before it"))
+        }
         (None, game) => show(session.kind(game.as_deref().unwrap_or_default())?, arguments, session),
     }
 }

@@ -8,6 +8,7 @@ use crate::cli::common::session::Session;
 use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
+use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Model, Score};
@@ -137,7 +138,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
     let path = &arguments.file;
-    let text = session.read_file("--file", path)?;
+    let text = session.read_file("--file", path, &[Content::Positions])?;
     let (mut tasks, mut unknown) = (Vec::new(), None);
     let read = kind.read_positions(&text, &rules, &mut |Described { line, game, operations }| {
         let id = operations.iter().find(|(name, _)| name == "id").map(|(_, operands)| operands.join(" "));
@@ -265,7 +266,7 @@ fn in_words(problem: &Problem) -> String {
 
 /// The positions of an earlier run, by their names.
 fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
-    let text = session.read_file("--compare", path)?;
+    let text = session.read_file("--compare", path, &[Content::Json])?;
     let problems: Vec<Problem> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     if problems.is_empty() {
         return Err(file_failure("--compare", path, "no positions; expected what 'suite --json' printed"));

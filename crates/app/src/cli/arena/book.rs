@@ -8,9 +8,11 @@ use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::PositionArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
+use manyply::formats::Content;
 use manyply::search::{Limits, Options, Score};
 use manyply_arena::service::book::{Book, Experience};
 use std::collections::HashSet;
@@ -50,19 +52,19 @@ struct Make {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves"])]
     from: Vec<PathBuf>,
     /// How many moves of a game, or how far from the start
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<u32>(1..=1000))]
     plies: u32,
     /// Leave out what was played in fewer games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u32>(1..=u32::MAX))]
     least: u32,
     /// Moves of a position at most
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = count::<u32>(1..=100))]
     width: u32,
     /// How much worse than the best a move may be, in hundredths of the game's unit
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = count::<u32>(0..=10_000))]
     margin: u32,
     /// Nodes for each position
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// Threads of the search
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
@@ -85,7 +87,7 @@ struct Show {
     #[command(flatten)]
     position: PositionArguments,
     /// How far to show
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = count::<u32>(1..=100))]
     plies: u32,
 }
 
@@ -191,7 +193,7 @@ fn keep(book: &Book, how: &str, path: &Path, session: &mut Session<'_>) -> Resul
 
 /// Reads a book of a game, of any if none is named.
 fn read(option: &str, path: &Path, game: Option<&'static Kind>, session: &mut Session<'_>) -> Result<Book, Failure> {
-    let text = session.read_file(option, path)?;
+    let text = session.read_file(option, path, &[Content::Book])?;
     let wrong = |error| file_failure(option, path, error);
     let (name, _) = Book::head(&text).map_err(wrong)?;
     let kind = match game {

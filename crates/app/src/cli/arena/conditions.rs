@@ -3,12 +3,14 @@
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::position::{PositionArguments, start};
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::playing::serve::address;
 use manyply::face::{AnyGame, Kind};
+use manyply::formats::Content;
 use manyply::shard::checksum;
 use manyply_arena::referee::{DrawRule, Resign};
-use manyply_arena::{Openings, Pace, book};
+use manyply_arena::{Openings, Pace, amount, book};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -16,8 +18,8 @@ use std::time::Duration;
 
 /// Random moves that a game begins with, where nothing else is said.
 const RANDOM_PLIES: u32 = 6;
-const MOST_RANDOM_PLIES: i64 = 200;
-const MOST_PLIES: i64 = 100_000;
+const MOST_RANDOM_PLIES: u32 = 200;
+const MOST_PLIES: u32 = 100_000;
 /// Of numbers that say when scores end a game.
 const MOST_NUMBER: u32 = 100_000;
 
@@ -53,10 +55,10 @@ pub(in crate::cli) struct Conditions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) book_checksum: Option<String>,
     /// Begin with N random moves that leave the game balanced [default: 6, without a book or a position]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM_PLIES))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(0..=MOST_RANDOM_PLIES))]
     pub(super) random_plies: Option<u32>,
     /// Seed of random openings and random players
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
     /// Time for each move, for agents without a limit of their own [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = resources::time, conflicts_with = "clock")]
@@ -65,11 +67,11 @@ pub(in crate::cli) struct Conditions {
     #[arg(long, value_name = "TIME+TIME", value_parser = clock)]
     pub(super) clock: Option<Pace>,
     /// By how much an agent may exceed its time before it loses
-    #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = amount::time)]
     pub(super) grace: Duration,
     /// End a game without a winner after N plies
     #[arg(
-        long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_PLIES)
+        long, value_name = "N", default_value_t = 1000, value_parser = count::<u32>(1..=MOST_PLIES)
     )]
     pub(in crate::cli) most_plies: u32,
     /// End a game of two sides when the engine has proven its result
@@ -111,24 +113,16 @@ pub(in crate::cli) struct Conditions {
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
 pub(in crate::cli) fn clock(text: &str) -> Result<Pace, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    let time = |text: &str| {
-        let text = text.trim();
-        // Fractions of a second are common in such texts; the parser knows whole numbers only.
-        let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok());
-        let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        seconds.map_or_else(|| humantime::parse_duration(text).map_err(|error| error.to_string()), Ok)
-    };
-    match (time(base), time(increment)) {
-        (Ok(base), Ok(increment)) if !base.is_zero() => Ok(Pace::Game { base, increment }),
-        (Err(error), _) | (_, Err(error)) => Err(format!("{error}; expected times such as 60s+0.5s")),
-        _ => Err("expected more than 0, as in 60s+0.5s".into()),
+    match (amount::some_time(base), amount::time(increment)) {
+        (Ok(base), Ok(increment)) => Ok(Pace::Game { base, increment }),
+        (Err(error), _) | (_, Err(error)) => Err(format!("{error}, as in 5m+3s or 60s+0.5s")),
     }
 }
 
 /// So many whole numbers between commas, the first from 0 and all others from 1.
 fn numbers<const N: usize>(text: &str, example: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    let numbers = numbers.filter(|numbers| numbers.iter().all(|&number| number <= MOST_NUMBER));
+    let numbers: Option<Vec<u32>> =
+        text.split(',').map(|number| amount::count(number.trim(), 0..=MOST_NUMBER).ok()).collect();
     let numbers = numbers.and_then(|numbers| <[u32; N]>::try_from(numbers).ok()).filter(|numbers| numbers[1] > 0);
     numbers.ok_or_else(|| format!("expected {N} whole numbers up to {MOST_NUMBER}, as in {example}"))
 }
@@ -153,8 +147,8 @@ impl Conditions {
         (self.json, self.csv, self.serve) = (given.json, given.csv, given.serve);
         self.concurrency = given.concurrency.or(self.concurrency);
         let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
-            && self.random_plies.is_none_or(|plies| i64::from(plies) <= MOST_RANDOM_PLIES)
-            && (1..=MOST_PLIES).contains(&i64::from(self.most_plies))
+            && self.random_plies.is_none_or(|plies| plies <= MOST_RANDOM_PLIES)
+            && (1..=MOST_PLIES).contains(&self.most_plies)
             && self.resign.is_none_or(|rule| rule.score >= 0 && (1..=MOST_NUMBER).contains(&rule.moves))
             && self.draw.is_none_or(|rule| rule.score >= 0 && (1..=MOST_NUMBER).contains(&rule.moves));
         let problem = "--resume: numbers out of range in the settings; expected a file as match writes it";
@@ -174,7 +168,11 @@ impl Conditions {
                 let problem = "standard input cannot be read again when the match is gone on with; expected a file";
                 return Err(Failure::input(format!("--book: {problem}, with --out")));
             }
-            let content = session.read_file("--book", path)?;
+            let content = session.read_file(
+                "--book",
+                path,
+                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
+            )?;
             let found = format!("{:016x}", checksum(content.as_bytes()));
             if self.book_checksum.as_ref().is_some_and(|expected| *expected != found) {
                 let problem = "is not what it was when the match began; expected the same openings";

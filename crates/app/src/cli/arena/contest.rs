@@ -1,7 +1,7 @@
 //! What matches and tournaments have in common: how they are played, kept and gone on with.
 
 use crate::cli::arena::conditions::Conditions;
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
@@ -9,7 +9,7 @@ use crate::cli::playing::serve::Showing;
 use crate::serve::Watched;
 use manyply::face::Kind;
 use manyply::files;
-use manyply::formats::Format;
+use manyply::formats::{Content, Format};
 use manyply::harmless::one_line;
 use manyply::records::RecordFile;
 use manyply_arena::referee::ByScores;
@@ -96,7 +96,8 @@ pub(in crate::cli) struct Resumed {
 impl Resumed {
     /// Finds out which contest it was.
     pub(in crate::cli) fn open(path: &Path) -> Result<Self, Failure> {
-        let wrong = |error: &dyn std::fmt::Display| file_failure("--resume", path, error);
+        let expected = &[Content::Games(Format::Archive)];
+        let wrong = |error: &dyn std::fmt::Display| misread("--resume", path, expected, error);
         let file = files::open(path).map_err(|error| wrong(&error))?;
         let head = Archive::head(BufReader::new(file)).map_err(|error| wrong(&error))?;
         Ok(Self { path: path.to_owned(), head, keeps: false })

@@ -3,6 +3,7 @@
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::failure::file_failure;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use manyply::files::check_place;
@@ -33,7 +34,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
     /// Only the game of this number, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(1..=u64::MAX))]
     number: Option<u64>,
 }
 

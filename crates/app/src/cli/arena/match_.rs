@@ -4,6 +4,7 @@ use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::{Report, Tag};
 use crate::cli::solving::tables::TablesArgument;
@@ -47,7 +48,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "AGENT")]
     c: Option<String>,
     /// How many games [default: 100, with --sprt as many as it takes]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Stop when it is known whether a is better by the first or by the second number of Elo points
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]

@@ -3,7 +3,7 @@
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::{Session, not_text};
 use manyply::face::Kind;
-use manyply::formats::{Format, Recorded, decoded, epd, pgn, sgf};
+use manyply::formats::{Content, Format, Recorded, decoded, pgn, sgf};
 use manyply::game::Foreign;
 use manyply_arena::{Archive, ArchiveReader, Head, Record};
 use std::io::Cursor;
@@ -34,13 +34,18 @@ impl<'a> Games<'a> {
         rules: Option<&'a str>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        let text = Self::text(option, path, session)?;
+        let text = Self::text(option, path, Content::GAMES, session)?;
         Self::of_text(option, path, text, game, rules, session)
     }
 
-    /// The text of a file, whatever is in it.
-    pub(in crate::cli) fn text(option: &str, path: &Path, session: &mut Session<'_>) -> Result<String, Failure> {
-        let bytes = session.read_bytes(option, path)?;
+    /// The text of a file of one of these kinds.
+    pub(in crate::cli) fn text(
+        option: &str,
+        path: &Path,
+        expected: &[Content],
+        session: &mut Session<'_>,
+    ) -> Result<String, Failure> {
+        let bytes = session.read_bytes(option, path, expected)?;
         let (text, is_latin) = decoded(bytes).map_err(|error| file_failure(option, path, not_text(error)))?;
         if is_latin {
             session.warn(format!("{}: is not UTF-8; read as ISO 8859-1", path.display()));
@@ -67,8 +72,8 @@ impl<'a> Games<'a> {
     ) -> Result<Self, Failure> {
         let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
         let format = Format::of_content(&text);
-        if format == Format::Pgn && (is_epd(path) || epd::is_likely(&text)) {
-            return Err(wrong(&"positions (EPD), not games; expected a file of games: PGN, SGF, psq or of a match"));
+        if let Some(problem) = Content::Positions.instead_of(Content::GAMES).filter(|_| is_epd(path)) {
+            return Err(wrong(&problem));
         }
         if format == Format::Sgf
             && let Some(line) = sgf::text_outside(&text)

@@ -2,11 +2,11 @@
 
 use crate::cli::arena::recorded::{self, Games};
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::Failure;
 use crate::cli::common::failure::file_failure;
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::session::Session;
 use manyply::face::{AnyGame, Setup};
-use manyply::formats::{Format, Note};
+use manyply::formats::{Content, Format, Note};
 use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply_arena::service::report::Position;
@@ -44,7 +44,7 @@ impl<'a> Recorded<'a> {
             return Self::converted(path, number, session);
         }
         let waits = session.waits_for(path);
-        let wrong = |error: ArchiveError| file_failure("--game", path, error);
+        let wrong = |error: ArchiveError| misread("--game", path, Content::GAMES, error);
         let file = File::open(path).map_err(|error| wrong(error.into()))?;
         let mut archive = ArchiveReader::new(BufReader::new(file)).map_err(wrong)?;
         let (mut games, mut found) = (0, None);

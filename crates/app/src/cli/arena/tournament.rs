@@ -4,6 +4,7 @@ use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Report;
 use crate::cli::solving::tables::TablesArgument;
@@ -30,7 +31,7 @@ pub(in crate::cli) struct Arguments {
     agents: Vec<String>,
     /// Openings that each meeting plays with every order of seats
     #[arg(
-        long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MOST_OPENINGS)
+        long, value_name = "N", default_value_t = 10, value_parser = count::<u64>(1..=MOST_OPENINGS)
     )]
     openings: u64,
     /// Play only the games of the first agent: a gauntlet

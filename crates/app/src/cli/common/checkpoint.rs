@@ -4,6 +4,7 @@ use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::LARGEST_FILE;
 use crate::cli::common::shard::{Part, Tag, last};
 use manyply::files;
+use manyply::formats::Content;
 use manyply::shard::Seal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -38,6 +39,9 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
             Ok(_) => {
                 let content = files::open(path).and_then(|file| files::read(file, LARGEST_FILE));
                 let content = content.map_err(|error| wrong(&error))?;
+                if let Some(problem) = Content::of(&content).and_then(|found| found.instead_of(&[Content::Json])) {
+                    return Err(wrong(&problem));
+                }
                 let content = String::from_utf8(content).map_err(|error| wrong(&error.utf8_error()))?;
                 let part = Part::parse(format!("{OPTION}: {}", path.display()), &content)?;
                 if let Some(difference) = part.tag.difference(&tag).or_else(|| part.tag.other_part(&tag)) {

@@ -1,6 +1,7 @@
 //! Everything that makes a command end with another exit code than 0, and the one line that says so.
 
 use crate::cli::Session;
+use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::threads::NoThread;
 use std::io;
@@ -39,16 +40,12 @@ impl Failure {
         Self::Input(message.to_string())
     }
 
-    /// Bad arguments, put on one line.
-    pub(in crate::cli) fn usage(error: &clap::Error) -> Self {
-        use clap::error::ErrorKind;
-        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-            return Self::input("no command is given; 'manyply --help' lists them");
-        }
+    /// What is wrong with arguments, on one line.
+    pub(in crate::cli) fn one_line(error: &clap::Error) -> String {
         let text = error.to_string();
         let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
         let parts: Vec<&str> = lines.filter(|line| !line.is_empty() && !line.starts_with("For more")).collect();
-        Self::input(parts.join(" ").replace(" tip: ", "; ").trim_start_matches("error: "))
+        parts.join(" ").replace(" tip: ", "; ").trim_start_matches("error: ").to_owned()
     }
 
     /// Tells the user and returns the exit code.
@@ -77,6 +74,19 @@ fn shortened(message: &str) -> String {
     }
     let part = |from: usize| message.chars().skip(from).take(HALF).collect::<String>();
     format!("{} … {}", part(0), part(count - HALF))
+}
+
+/// What is wrong with a file that was read as one of these kinds: that it is of another one, if so.
+pub(in crate::cli) fn misread(
+    option: &str,
+    path: &Path,
+    expected: &[Content],
+    error: impl std::fmt::Display,
+) -> Failure {
+    match Content::of_file(path).and_then(|found| found.instead_of(expected)) {
+        Some(problem) => file_failure(option, path, problem),
+        None => file_failure(option, path, error),
+    }
 }
 
 /// What is wrong with a file that an option names.

@@ -1,7 +1,8 @@
 //! The option by which commands evaluate with another network than the game's own.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use manyply::face::{Kind, Registry};
+use manyply::formats::Content;
 use manyply::nnue::{NetworkError, NetworkHead, NetworkRef};
 use std::path::{Path, PathBuf};
 
@@ -71,12 +72,12 @@ impl NetworksArgument {
 
 /// The game whose network a file says it is.
 fn kind_of(games: &Registry, path: &Path) -> Result<&'static Kind, Failure> {
-    let wrong = |error: NetworkError| file_failure("--network", path, error);
+    let wrong = |error: NetworkError| misread("--network", path, &[Content::Network], error);
     let content = NetworkHead::content(path).map_err(wrong)?;
     let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
     games.kind(&head.game).map_err(|error| file_failure("--network", path, error))
 }
 
 fn read(kind: &Kind, path: &Path) -> Result<NetworkRef, Failure> {
-    kind.read_network(path).map_err(|error| file_failure("--network", path, error))
+    kind.read_network(path).map_err(|error| misread("--network", path, &[Content::Network], error))
 }

@@ -1,8 +1,9 @@
 //! The options of all commands that name a game and a position.
 
 use crate::cli::common::failure::Failure;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
-use manyply::face::{AnyGame, Kind, Setup};
+use manyply::face::{AnyGame, Kind, Setup, SetupError};
 use serde::{Deserialize, Serialize};
 
 /// A game and a position of it.
@@ -21,7 +22,7 @@ pub(in crate::cli) struct PositionArguments {
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) position: Option<String>,
     /// A random start, the same for the same number, where the game has such
-    #[arg(long, value_name = "SEED", conflicts_with = "position")]
+    #[arg(long, value_name = "SEED", conflicts_with = "position", value_parser = count::<u64>(0..=u64::MAX))]
     pub(in crate::cli) random: Option<u64>,
     /// Moves to play from the position, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
@@ -52,7 +53,23 @@ impl PositionArguments {
             moves: self.moves.clone().unwrap_or_default(),
         };
         // What is wrong begins with the name of the option.
-        kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
+        kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}{}", all_moves(kind, &setup, &error))))
+    }
+}
+
+/// Where all legal moves are to be seen, if an error has only some.
+fn all_moves(kind: &Kind, setup: &Setup, error: &SetupError) -> String {
+    let SetupError::Move { column, error, .. } = error else { return String::new() };
+    if error.nearest().1 == 0 {
+        return String::new();
+    }
+    let played: String = setup.moves.chars().take(column - 1).collect();
+    let options = [("position", setup.position.as_deref().unwrap_or_default()), ("rules", &setup.rules)];
+    let options = options.into_iter().chain([("moves", played.trim())]).filter(|(_, text)| !text.is_empty());
+    let options: String = options.map(|(name, text)| format!(" --{name} {text:?}")).collect();
+    match options.len() {
+        0..=80 => format!(" ('manyply show {}{options}' lists all)", kind.name),
+        _ => format!(" ('manyply show {} …' lists all)", kind.name),
     }
 }
 

@@ -3,7 +3,10 @@
 use crate::cli::common::failure::Failure;
 use manyply::face::{AnyEngine, Kind};
 use manyply::search::Options;
-use std::time::Duration;
+use manyply_arena::amount;
+pub(in crate::cli) use manyply_arena::amount::some_time as time;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 /// Most threads that one may ask for.
 pub(in crate::cli) const MOST_THREADS: usize = 256;
@@ -22,7 +25,7 @@ pub(in crate::cli) fn no_memory(mib: usize) -> Failure {
 
 /// Parses a number of threads.
 pub(in crate::cli) fn threads(text: &str) -> Result<usize, String> {
-    number(text, 1, MOST_THREADS, "threads")
+    amount::count(text, 1..=MOST_THREADS).map_err(|_| format!("expected 1 to {MOST_THREADS} threads"))
 }
 
 /// The threads that this machine runs at once.
@@ -32,31 +35,36 @@ pub(in crate::cli) fn cores() -> usize {
 
 /// Parses the size of a search's table, which must be there.
 pub(in crate::cli) fn hash(text: &str) -> Result<usize, String> {
-    number(text, 1, most_hash_mib(), "MiB, half of the memory")
+    size(text, 1..=most_hash_mib(), "half of the memory")
 }
 
 /// Parses the size of a table that may be left out with 0.
 pub(in crate::cli) fn hash_or_none(text: &str) -> Result<usize, String> {
-    number(text, 0, most_hash_mib(), "MiB, half of the memory")
+    size(text, 0..=most_hash_mib(), "half of the memory")
 }
 
 /// Parses the memory that a solver may take.
 pub(in crate::cli) fn memory(text: &str) -> Result<usize, String> {
-    number(text, 1, memory_mib(), "MiB, the memory that is free")
+    size(text, 1..=memory_mib(), "the memory that is free")
 }
 
-/// Parses a time such as `10s`.
-pub(in crate::cli) fn time(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(Duration::ZERO) => Err("expected more than 0".into()),
-        Ok(time) => Ok(time),
-        Err(error) => Err(format!("{error}; expected a time such as 500ms, 10s or 2m")),
-    }
+/// The parser of a whole number in a range.
+pub(in crate::cli) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: TryFrom<u64> + TryFrom<i64> + PartialOrd + Display + Copy,
+{
+    move |text| amount::count(text, range.clone())
 }
 
-fn number(text: &str, least: usize, most: usize, what: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("expected {least} to {most} {what}"))
+/// The parser of a rate, as so many `parts` of one.
+pub(in crate::cli) fn rate(parts: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| amount::rate(text, parts, most)
+}
+
+/// A size in MiB in a range.
+fn size(text: &str, range: RangeInclusive<usize>, what: &str) -> Result<usize, String> {
+    let number = amount::mib(text).filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected {} to {} MiB, {what}", range.start(), range.end()))
 }
 
 /// The largest table of a search, in MiB: half of this machine's memory, or of what the control group allows. It may be
@@ -101,11 +109,5 @@ mod tests {
         assert_eq!(hash(&most.to_string()), Ok(most));
         assert_eq!(hash(&(most + 1).to_string()), Err(format!("expected 1 to {most} MiB, half of the memory")));
         assert!(memory(&(1_usize << 40).to_string()).unwrap_err().ends_with("MiB, the memory that is free"));
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(time("1m 30s"), Ok(Duration::from_secs(90)));
-        assert!(time("5").is_err() && time("0s").is_err() && time("soon").is_err());
     }
 }

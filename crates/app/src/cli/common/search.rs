@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::network::NetworkArgument;
 use super::resources;
+use crate::cli::common::resources::count;
 use manyply::face::Kind;
 use manyply::search::{Limits, MAX_DEPTH, Options};
 use std::time::Duration;
@@ -14,10 +15,10 @@ pub(in crate::cli) struct LimitArguments {
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
     pub(in crate::cli) time: Option<Duration>,
     /// Depth of each search, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=MAX_DEPTH))]
     pub(in crate::cli) depth: Option<u32>,
     /// Nodes of each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(1..=u64::MAX))]
     pub(in crate::cli) nodes: Option<u64>,
 }
 

@@ -4,6 +4,7 @@ use crate::cli::common::failure::file_failure;
 use crate::cli::common::failure::{Failure, INTERRUPTED};
 use manyply::face::{Kind, Registry};
 use manyply::files;
+use manyply::formats::Content;
 use manyply::threads;
 use manyply_arena::service::json;
 use serde::Serialize;
@@ -121,14 +122,24 @@ impl Session<'_> {
         }
     }
 
-    /// The text in a file, or on standard input if it is called `-`.
-    pub(in crate::cli) fn read_file(&mut self, option: &str, path: &Path) -> Result<String, Failure> {
-        let content = Ok(self.read_bytes(option, path)?);
+    /// The text in a file of one of these kinds, or on standard input if it is called `-`.
+    pub(in crate::cli) fn read_file(
+        &mut self,
+        option: &str,
+        path: &Path,
+        expected: &[Content],
+    ) -> Result<String, Failure> {
+        let content = Ok(self.read_bytes(option, path, expected)?);
         text(content, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
     }
 
-    /// Everything in a file, or on standard input if it is called `-`.
-    pub(in crate::cli) fn read_bytes(&mut self, option: &str, path: &Path) -> Result<Vec<u8>, Failure> {
+    /// Everything in a file of one of these kinds, or on standard input if it is called `-`.
+    pub(in crate::cli) fn read_bytes(
+        &mut self,
+        option: &str,
+        path: &Path,
+        expected: &[Content],
+    ) -> Result<Vec<u8>, Failure> {
         let read = if path.as_os_str() == "-" {
             self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
@@ -136,7 +147,11 @@ impl Session<'_> {
             std::fs::File::open(path).and_then(|file| files::read(file, LARGEST_FILE))
         };
         let content = content(read, LARGEST_FILE);
-        content.map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+        let content = content.map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))?;
+        match Content::of(&content).and_then(|found| found.instead_of(expected)) {
+            Some(problem) => Err(file_failure(option, path, problem)),
+            None => Ok(content),
+        }
     }
 
     /// Says on standard error what is odd about an input that is read all the same.

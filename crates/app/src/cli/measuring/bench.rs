@@ -3,6 +3,7 @@
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::measuring::ablate;
 use crate::cli::measuring::growth;
@@ -41,12 +42,12 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
     /// How often the threads are compared
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count::<u32>(1..=1000))]
     runs: u32,
     /// Search N plies deeper
     #[arg(
         long, value_name = "N", default_value_t = 0,
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+        value_parser = count::<u32>(0..=MAX_DEPTH)
     )]
     deeper: u32,
     /// Size of the transposition table, in MiB

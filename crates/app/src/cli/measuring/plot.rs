@@ -4,6 +4,7 @@ use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::Session;
 use crate::cli::measuring::growth::Line;
 use manyply::files::check_place;
+use manyply::formats::Content;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         check_place(path).map_err(|error| file_failure("--out", path, error))?;
     }
     let name = arguments.file.display();
-    let content = session.read_file("plot", &arguments.file)?;
+    let content = session.read_file("plot", &arguments.file, &[Content::Json])?;
     let parse = |(number, line): (usize, &str)| {
         let line = serde_json::from_str::<Line>(line).map_err(|error| format!("line {number}: {error}"))?;
         session.games.kind(&line.game).map_err(|error| format!("line {number}: {error}"))?;

@@ -8,6 +8,7 @@ use crate::cli::common::failure::Failure;
 use crate::cli::common::input::Lines;
 use crate::cli::common::position::GameArguments;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::search::EngineArguments;
 use crate::cli::common::session::Session;
 use crate::cli::playing::shell;
@@ -47,7 +48,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "TIME+TIME", value_parser = conditions::clock, conflicts_with = "time")]
     clock: Option<Pace>,
     /// How well the engine plays: from 1, a beginner, to 10; without it as well as it can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=10))]
     level: Option<u32>,
     /// Go on with a game that was saved (of a file with many the one of a number: FILE:N)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "rules"])]
@@ -64,12 +65,16 @@ board    show the board
 hint     ask the engine what it would play
 eval     ask the engine who is ahead, and why
 undo     take back your last move and what followed
+resign   give the game up
 switch   change sides with the engine
 level N  how well the engine plays, 1 to 10; 'level max' as well as it can
 clock    show the clocks
 save F   write the game to a file: .pgn, .sgf or .psq; --resume goes on with it
 help     show this
 quit     leave";
+
+const COMMANDS: [&str; 12] =
+    ["moves", "board", "hint", "eval", "undo", "resign", "switch", "level", "clock", "save", "help", "quit"];
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
     let kind = session.kind(&arguments.game.game)?;
@@ -84,8 +89,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let engine = resources::searcher(kind, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
-    let (flagged, unsaved, level) = (None, None, arguments.level);
-    let mut table = Table { human, game, engine, book, pace, clocks, flagged, unsaved, level, session };
+    let (lost, unsaved, level) = (None, None, arguments.level);
+    let mut table = Table { human, game, engine, book, pace, clocks, lost, unsaved, level, session };
     let lines = Lines::of(table.session)?;
     table.run(lines)
 }
@@ -108,8 +113,8 @@ struct Table<'a, 's> {
     pace: Pace,
     /// What each side has left, where there is time for the game.
     clocks: [Duration; 3],
-    /// The side whose time is over: the game is, too.
-    flagged: Option<Side>,
+    /// The side that has lost on time or given up: the game is over.
+    lost: Option<Side>,
     /// Why the first file could not be saved that was not.
     unsaved: Option<String>,
     level: Option<u32>,
@@ -141,6 +146,7 @@ impl Table<'_, '_> {
                 "hint" => self.hint()?,
                 "eval" => self.evaluate()?,
                 "undo" | "takeback" => self.undo()?,
+                "resign" => self.resign()?,
                 "switch" | "side" => self.switch()?,
                 "level" => self.set_level(rest.trim())?,
                 "clock" => self.show_clocks()?,
@@ -165,9 +171,9 @@ impl Table<'_, '_> {
         print_board(&*self.game, self.session)
     }
 
-    /// Whether neither the rules nor a clock has ended the game.
+    /// Whether neither the rules nor a clock nor a player has ended the game.
     fn goes_on(&self) -> bool {
-        self.game.outcome().is_none() && self.flagged.is_none()
+        self.game.outcome().is_none() && self.lost.is_none()
     }
 
     /// Takes time from a side's clock, where there are clocks.
@@ -176,7 +182,7 @@ impl Table<'_, '_> {
         let left = &mut self.clocks[side.index()];
         *left = left.saturating_sub(spent);
         if left.is_zero() {
-            self.flagged = Some(side);
+            self.lost = Some(side);
             writeln!(self.session.out, "{}'s time is over: the game is lost.", self.game.kind().side_name(side))?;
         }
         Ok(())
@@ -218,8 +224,21 @@ impl Table<'_, '_> {
         Ok(writeln!(self.session.out, "You play {} now.", self.game.kind().side_name(self.human))?)
     }
 
+    fn resign(&mut self) -> Result<(), Failure> {
+        if !self.goes_on() {
+            return Ok(writeln!(self.session.out, "The game is over.")?);
+        }
+        self.lost = Some(self.human);
+        let (kind, human) = (self.game.kind(), self.human);
+        let result = match kind.sides {
+            2 => format!("{} wins", kind.side_name(human.other())),
+            _ => format!("{} loses", kind.side_name(human)),
+        };
+        Ok(writeln!(self.session.out, "You resign: {result}.")?)
+    }
+
     fn set_level(&mut self, text: &str) -> Result<(), Failure> {
-        let level = text.parse().ok().filter(|level| (1..=10).contains(level));
+        let level = resources::count(1..=10)(text).ok();
         if text != "max" && level.is_none() {
             return Ok(writeln!(self.session.out, "level {text:?}; expected 1 to 10, or max")?);
         }
@@ -228,7 +247,7 @@ impl Table<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        let said = match shell::save(&*self.game, path, self.session) {
+        let said = match shell::save(&*self.game, self.lost, path, self.session) {
             Ok(()) => format!("written to {}", path.display()),
             Err(Failure::Input(problem)) => {
                 self.unsaved.get_or_insert_with(|| problem.clone());
@@ -240,15 +259,18 @@ impl Table<'_, '_> {
     }
 
     fn human_moves(&mut self, text: &str) -> Result<(), Failure> {
-        if self.flagged.is_some() {
-            return Ok(writeln!(self.session.out, "The game is over on time.")?);
+        if self.lost.is_some() {
+            return Ok(writeln!(self.session.out, "The game is over.")?);
         }
         match self.game.play(text) {
             Ok(()) => {
                 self.add_increment(self.human);
                 self.show()
             }
-            Err(problem) => Ok(writeln!(self.session.out, "{problem} ('help' lists the commands)")?),
+            Err(problem) => {
+                let meant = shell::meant(text, &COMMANDS);
+                Ok(writeln!(self.session.out, "{problem} ({meant}'moves' and 'help' list what there is)")?)
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworksArgument;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use crate::serve::{Settings, Watched, serve, show};
@@ -31,7 +32,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
     /// Listen on this port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = USUAL_PORT)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PORT, value_parser = count::<u16>(0..=u16::MAX))]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]

@@ -9,17 +9,20 @@ use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::failure::Failure;
 use crate::cli::common::position::GameArguments;
-use crate::cli::common::resources;
+use crate::cli::common::resources::{self, count};
 use crate::cli::common::search::EngineArguments;
 use crate::cli::common::session::Session;
+use crate::cli::solving::solve::value_text;
 use crate::cli::solving::tables::TablesArgument;
 use editor::{Heard, Reader};
 use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
 use manyply::files::check_place;
 use manyply::formats::{Format, svg};
+use manyply::game::Side;
 use manyply::perft;
 use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report};
 use manyply::solve::{Task, Value};
+use manyply::spelling::nearest;
 use manyply::threads;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,7 +45,7 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
     /// How many best moves are shown
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = count::<u32>(1..=500))]
     multipv: u32,
     /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
@@ -68,9 +71,9 @@ save FILE          write the game: .pgn, .sgf, .psq, or .svg for a picture
 load FILE[:N]      go on with a game of a file
 help, quit";
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "undo", "redo", "position", "startpos", "new", "go", "infinite", "depth", "nodes", "multipv", "threads", "hash",
-    "model", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "quit",
+    "model", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "help", "quit",
 ];
 
 /// The time of a search or a solver for which none is named.
@@ -221,12 +224,17 @@ impl Shell<'_, '_> {
         let mut game = self.game.clone();
         let mut played = 0;
         for (column, text) in self.game.kind().split_moves(line) {
-            game.play(&text)
-                .map_err(|error| Failure::input(format!("column {column}: {error} ('help' lists the commands)")))?;
+            game.play(&text).map_err(|error| {
+                let meant = meant(line, &COMMANDS);
+                Failure::input(format!("column {column}: {error} ({meant}'moves' and 'help' list what there is)"))
+            })?;
             played += 1;
         }
         if played == 0 {
-            return Err(Failure::input(format!("{line:?} is no command ('help' lists them)")));
+            return Err(Failure::input(format!(
+                "{line:?} is no command ({}'help' lists them)",
+                meant(line, &COMMANDS)
+            )));
         }
         (self.game, self.undone) = (game, Vec::new());
         self.board()
@@ -346,14 +354,7 @@ impl Shell<'_, '_> {
             let solution = self.game.solve(&task).map_err(Failure::input)?;
             drop(bar);
             if solution.value != Value::Unknown {
-                let value = match (solution.value, solution.plies) {
-                    (Value::Draw, _) => "draw".to_owned(),
-                    (Value::Win, Some(plies)) => format!("win in {plies}"),
-                    (Value::Win, None) => "win".to_owned(),
-                    (_, Some(plies)) => format!("loss in {plies}"),
-                    (_, None) => "loss".to_owned(),
-                };
-                writeln!(self.session.out, "{value}  {}", solution.line.join(" "))?;
+                writeln!(self.session.out, "{}  {}", value_text(&solution), solution.line.join(" "))?;
                 return Ok(writeln!(self.session.out, "best: {}  ({})", solution.best.join(" "), solution.method)?);
             }
         }
@@ -383,7 +384,7 @@ impl Shell<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        let saved = save(&*self.game, path, self.session);
+        let saved = save(&*self.game, None, path, self.session);
         if let Err(Failure::Input(problem)) = &saved {
             self.unsaved.get_or_insert_with(|| problem.clone());
         }
@@ -398,13 +399,25 @@ impl Shell<'_, '_> {
     }
 }
 
-/// Writes a game, or its board, in the format that the file's name asks for.
-pub(in crate::cli) fn save(game: &dyn AnyGame, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+/// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by the
+/// rules, with that result.
+pub(in crate::cli) fn save(
+    game: &dyn AnyGame,
+    lost: Option<Side>,
+    path: &Path,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     let format = Format::of_path(path).filter(|format| *format != Format::Archive);
+    let (mut recorded, sides) = (game.recorded(), game.kind().sides);
+    let lost = lost.map(|lost| {
+        let others = if sides == 2 { 1 } else { 0 };
+        Side::all(sides).map(|side| if side == lost { -1 } else { others }).collect()
+    });
+    recorded.payoffs = recorded.payoffs.or(lost);
     let content = match format {
         _ if is_picture => svg::write(&game.picture(), &overlay(game)),
-        Some(format) => game.kind().write_game(format, &game.recorded()).map_err(Failure::input)?,
+        Some(format) => game.kind().write_game(format, &recorded).map_err(Failure::input)?,
         None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
     };
     check_place(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
@@ -430,10 +443,14 @@ pub(in crate::cli) fn load(
 
 /// A number, or `usual` for none.
 fn number(text: &str, usual: usize) -> Result<usize, Failure> {
-    if text.is_empty() {
-        return Ok(usual);
-    }
-    text.parse().map_err(|_| Failure::input(format!("{text:?} is no number; expected 1 or more")))
+    let count = || count(1..=usize::MAX)(text).map_err(|expected| Failure::input(format!("{text:?}: {expected}")));
+    if text.is_empty() { Ok(usual) } else { count() }
+}
+
+/// What a line that is no move may have been meant as, of these commands.
+pub(in crate::cli) fn meant(line: &str, commands: &[&str]) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    nearest(word, commands.iter().copied()).map_or(String::new(), |name| format!("did you mean '{name}'? "))
 }
 
 /// What `go` says.
@@ -444,22 +461,25 @@ fn limits(text: &str) -> Result<Limits, Failure> {
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_default();
         let wrong = |value: &str| Failure::input(format!("go: {word} {value:?}; {expected}"));
+        let no_time = |problem: String| match word.starts_with(|c: char| c.is_ascii_digit()) {
+            true => Failure::input(format!("go: {problem}")),
+            false => Failure::input(format!("go: {word:?}; {expected}")),
+        };
         match word {
             "infinite" => return Ok(Limits::default()),
             "depth" => {
                 let value = value();
-                let depth = value.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-                limits.depth = Some(depth.ok_or_else(|| wrong(value))?);
+                limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(|_| wrong(value))?);
             }
             "nodes" => {
                 let value = value();
-                limits.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).ok_or_else(|| wrong(value))?);
+                limits.nodes = Some(count(1..=u64::MAX)(value).map_err(|_| wrong(value))?);
             }
             "time" => {
                 let value = value();
                 limits.time = Some(resources::time(value).map_err(|_| wrong(value))?);
             }
-            _ => limits.time = Some(resources::time(word).map_err(|_| wrong(""))?),
+            _ => limits.time = Some(resources::time(word).map_err(no_time)?),
         }
     }
     Ok(if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits })

@@ -2,6 +2,7 @@
 
 use crate::cli::common::failure::Failure;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
@@ -18,7 +19,7 @@ pub(in crate::cli) struct HexnimArguments {
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     /// Its port
-    #[arg(long, default_value_t = 8888)]
+    #[arg(long, default_value_t = 8888, value_parser = count::<u16>(0..=u16::MAX))]
     port: u16,
     /// The number by which the server knows the team
     #[arg(long, default_value_t = 1)]

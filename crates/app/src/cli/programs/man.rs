@@ -3,6 +3,7 @@
 use crate::cli::common::failure::{Failure, file_failure};
 use crate::cli::common::session::Session;
 use clap::Command;
+use manyply::spelling::nearest;
 use std::path::PathBuf;
 
 /// Print a page of the manual, or write all of them
@@ -33,9 +34,11 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     }
     let command = match &arguments.command {
         None => &program,
-        Some(wanted) => program
-            .find_subcommand(wanted)
-            .ok_or_else(|| Failure::input(format!("no command is called {wanted:?}; 'manyply --help' lists them")))?,
+        Some(wanted) => program.find_subcommand(wanted).ok_or_else(|| {
+            let near = nearest(wanted, program.get_subcommands().map(Command::get_name).collect::<Vec<_>>());
+            let meant = near.map_or(String::new(), |name| format!("did you mean {name}? "));
+            Failure::input(format!("no command is called {wanted:?}; {meant}'manyply --help' lists them"))
+        })?,
     };
     Ok(session.out.write_all(&page(command)?)?)
 }

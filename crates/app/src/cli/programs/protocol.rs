@@ -3,12 +3,14 @@
 use crate::cli::common::failure::Failure;
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
 use manyply::face::Kind;
+use manyply::formats::Content;
 use manyply::game::Notation as _;
 use manyply::games::minichess::Minichess;
 use manyply::search::{EngineOf, Limits, MAX_DEPTH, Options};
@@ -82,7 +84,7 @@ pub(in crate::cli) struct FileArguments {
     /// The file to write moves into
     action: PathBuf,
     /// The plies played so far
-    #[arg(long, value_name = "N", conflicts_with = "counter")]
+    #[arg(long, value_name = "N", conflicts_with = "counter", value_parser = count::<u32>(0..=u32::MAX))]
     ply: Option<u32>,
     /// Count the plies by this file, kept from one move to the next
     #[arg(long, value_name = "FILE")]
@@ -94,7 +96,7 @@ pub(in crate::cli) struct FileArguments {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = resources::time)]
     time: Duration,
     /// Stop after this depth, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     #[command(flatten)]
     means: Means,
@@ -129,7 +131,7 @@ pub(in crate::cli) fn minichess_file(arguments: &FileArguments, session: &mut Se
     let rules = Minichess::parse_rules(&arguments.rules);
     let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
     let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
-    let text = session.read_file("STATE", &arguments.state)?;
+    let text = session.read_file("STATE", &arguments.state, &[Content::Other("the state of a runner")])?;
     let _waits = [Some(&arguments.action), arguments.counter.as_ref()].map(|path| session.waits_for(path?));
     let state = State::parse(&text).map_err(wrong)?;
     let ply = match &arguments.counter {

@@ -8,7 +8,7 @@ use manyply_arena::service::json::SCHEMA;
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: manyply schema > manyply.json\n\nJSON Schema (draft 2020-12) of every object that --json, \
-    'manyply query' and 'manyply serve' print. docs/reference/json.md has the same in words."
+    'manyply query' and 'manyply serve' print. 'manyply help json' has the same in words."
 )]
 pub(in crate::cli) struct Arguments {}
 

@@ -5,6 +5,7 @@ use crate::cli::common::failure::Failure;
 use crate::cli::common::position::PositionArguments;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::{Part, Report, Tag};
 use manyply::face::{AnyGame, Kind, Origin};
@@ -32,7 +33,7 @@ pub(in crate::cli) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(in crate::cli) game: String,
     /// Plies to count
-    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(required_unless_present = "suite", value_parser = count::<u32>(0..=MAX_DEPTH))]
     pub(in crate::cli) depth: Option<u32>,
     #[command(flatten)]
     pub(in crate::cli) position: PositionArguments,
@@ -52,7 +53,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "random", "moves"])]
     pub(in crate::cli) suite: Option<PathBuf>,
     /// Skip the counts of the suite that are larger
-    #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>(0..=u64::MAX))]
     pub(in crate::cli) max_nodes: u64,
     /// Find the first position and move where another program differs: ugi:COMMAND, an engine that knows 'go perft', or
     /// a COMMAND that prints a count for each move, with {position}, {moves} and {depth} filled in

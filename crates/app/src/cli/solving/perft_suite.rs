@@ -5,6 +5,7 @@ use crate::cli::common::session::Session;
 use crate::cli::common::shard::Report;
 use crate::cli::solving::perft::Arguments;
 use manyply::face::Kind;
+use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::perft::suite::{self, Check};
 use serde::Serialize;
@@ -33,7 +34,7 @@ pub(in crate::cli) fn run(
     path: &Path,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let text = session.read_file("--suite", path)?;
+    let text = session.read_file("--suite", path, &[Content::Positions])?;
     let name = path.display();
     let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
     let entries = suite::parse(&text).map_err(wrong)?;

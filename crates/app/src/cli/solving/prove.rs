@@ -86,7 +86,7 @@ pub(in crate::cli) struct Arguments {
 pub(in crate::cli) struct Rounds(pub(in crate::cli) Option<u32>);
 
 fn rounds(text: &str) -> Result<Rounds, String> {
-    let number = text.parse().ok().filter(|rounds| (1..=LAST_ROUND).contains(rounds));
+    let number = resources::count(1..=LAST_ROUND)(text).ok();
     match number {
         None if text != "never" => Err(format!("expected a number from 1 to {LAST_ROUND}, or never")),
         number => Ok(Rounds(number)),

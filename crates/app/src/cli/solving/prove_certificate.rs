@@ -1,9 +1,10 @@
 //! Certificates as files, and the names of positions in them.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::session::Session;
 use crate::cli::solving::verify;
 use manyply::files;
+use manyply::formats::Content;
 use manyply::game::{Notation, Played, Variant};
 use manyply::games::gomoku::verify::{Certificate, Format, header, pack, rules_text};
 use manyply::games::gomoku::{Gomoku, Square};
@@ -40,7 +41,7 @@ pub(in crate::cli) fn merge(files: &[PathBuf], out: &Path, session: &mut Session
     let mut known = HashSet::new();
     let mut roots = 0;
     for (path, part) in &parts {
-        let wrong = |error: &dyn std::fmt::Display| file_failure("merge", path, error);
+        let wrong = |error: &dyn std::fmt::Display| misread("merge", path, &[Content::Certificate], error);
         let mut part = Certificate::parse(part, Format::default()).map_err(|error| wrong(&error))?;
         let first = whole.as_ref().map_or(part.format, |whole| whole.format);
         if part.format != first {

@@ -1,9 +1,10 @@
 //! Moves of certificates of boards, as hints on the plane: what they play where the stones stand alike around the first
 //! one.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::session::Session;
 use crate::cli::solving::verify;
+use manyply::formats::Content;
 use manyply::game::Side;
 use manyply::games::gomoku::prover::plane::{Chart, Point, Scene};
 use manyply::games::gomoku::verify::{Book, Certificate, Format};
@@ -29,7 +30,7 @@ impl Hints {
     /// Reads certificates of boards by the same rule.
     pub(in crate::cli) fn read(paths: &[PathBuf], exact: bool, session: &mut Session<'_>) -> Result<Self, Failure> {
         let read = |path: &PathBuf| {
-            let wrong = |error: &dyn std::fmt::Display| file_failure("--hint", path, error);
+            let wrong = |error: &dyn std::fmt::Display| misread("--hint", path, &[Content::Certificate], error);
             let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
             // They are used until the process ends.
             let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(&error))?;

@@ -1,11 +1,12 @@
 //! What a run of `prove` begins with: the positions that its checkpoint has, and those that certificates have.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove_certificate::moves_of;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::verify;
+use manyply::formats::Content;
 use manyply::game::Position;
 use manyply::games::gomoku::prover::job_key;
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
@@ -53,7 +54,7 @@ pub(in crate::cli) fn take_over(
     journal: &mut Journal,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| file_failure("--from", path, error);
+    let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
     let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
     if certificate.format != format {

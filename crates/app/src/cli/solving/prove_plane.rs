@@ -1,7 +1,7 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove::Arguments;
@@ -12,6 +12,7 @@ use crate::cli::solving::prove_plane_worker::{Found, Worker, facts};
 use crate::cli::solving::verify;
 use manyply::face::Kind;
 use manyply::files::check_place;
+use manyply::formats::Content;
 use manyply::game::Variant;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{self, Point, Proved, Scene, Task};
@@ -101,7 +102,7 @@ fn take_over(
     journal: &mut Journal,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| file_failure("--from", path, error);
+    let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
     let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
     if certificate.format != format {

@@ -9,7 +9,8 @@ use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::check_place;
-use manyply::search::{Limits, Options};
+use manyply::formats::Content;
+use manyply::search::{Limits, Options, Score};
 use manyply::shard::Shard;
 use manyply::solve::{Solution, Task, Value};
 use manyply_arena::service::report::Solved;
@@ -83,6 +84,11 @@ impl Arguments {
         let game = self.game.load(session)?;
         self.tables.load(game.kind())?;
         self.network.load(game.kind())?;
+        if let Some(path) = &self.load
+            && let Some(problem) = Content::of_file(path).and_then(|found| found.instead_of(&[Content::Table]))
+        {
+            return Err(file_failure("--load", path, problem));
+        }
         Ok(game)
     }
 
@@ -252,6 +258,15 @@ pub(in crate::cli) fn ask_search(
     }))
 }
 
+/// A value in words.
+pub(in crate::cli) fn value_text(solution: &Solution<String>) -> String {
+    match (solution.value, solution.plies) {
+        (Value::Win, Some(plies)) => Score::Win(plies).to_string(),
+        (Value::Loss, Some(plies)) => Score::Loss(plies).to_string(),
+        (value, _) => value.to_string(),
+    }
+}
+
 fn print(
     game: &dyn AnyGame,
     answer: &Solved,
@@ -259,8 +274,7 @@ fn print(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let side = game.side_name();
-    let plies = solution.plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
-    writeln!(session.out, "{side} to move: {}{plies}", answer.value)?;
+    writeln!(session.out, "{side} to move: {}", value_text(solution))?;
     if !answer.best.is_empty() {
         let which = if solution.all_best { "all best moves" } else { "best" };
         writeln!(session.out, "{which}: {}", answer.best.join(" "))?;

@@ -1,14 +1,16 @@
 //! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::playing::adviser::Adviser;
 use crate::cli::solving::verify_plane;
 use manyply::face::Kind;
 use manyply::files;
+use manyply::formats::Content;
 use manyply::game::{Notation, Played, Variant};
 use manyply::games::gomoku::verify::{
     self, Certificate, Checked, Cover, Defender, Format, Games, Verified, play_games,
@@ -37,7 +39,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
     rules: String,
     /// Then play this number of random games against the strategy, from all positions evenly: none may be held
-    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true, value_parser = count::<u64>(0..=u64::MAX))]
     play: u64,
     /// Let an agent, as in a match, play these games against the strategy instead of chance: engine:nodes=20000,
     /// gomocup:COMMAND and others
@@ -77,7 +79,7 @@ struct Answer {
 const SIDES: [&str; 2] = ["Black", "White"];
 
 pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| file_failure("verify", &arguments.file, error);
+    let wrong = |error: &dyn std::fmt::Display| misread("verify", &arguments.file, &[Content::Certificate], error);
     let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
     let default = Format::parse(&arguments.rules).map_err(|problem| Failure::input(format!("--rules: {problem}")))?;
     let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;

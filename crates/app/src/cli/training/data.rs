@@ -1,9 +1,11 @@
 //! `manyply data`: what is in files of training data, and files made of some of their games.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use manyply::files::check_place;
+use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::shard::checksum;
 use manyply_train::SelfGame;
@@ -56,10 +58,10 @@ struct Filter {
     #[arg(long)]
     ended: bool,
     /// Only games of N plies or more
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>(0..=usize::MAX))]
     least_plies: usize,
     /// So many games at most, the first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>(0..=usize::MAX))]
     most: Option<usize>,
     /// The file to write; what is there is replaced
     #[arg(long, value_name = "FILE")]
@@ -76,7 +78,7 @@ struct Show {
     /// The file
     file: PathBuf,
     /// Only the game of this number, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(1..=u64::MAX))]
     number: Option<u64>,
     /// Print JSON lines
     #[arg(long)]
@@ -161,7 +163,7 @@ impl Iterator for Games<'_> {
 }
 
 fn open(option: &str, path: &Path) -> Result<DataReader, Failure> {
-    DataReader::open(path).map_err(|error| file_failure(option, path, error))
+    DataReader::open(path).map_err(|error| misread(option, path, &[Content::Data], error))
 }
 
 /// The games of some files of this game, with their rules.

@@ -1,10 +1,12 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::position::start;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
+use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
 use manyply_arena::Openings;
 use manyply_train::SelfGame;
@@ -60,11 +62,11 @@ struct Compare {
     data: Vec<PathBuf>,
     /// How many positions, at most
     #[arg(
-        long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+        long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=10_000_000)
     )]
     positions: u32,
     /// Seed of the random play
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Print JSON lines
     #[arg(long)]
@@ -99,7 +101,7 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     /// The network of the game, or in the file, of this name.
     fn find(name: &'a str, games: &Registry) -> Result<Self, Failure> {
-        let wrong = |error: NetworkError| file_failure("NETWORK", Path::new(name), error);
+        let wrong = |error: NetworkError| misread("NETWORK", Path::new(name), &[Content::Network], error);
         let Ok(kind) = games.kind(name) else {
             let content = NetworkHead::content(Path::new(name)).map_err(wrong)?;
             let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;

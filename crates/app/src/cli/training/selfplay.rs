@@ -7,9 +7,11 @@ use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::start;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind, Origin};
+use manyply::formats::Content;
 use manyply::shard::{Shard, checksum};
 use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
@@ -34,22 +36,22 @@ pub(in crate::cli) struct Arguments {
     game: String,
     /// How many games the file is to have; with --shard, those of all parts
     #[arg(
-        long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000)
+        long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>(1..=100_000_000)
     )]
     games: u64,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = count::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// Random moves that a game begins with at most
-    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = count::<u32>(0..=200))]
     random_plies: u32,
     /// In the N plies after those one move of eight is random too
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=200))]
     varied_plies: u32,
     /// In those plies, draw each move from the four best instead: its probability falls by a factor of e for every so
     /// many hundredths below the best one
     #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), requires = "varied_plies"
+        long, value_name = "N", value_parser = count::<u32>(1..=100_000), requires = "varied_plies"
     )]
     temperature: Option<u32>,
     /// Random moves that leave both sides about equal, as matches begin, exactly --random-plies of them
@@ -63,13 +65,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "book")]
     lines: Option<PathBuf>,
     /// Give a game up at once if the score of its first search is larger than N hundredths
-    #[arg(long, value_name = "N", default_value_t = UNBALANCED)]
+    #[arg(long, value_name = "N", default_value_t = UNBALANCED, value_parser = count::<u32>(0..=u32::MAX))]
     unbalanced: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
     /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     network: NetworkArgument,
@@ -102,7 +104,11 @@ impl Arguments {
     ) -> Result<(Vec<Box<dyn AnyGame>>, String), Failure> {
         let (kind, rules) = (start.kind(), start.rules_text());
         if let Some(path) = &self.book {
-            let content = session.read_file("--book", path)?;
+            let content = session.read_file(
+                "--book",
+                path,
+                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
+            )?;
             let book = book(kind, &rules, &content).map_err(|error| file_failure("--book", path, error))?;
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }

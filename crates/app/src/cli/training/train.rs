@@ -1,12 +1,13 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
 use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::Failure;
 use crate::cli::common::failure::file_failure;
+use crate::cli::common::failure::{Failure, misread};
 use crate::cli::common::network::NetworkArgument;
 use crate::cli::common::position::start;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
+use crate::cli::common::resources::{count, rate};
 use crate::cli::common::session::Session;
 use crate::cli::common::shard::Tag;
 use crate::cli::solving::tables::TablesArgument;
@@ -14,6 +15,7 @@ use crate::cli::training::data;
 use crate::cli::training::train_svg;
 use manyply::face::{AnyGame, Kind};
 use manyply::files::{self, check_place};
+use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
@@ -46,14 +48,14 @@ pub(in crate::cli) struct Arguments {
     game: String,
     /// How many games are played
     #[arg(
-        long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000)
+        long, value_name = "N", default_value_t = 20_000, value_parser = count::<u64>(1..=10_000_000)
     )]
     games: u64,
     /// Nodes a move in these games
-    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = count::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// Random moves that a game begins with at most
-    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(..=200))]
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = count::<u32>(0..=200))]
     random_plies: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
@@ -71,27 +73,28 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE|GAME")]
     from: Option<PathBuf>,
     /// Seed of the openings and of the first weights
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How often the training goes through the positions
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = count::<u32>(1..=10_000))]
     epochs: u32,
-    /// The learning rate of the first step, in millionths; it falls like a cosine to a hundredth of that
+    /// The learning rate of the first step, in millionths (or 0.002, with a point); it falls like a cosine to a hundredth of that
     #[arg(
-        long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+        long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000)
     )]
     learning_rate: u32,
-    /// The part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=100))]
-    wdl_lambda: u8,
+    /// The part of the result in what is learned, in percent (or 0.1, with a point); the rest is the search's score (WDL
+    /// lambda)
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = rate(100, 100))]
+    wdl_lambda: u32,
     /// The same in the last epoch: from the first one's it changes evenly [default: as in the first]
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(..=100))]
-    last_wdl_lambda: Option<u8>,
+    #[arg(long, value_name = "PERCENT", value_parser = rate(100, 100))]
+    last_wdl_lambda: Option<u32>,
     /// Weight decay (AdamW), in percent: keeps weights small of which the games say little
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=10_000))]
-    weight_decay: u16,
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = rate(100, 10_000))]
+    weight_decay: u32,
     /// End the training after N epochs without a smaller held-out error (early stopping)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=u32::MAX))]
     patience: Option<u32>,
     /// Keep the training in this file, after epochs and when it ends: the same command goes on from there
     #[arg(long, value_name = "FILE", requires = "data")]
@@ -135,10 +138,10 @@ struct Run {
     seed: u64,
     epochs: u32,
     learning_rate: u32,
-    wdl_lambda: u8,
+    wdl_lambda: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    last_wdl_lambda: Option<u8>,
-    weight_decay: u16,
+    last_wdl_lambda: Option<u32>,
+    weight_decay: u32,
 }
 
 /// The result for programs.
@@ -186,13 +189,13 @@ impl Arguments {
             let problem = format!("{count} quiet positions of {} games are too few", games.len());
             return Err(Failure::input(format!("{problem}; expected {expected}")));
         }
-        let percent = |part| f32::from(part) / 100.0;
+        let percent = |part| part as f32 / 100.0;
         let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
         let schedule = Schedule {
             epochs: arguments.epochs,
             learning_rate: arguments.learning_rate as f32 / 1e6,
             wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
-            weight_decay: f32::from(arguments.weight_decay) / 100.0,
+            weight_decay: percent(arguments.weight_decay),
             patience: arguments.patience.unwrap_or(0),
             threads: arguments.threads(),
         };
@@ -245,7 +248,7 @@ impl First {
         if path.as_os_str() == kind.name {
             return Ok(Self::Own);
         }
-        own.read(kind.name, path).map(Self::File).map_err(|error| file_failure("--from", path, error))
+        own.read(kind.name, path).map(Self::File).map_err(|error| misread("--from", path, &[Content::Network], error))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cli::common::failure::Failure;
 use crate::cli::common::resources;
+use crate::cli::common::resources::{count, rate};
 use manyply::face::Kind;
 use manyply::game::Weights;
 use std::path::PathBuf;
@@ -37,16 +38,16 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "search")]
     pub(in crate::cli) checkpoint: Option<PathBuf>,
     /// With --search: let a match of at most N games decide between the new margins and the old (SPRT 0, 5)
-    #[arg(long, value_name = "N", requires = "search", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", requires = "search", value_parser = count::<u64>(2..=1_000_000))]
     pub(in crate::cli) accept: Option<u64>,
     /// How many games are played
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = count::<u64>(1..=1_000_000))]
     pub(in crate::cli) games: u64,
     /// Nodes a move in these games
-    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = count::<u64>(1..=u64::MAX))]
     pub(in crate::cli) nodes: u64,
     /// Random moves that a game begins with
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = count::<u32>(0..=200))]
     pub(in crate::cli) random_plies: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
@@ -65,22 +66,22 @@ pub(in crate::cli) struct Arguments {
     /// With --data: the part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
     #[arg(
         long, value_name = "PERCENT", default_value_t = 30, requires = "data",
-        value_parser = clap::value_parser!(u32).range(..=100)
+        value_parser = rate(100, 100)
     )]
     pub(in crate::cli) wdl_lambda: u32,
     /// Positions drawn from a game at most
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = count::<u32>(1..=1000))]
     pub(in crate::cli) positions: u32,
     /// Seed of openings, and of the choice of positions and of games to hold out
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     pub(in crate::cli) seed: u64,
     /// Epochs of the tuning at most
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=1_000_000))]
     pub(in crate::cli) epochs: u32,
     /// Prior: standard deviation of a weight around its old value; the smaller, the less it changes
     #[arg(
         long, value_name = "HUNDREDTHS", default_value_t = 50,
-        value_parser = clap::value_parser!(u32).range(1..=100_000)
+        value_parser = count::<u32>(1..=100_000)
     )]
     pub(in crate::cli) prior: u32,
     /// Games played at once [default: all threads]

@@ -1,6 +1,6 @@
 //! The positions that `manyply tune` tunes to: of games that it plays, or that are in files.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Failure, file_failure, misread};
 use crate::cli::common::position::start;
 use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
@@ -9,6 +9,7 @@ use crate::cli::training::data;
 use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::files;
+use manyply::formats::{Content, Format};
 use manyply::game::Weights;
 use manyply::zobrist::mix;
 use manyply_arena::{Archive, Head, Openings, Record};
@@ -132,7 +133,7 @@ impl Arguments {
             }
         }
         for path in &self.from {
-            let failure = |error: String| file_failure("--from", path, error);
+            let failure = |error: String| misread("--from", path, &[Content::Games(Format::Archive)], error);
             let waits = session.waits_for(path);
             let content = File::open(path).and_then(|file| files::read(file, Archive::LARGEST));
             let content = content.map_err(|error| failure(error.to_string()))?;

@@ -23,12 +23,14 @@ export const units = ({ cp }) => `${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).
 // An estimate in hundredths of the expected result: never sure.
 const percent = (share) => (share > 0.99 ? "> 99 %" : share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
 
+const plies = (number) => `${number} ${number === 1 ? "ply" : "plies"}`;
+
 // A win takes so many plies at most. How long a loss takes at least is known of a search alone.
 export function text(score, solved) {
   if (!score) return "";
   if (score.draw) return "draw";
-  if ("win" in score) return `win in ≤ ${score.win}`;
-  if ("loss" in score) return solved ? "loss" : `loss in ≥ ${score.loss}`;
+  if ("win" in score) return `win in ≤ ${plies(score.win)}`;
+  if ("loss" in score) return solved ? "loss" : `loss in ≥ ${plies(score.loss)}`;
   return percent(chance(score));
 }
 
