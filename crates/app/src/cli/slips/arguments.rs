@@ -120,7 +120,7 @@ impl Line<'_> {
             let before = self.words[at - 1].strip_prefix("--").and_then(|name| self.option(name));
             let names = before.and_then(|arg| arg.get_value_names()).unwrap_or_default();
             let value = &mut self.words[at];
-            match names.first().map(|name| name.as_str()) {
+            match names.first().map(clap::builder::Str::as_str) {
                 Some("TIME") if value.parse::<f64>().is_ok() => value.push('s'),
                 Some("TIME+TIME") => {
                     let with_unit = |(index, part): (usize, &str)| {
