@@ -22,7 +22,7 @@ impl Othello {
     }
 }
 
-/// From a set of squares in a direction: the discs of `other` that lie there without a gap, and the squares behind them.
+/// From a set of squares in a direction: the discs of `other` that lie there without a gap, and the squares behind.
 fn run(from: u64, other: u64, step: (i32, u64)) -> (u64, u64) {
     let mut found = shift(from, step) & other;
     for _ in 0..5 {

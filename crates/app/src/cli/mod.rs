@@ -33,8 +33,8 @@ use std::sync::atomic::AtomicBool;
     version,
     max_term_width = 100,
     disable_help_subcommand = true,
-    after_help = "Example: manyply show minichess\n\n'manyply help' lists the pages of the guide, 'manyply COMMAND --help' \
-    the options of a command."
+    after_help = "Example: manyply show minichess\n\n'manyply help' lists the pages of the guide, 'manyply COMMAND \
+    --help' the options of a command."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -1,5 +1,6 @@
-//! The documents: links lead somewhere, pages that come from the program are those of this program, and the guide is in the
-//! program. (That the commands of all pages can be parsed is tested beside the parser; those of the guide run in `guides`.)
+//! The documents: links lead somewhere, pages that come from the program are those of this program, and the guide is in
+//! the program. (That the commands of all pages can be parsed is tested beside the parser; those of the guide run in
+//! `guides`.)
 
 use super::{ROOT, command, json, out, success};
 use serde_json::Value;

@@ -403,8 +403,8 @@ impl Shell<'_, '_> {
     }
 }
 
-/// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by the
-/// rules, with that result.
+/// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by
+/// the rules, with that result.
 pub(in crate::cli) fn save(
     game: &dyn AnyGame,
     lost: Option<Side>,

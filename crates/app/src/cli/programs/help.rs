@@ -22,8 +22,8 @@ macro_rules! pages {
 
 /// The pages of the guide, and then those for looking things up.
 const PAGES: [(&str, &str); 27] = pages! {
-    "guide": "install" "analyse" "batch" "annotate" "play" "page" "match" "solve-and-prove" "tables" "perft" "measure" "python"
-        "query" "own-game" "networks" "tune" "cluster";
+    "guide": "install" "analyse" "batch" "annotate" "play" "page" "match" "solve-and-prove" "tables" "perft" "measure"
+        "python" "query" "own-game" "networks" "tune" "cluster";
     "reference": "formats" "json" "protocols" "glossary" "endgame-tables" "proof" "models" "transposition-table"
         "gomoku-engine" "hexnim-solver";
 };

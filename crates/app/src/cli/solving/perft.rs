@@ -53,7 +53,14 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "random", "moves"])]
     pub(in crate::cli) suite: Option<PathBuf>,
     /// Skip the counts of the suite that are larger
-    #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>(0..=u64::MAX))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "depth",
+        default_value_t = u64::MAX,
+        hide_default_value = true,
+        value_parser = count::<u64>(0..=u64::MAX)
+    )]
     pub(in crate::cli) max_nodes: u64,
     /// Find the first position and move where another program differs: ugi:COMMAND, an engine that knows 'go perft', or
     /// a COMMAND that prints a count for each move, with {position}, {moves} and {depth} filled in

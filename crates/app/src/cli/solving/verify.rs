@@ -39,7 +39,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "rule=freestyle")]
     rules: String,
     /// Then play this number of random games against the strategy, from all positions evenly: none may be held
-    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true, value_parser = count::<u64>(0..=u64::MAX))]
+    #[arg(
+        long,
+        value_name = "GAMES",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = count::<u64>(0..=u64::MAX)
+    )]
     play: u64,
     /// Let an agent, as in a match, play these games against the strategy instead of chance: engine:nodes=20000,
     /// gomocup:COMMAND and others

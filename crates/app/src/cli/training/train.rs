@@ -78,13 +78,14 @@ pub(in crate::cli) struct Arguments {
     /// How often the training goes through the positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = count::<u32>(1..=10_000))]
     epochs: u32,
-    /// The learning rate of the first step, in millionths (or 0.002, with a point); it falls like a cosine to a hundredth of that
+    /// The learning rate of the first step, in millionths (or 0.002, with a point); it falls like a cosine to a
+    /// hundredth of that
     #[arg(
         long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000)
     )]
     learning_rate: u32,
-    /// The part of the result in what is learned, in percent (or 0.1, with a point); the rest is the search's score (WDL
-    /// lambda)
+    /// The part of the result in what is learned, in percent (or 0.1, with a point); the rest is the search's score
+    /// (WDL lambda)
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = rate(100, 100))]
     wdl_lambda: u32,
     /// The same in the last epoch: from the first one's it changes evenly [default: as in the first]
