@@ -36,7 +36,7 @@ pub(super) struct Lemma {
     zone: Option<Vec<Place>>,
     touched: Vec<Place>,
     black: Vec<Place>,
-    has_far_fives: bool,
+    fives: Vec<Place>,
 }
 
 impl Lemma {
@@ -51,7 +51,7 @@ impl Lemma {
             zone: facts.zone.map(places),
             touched: places(facts.touched),
             black: places(facts.black),
-            has_far_fives: facts.has_far_fives,
+            fives: places(facts.fives),
         }
     }
 }
@@ -78,8 +78,9 @@ pub struct Cover {
     /// The distance from the first stone within which all of Black's moves and fives are, and those on the other sheet
     /// from White's second stone.
     pub reach: [i32; 2],
-    /// Whether Black makes some of its fives near far white stones: then the edge of a board may be in the way.
-    pub has_far_fives: bool,
+    /// The distance from the first stone within which all windows are in which Black makes its fives; nothing if some
+    /// are on the other sheet.
+    pub fives: Option<i32>,
 }
 
 impl Cover {
@@ -91,7 +92,7 @@ impl Cover {
     /// The side of the square around Black's first stone that a board must contain so that Black wins there, too, if
     /// six stones win: `docs/reference/proof.md` says why.
     pub fn board(&self) -> Option<i32> {
-        (self.is_whole() && !self.has_far_fives).then_some(2 * self.reach[0] + 1)
+        self.fives.filter(|_| self.is_whole()).map(|fives| 2 * fives + 1)
     }
 }
 
@@ -383,18 +384,18 @@ impl Roots {
         Some(way(found, Some(first)))
     }
 
-    /// How far Black's stones, moves and fives are from any black stone of the roots that were made use of, and on the
-    /// other sheet from the white ones.
-    fn reach(&self) -> [i32; 2] {
+    /// How far squares of the lemmas that were made use of are from the black stones of these, and on the other sheet
+    /// from the white ones.
+    fn reach(&self, squares: impl Fn(&Lemma) -> &[Place]) -> [i32; 2] {
         let mut reach = [0, 0];
         for &number in self.used.borrow().iter() {
-            let Lemma { position, black, .. } = &self.lemmas[number];
-            for &(x, y, sheet) in black.iter().chain(&position.black) {
-                let from = if sheet == 0 { &position.black } else { &position.white };
-                let furthest =
-                    from.iter().filter(|place| place.2 == sheet).map(|&place| distance(place, (x, y, sheet)));
-                let reach = &mut reach[usize::from(sheet)];
-                *reach = furthest.max().unwrap_or_default().max(*reach);
+            let lemma = &self.lemmas[number];
+            let Position { black, white } = &lemma.position;
+            for &place in squares(lemma) {
+                let from = if place.2 == 0 { black } else { white };
+                let furthest = from.iter().filter(|from| from.2 == place.2).map(|&from| distance(from, place)).max();
+                let reach = &mut reach[usize::from(place.2)];
+                *reach = furthest.unwrap_or_default().max(*reach);
             }
         }
         reach
@@ -439,6 +440,8 @@ pub(super) fn cover(lemmas: Vec<Lemma>) -> Cover {
         Second { place: (x, y), is_won: roots.wins(&position).is_some() }
     });
     let seconds = seconds.collect();
-    let has_far_fives = roots.used.borrow().iter().any(|&number| roots.lemmas[number].has_far_fives);
-    Cover { roots: counts, radius, seconds, reach: roots.reach(), has_far_fives }
+    let far_fives = |&number: &usize| roots.lemmas[number].fives.iter().any(|place| place.2 == 1);
+    let has_far_fives = roots.used.borrow().iter().any(far_fives);
+    let fives = (!has_far_fives).then(|| roots.reach(|lemma| &lemma.fives)[0]);
+    Cover { roots: counts, radius, seconds, reach: roots.reach(|lemma| &lemma.black), fives }
 }

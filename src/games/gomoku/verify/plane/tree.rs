@@ -2,7 +2,7 @@
 //! it.
 
 use super::super::tree::{Checked, Flaw};
-use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates, is_playable};
+use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
 
 /// No tree is deeper, in moves of Black.
 const MOST_DEPTH: u32 = 400;
@@ -16,8 +16,8 @@ pub struct Facts {
     pub touched: Vec<u16>,
     /// The squares of Black's moves, and where it makes fives.
     pub black: Vec<u16>,
-    /// Whether it makes some of its fives far away, on sheet 1.
-    pub has_far_fives: bool,
+    /// The squares of the windows in which it makes them.
+    pub fives: Vec<u16>,
     /// What was read.
     pub checked: Checked,
 }
@@ -47,7 +47,7 @@ pub(super) struct Reader<'a> {
     depth: u32,
     touched: Zone,
     black: Zone,
-    has_far_fives: bool,
+    fives: Zone,
     checked: Checked,
     /// What was read, the first move last, where somebody wants to play by it.
     kept: Option<Vec<Node>>,
@@ -56,8 +56,8 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
         let (checked, kept) = (Checked::default(), None);
-        let [touched, black] = [Zone::new(), Zone::new()];
-        Self { board, moves, at: 0, depth: 0, touched, black, has_far_fives: false, checked, kept }
+        let [touched, black, fives] = [Zone::new(), Zone::new(), Zone::new()];
+        Self { board, moves, at: 0, depth: 0, touched, black, fives, checked, kept }
     }
 
     /// The tree to play by, the first move last.
@@ -85,8 +85,8 @@ impl<'a> Reader<'a> {
         }
         let checked = Checked { moves: self.at as u64, longest, ..self.checked };
         let squares = |zone: &Zone| zone.squares().unwrap_or_default();
-        let (touched, black, has_far_fives) = (squares(&self.touched), squares(&self.black), self.has_far_fives);
-        Ok(Facts { zone: zone.squares(), touched, black, has_far_fives, checked })
+        let [touched, black, fives] = [&self.touched, &self.black, &self.fives].map(squares);
+        Ok(Facts { zone: zone.squares(), touched, black, fives, checked })
     }
 
     fn tree(&mut self) -> Result<Read, Flaw> {
@@ -121,8 +121,12 @@ impl<'a> Reader<'a> {
         let (m, place) = (node.m, 0);
         let mut zones = [Zone::new(), Zone::new(), Zone::new()];
         zones.iter_mut().for_each(|zone| zone.insert(m));
-        if self.board.live(BLACK).any(|(_, stones)| stones == 5) {
-            self.has_far_fives |= coordinates(m).2 == 1;
+        let mut has_five = false;
+        for (window, stones) in self.board.live(BLACK).filter(|&(_, stones)| stones >= 4) {
+            has_five |= stones == 5;
+            window.squares().for_each(|square| self.fives.insert(square));
+        }
+        if has_five {
             return Ok(Read { zones, longest: 0, place });
         }
         for (window, stones) in self.board.live(WHITE) {
@@ -140,7 +144,6 @@ impl<'a> Reader<'a> {
             zones.iter_mut().for_each(|zone| zone.insert(win));
             self.touched.insert(win);
             self.black.insert(win);
-            self.has_far_fives |= coordinates(win).2 == 1;
         }
         let mut longest = 0;
         let replies = match wins[..] {
