@@ -98,7 +98,8 @@ mod tests {
         let nodes: Vec<_> = Level::all().filter_map(Level::nodes).collect();
         assert!(nodes.len() == Level::BOUNDED && nodes.is_sorted_by(|low, high| low < high));
         assert_eq!((Level::new(0), Level::new(11), Level::MAX.nodes()), (None, None, None));
-        for text in ["0", "11", "-1", "3.5", "max", ""] {
+        assert_eq!(["7", "max"].map(str::parse), [Level::new(7).ok_or_else(String::new), Ok(Level::MAX)]);
+        for text in ["0", "11", "-1", "3.5", ""] {
             assert_eq!(text.parse::<Level>(), Err("expected 1 to 10".into()), "{text}");
         }
         let options = Level::MIN.options(Options { threads: 4, ..Options::default() });

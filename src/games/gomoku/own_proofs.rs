@@ -144,6 +144,11 @@ pub(super) fn load(name: &str, content: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether the certificate for such a board and its rules was loaded, being no part of the program.
+pub(super) fn is_loaded(position: &Gomoku) -> bool {
+    of(position).is_some_and(|own| own.packed.is_empty())
+}
+
 /// The bytes that the certificate for such a board and its rules takes, or would take; 0 where there is none.
 pub(super) fn memory(position: &Gomoku) -> u64 {
     of(position).map_or(0, |_| MEMORY)

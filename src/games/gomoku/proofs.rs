@@ -109,7 +109,10 @@ pub(super) fn known(
     stop: &AtomicBool,
 ) -> Option<Proved> {
     let most = most_moves(nodes, time);
-    found(position, most, time.map(|time| time / 4), stop).map(|(_, known)| proved(position, &known))
+    // Certificates are used by searches once somebody has looked for tables, or loaded one.
+    let are_in_use = ASKED_FOR.get().is_some() || FOUND.get().is_some() || own_proofs::is_loaded(position);
+    let found = are_in_use.then(|| found(position, most, time.map(|time| time / 4), stop))??;
+    Some(proved(position, &found.1))
 }
 
 /// Where a walk through the certificates stands that has come to this position.

@@ -450,7 +450,8 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
     let code = run(arguments.map(Into::into), &mut session);
     let text = String::from_utf8(out).expect("UTF-8");
     let last: Value = serde_json::from_str(text.lines().last().unwrap_or_default()).expect("JSON");
-    assert_eq!((code, err.as_slice()), (130, &b""[..]));
+    let said = "interrupted: the games are not kept; --out FILE keeps them\n";
+    assert_eq!((code, String::from_utf8_lossy(&err).as_ref()), (130, said));
     assert!(last["games"].is_u64() && last["elo"] == 0.0 && last["elo_error"].is_null(), "{last}");
 }
 

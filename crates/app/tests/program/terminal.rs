@@ -94,9 +94,9 @@ fn screen(text: &str, columns: usize, rows: usize) -> Vec<String> {
 #[test]
 fn the_view_of_a_search_refreshes() {
     let analyze = ["analyze", "minichess", "--depth", "11", "--multipv", "3", "--hash", "1"];
-    let text = on_terminal(64, 24, &analyze, &[]);
+    let text = on_terminal(72, 24, &analyze, &[]);
     assert!(text.contains("A\r\x1b[K"), "it is drawn more than once: {text:?}");
-    let lines = screen(&text, 64, 24);
+    let lines = screen(&text, 72, 24);
     let head = lines.iter().position(|line| line.starts_with("depth ")).expect("a head");
     assert!(lines[head + 1..head + 4].iter().all(|line| line.starts_with("11/") && line.ends_with('…')), "{lines:#?}");
     assert!(lines[head + 4].starts_with("best move: "), "{lines:#?}");
@@ -105,9 +105,9 @@ fn the_view_of_a_search_refreshes() {
 /// While no iteration ends, a line below the others says what goes on; in the end it is gone.
 #[test]
 fn a_search_shows_signs_of_life() {
-    let text = on_terminal(90, 24, &["analyze", "threechess", "--time", "4s", "--hash", "1"], &[]);
+    let text = on_terminal(140, 24, &["analyze", "threechess", "--time", "4s", "--hash", "1"], &[]);
     assert!(text.contains(" moves), ") && text.contains(" M/s, "), "{text:?}");
-    let lines = screen(&text, 90, 24);
+    let lines = screen(&text, 140, 24);
     assert!(!lines.iter().any(|line| line.contains(" moves), ")), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("best move: ")), "{lines:#?}");
 }

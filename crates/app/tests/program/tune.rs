@@ -166,7 +166,8 @@ fn mistakes_are_explained() {
 #[test]
 fn an_end_is_heard() {
     let (code, out, err) = command_with(&["threechess", "--games", "1000000"], true);
-    assert_eq!((code, out.as_str(), err.as_str()), (130, "", ""));
+    let said = "interrupted: nothing is kept; --keep FILE keeps the games\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (130, "", said));
 }
 
 /// The margins of a search are fitted, kept, gone on with, and judged by a match.
