@@ -35,7 +35,7 @@ struct Answer {
     /// And so it does on every board that contains the square of this side around its first stone.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<i32>,
-    /// Games that were played on a board of 60x60, each won by Black.
+    /// Games that were played on a board of 60x60, and on that of `board`, each won by Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
     seconds: f64,
@@ -58,8 +58,9 @@ pub(in crate::cli) fn run(
         Err(refusal) => Err(refusal.to_string()),
     };
     let mut played = None;
-    if found.is_ok() && games > 0 {
-        match plane::play(certificate, games, threads, &session.stop, &|part| bar.show("played", part)) {
+    if let Some(verified) = found.as_ref().ok().filter(|_| games > 0) {
+        let side = board(certificate, &verified.cover);
+        match plane::play(certificate, games, side, threads, &session.stop, &|part| bar.show("played", part)) {
             Ok(None) => return Err(Failure::Interrupted),
             Ok(games) => played = games,
             Err(refusal) => found = Err(refusal.to_string()),
@@ -80,6 +81,11 @@ pub(in crate::cli) fn run(
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
+/// The boards on which Black wins, too: where six win, so that a black stone too many does no harm.
+fn board(certificate: &Certificate<'_>, cover: &Cover) -> Option<i32> {
+    cover.board().filter(|_| !certificate.format.exact)
+}
+
 impl Answer {
     fn new(certificate: &Certificate<'_>, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
         let (rules, roots) = (certificate.rules(), certificate.roots.len());
@@ -89,8 +95,7 @@ impl Answer {
         };
         let Checked { moves, defences, replies, longest, .. } = checked;
         let proved = cover.is_whole();
-        // By the argument a black stone too many does no harm.
-        let board = cover.board().filter(|_| !certificate.format.exact);
+        let board = board(certificate, &cover);
         let Cover { radius, reach, seconds: stones, .. } = cover;
         let of = |won: bool| -> Vec<[i32; 2]> {
             let of = stones.iter().filter(|second| second.is_won == won);

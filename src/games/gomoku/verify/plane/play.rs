@@ -10,6 +10,7 @@ use super::tree::{Node, Reader};
 use super::{read_on, set_up};
 use crate::zobrist::SplitMix64;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -26,13 +27,15 @@ const MOST_SKIPPED: u64 = 1_000;
 const MOST_KEPT: usize = 200;
 
 /// Plays so many games on a board of 60x60, in whose middle Black begins; White's second stone is one that is answered.
-/// Nothing if `stop` was set.
+/// Every second game is on a board of `side` squares, if that is known to be enough ([`super::Cover::board`]). Nothing if
+/// `stop` was set.
 ///
 /// # Errors
 /// The first root that is not proved, or game that was not won.
 pub fn play(
     certificate: &Certificate<'_>,
     games: u64,
+    side: Option<i32>,
     threads: usize,
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
@@ -65,7 +68,8 @@ pub fn play(
             return Ok(None);
         }
         progress(sum.games as f64 / games as f64);
-        let mut game = Game::new(&mut random, certificate.format.exact);
+        let small = side.filter(|_| sum.games % 2 == 1).map(|side| -(side / 2)..side - side / 2);
+        let mut game = Game::new(&mut random, certificate.format.exact, small.unwrap_or(-HALF..HALF));
         match game.play(&mut table) {
             Ok(()) => {}
             // The second stone is one that nobody says is answered.
@@ -116,13 +120,15 @@ impl Table<'_> {
 struct Game<'a> {
     random: &'a mut SplitMix64,
     exact: bool,
+    /// The columns and rows.
+    range: Range<i32>,
     black: Vec<Place>,
     white: Vec<Place>,
 }
 
 impl<'a> Game<'a> {
-    fn new(random: &'a mut SplitMix64, exact: bool) -> Self {
-        let mut game = Self { random, exact, black: vec![(0, 0, 0)], white: Vec::new() };
+    fn new(random: &'a mut SplitMix64, exact: bool, range: Range<i32>) -> Self {
+        let mut game = Self { random, exact, range, black: vec![(0, 0, 0)], white: Vec::new() };
         let second = game.somewhere(&[]);
         game.white.push(second);
         game
@@ -135,7 +141,7 @@ impl<'a> Game<'a> {
     }
 
     fn is_empty(&self, place: Place) -> bool {
-        let is_on = |at: i32| (-HALF..HALF).contains(&at);
+        let is_on = |at: i32| self.range.contains(&at);
         is_on(place.0) && is_on(place.1) && !self.black.contains(&place) && !self.white.contains(&place)
     }
 
@@ -151,7 +157,7 @@ impl<'a> Game<'a> {
                 4 => near(self.black[self.random.below(self.black.len())], self.random),
                 5 | 6 if !self.white.is_empty() => near(self.white[self.random.below(self.white.len())], self.random),
                 _ => {
-                    let mut at = || self.random.below(2 * HALF as usize) as i32 - HALF;
+                    let mut at = || self.range.start + self.random.below(self.range.len()) as i32;
                     (at(), at(), 0)
                 }
             };
@@ -185,7 +191,11 @@ impl<'a> Game<'a> {
         let tree = table.tree(way.lemma).ok_or(Failed::NoAnswer(way.lemma))?;
         let mut node = tree.last().ok_or(Failed::NoAnswer(way.lemma))?;
         loop {
-            self.put(way.place(node.m))?;
+            let m = way.place(node.m);
+            // Beyond the edge, and where there is a black stone already, Black may play anywhere.
+            let is_spared = !self.range.contains(&m.0) || !self.range.contains(&m.1) || self.black.contains(&m);
+            let m = if is_spared { self.somewhere(&[]) } else { m };
+            self.put(m)?;
             if self.has_five(&self.black) {
                 return Ok(());
             }
