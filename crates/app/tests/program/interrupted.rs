@@ -97,7 +97,9 @@ fn a_killed_analysis_goes_on() {
     assert!(said.starts_with("interrupted: the table is in ") && said.contains(&path), "{said}");
     let lines = out(&stopped);
     let last = lines.lines().rev().nth(1).and_then(depth).expect("an iteration");
-    assert_eq!(json(&[&analyze[..], &["--nodes", "1000"]].concat())[0]["depth"].as_u64(), Some(last));
+    // The last line may be of an iteration that did not end.
+    let first = json(&[&analyze[..], &["--nodes", "1000"]].concat())[0]["depth"].as_u64().expect("a depth");
+    assert!((last - 1..=last).contains(&first), "{first} after {last}");
     refused(&run(&["analyze", "hop", "--checkpoint", &path]), &["--checkpoint", &path, "minichess"]);
     refused(&run(&["analyze", "hop", "--checkpoint", "/nowhere/x"]), &["--checkpoint", "/nowhere/x"]);
     refused(&run(&["analyze", "hop", "--checkpoint", &path, "--hash-save", &path]), &["--checkpoint", "--hash-save"]);
