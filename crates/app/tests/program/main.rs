@@ -111,6 +111,8 @@ fn scratch(name: &str, content: &str) -> String {
 
 /// A file of this test run's own that is not there yet.
 fn absent(name: &str) -> String {
+    // An earlier run may have left a folder there.
+    let _ = std::fs::remove_dir_all(format!("{}/{name}", env!("CARGO_TARGET_TMPDIR")));
     let path = scratch(name, "");
     std::fs::remove_file(&path).expect("a file");
     path
