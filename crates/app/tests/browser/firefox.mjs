@@ -140,7 +140,7 @@ async function kept(page) {
   await page.waitForTimeout(300);
   await page.reload();
   await listed(page, 2);
-  assert.ok(await page.locator("#graph").isVisible());
+  await page.locator("#graph").waitFor();
 }
 
 // `node firefox.mjs` tests all, `node firefox.mjs NAME …` games and tests of these names.

@@ -135,7 +135,7 @@ async function engine(browser, address) {
   await page.locator("#play").click();
   await page.locator("#annotate").click();
   await page.waitForFunction(isAnnotated, null, { timeout: 60_000 });
-  assert.ok(await page.locator("#graph").isVisible(), "the graph of the annotated game");
+  await page.locator("#graph").waitFor(); // of the annotated game
   await page.context().close();
 }
 
