@@ -6,7 +6,7 @@ import { count, listed, notice, opened, playByMouse, position } from "./server.m
 // A game in which the engine takes half a second for each move; the first move is made.
 async function begun(browser, address, { path = "#game=minichess", clock = "", move = true } = {}) {
   const page = await opened(browser, address, path);
-  await page.locator("#level").fill("8");
+  await page.locator("#level").fill("10");
   await page.locator("#clock").selectOption(clock);
   await page.locator("#play").click();
   if (move) await playByMouse(page, (await position(page)).legal[0]);

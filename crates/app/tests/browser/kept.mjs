@@ -72,7 +72,7 @@ async function reload(browser, address) {
   const marks = await page.locator("#moves .mark").allTextContents();
   await page.reload();
   await listed(page, 3);
-  assert.ok(await page.locator("#graph").isVisible(), "the graph survives a reload");
+  await page.locator("#graph").waitFor(); // it survives a reload
   assert.deepEqual(await page.locator("#moves .mark").allTextContents(), marks, "and the marks do");
   await page.context().close();
 }
