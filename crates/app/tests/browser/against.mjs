@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { count, listed, notice, opened, playByMouse, position } from "./server.mjs";
 
-// A game in which the engine takes half a second for each move; the first move is made.
+// A game in which the engine thinks for seconds about each move; the first move is made.
 async function begun(browser, address, { path = "#game=minichess", clock = "", move = true } = {}) {
   const page = await opened(browser, address, path);
   await page.locator("#level").fill("10");
