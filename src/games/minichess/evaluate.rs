@@ -40,7 +40,7 @@ impl Minichess {
 
 impl Evaluate for Minichess {
     const CHANCE_SCALE: f64 = 135.0;
-    const LEVEL_ELO: &'static [i32] = &[1000, 1458, 1729, 1932, 2092, 2227, 2401, 2577];
+    const LEVEL_ELO: &'static [i32] = &[1000, 1458, 1729, 1932, 2092, 2227, 2401, 2577, 2677];
 
     const NETWORK: Option<GameNetwork> = Some(accumulator::OWN);
 
