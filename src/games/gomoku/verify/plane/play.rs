@@ -27,8 +27,8 @@ const MOST_SKIPPED: u64 = 1_000;
 const MOST_KEPT: usize = 200;
 
 /// Plays so many games on a board of 60x60, in whose middle Black begins; White's second stone is one that is answered.
-/// Every second game is on a board of `side` squares, if that is known to be enough ([`super::Cover::board`]). Nothing if
-/// `stop` was set.
+/// Every second game is on a board of `side` squares, if that is known to be enough ([`super::Cover::board`]). Nothing
+/// if `stop` was set.
 ///
 /// # Errors
 /// The first root that is not proved, or game that was not won.
