@@ -98,7 +98,8 @@ fn the_view_of_a_search_refreshes() {
     assert!(text.contains("A\r\x1b[K"), "it is drawn more than once: {text:?}");
     let lines = screen(&text, 72, 24);
     let head = lines.iter().position(|line| line.starts_with("depth ")).expect("a head");
-    assert!(lines[head + 1..head + 4].iter().all(|line| line.starts_with("11/") && line.ends_with('…')), "{lines:#?}");
+    let is_shortened = |line: &String| line.starts_with("11/") && line.ends_with('…');
+    assert!(lines[head + 1..head + 4].iter().all(is_shortened), "{lines:#?}");
     assert!(lines[head + 4].starts_with("best move: "), "{lines:#?}");
 }
 
