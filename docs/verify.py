@@ -11,6 +11,8 @@ sys.setrecursionlimit(10000)
 
 
 class Checker:
+    least = 0  # own stones of the windows that zones need
+
     def __init__(self, rules, sides=None):
         options = dict(option.split("=") for option in rules.split(",") if option)
         size = sides or options.get("size", "15").split("x")
@@ -27,22 +29,25 @@ class Checker:
                 starts &= self.all >> step * i
             self.lines.append((step, starts))
 
-    def live(self, own, other):
-        """The squares of the windows without a stone of the other side, by the number of own stones."""
+    def live(self, own, other, least=0):
+        """The squares of the windows without a stone of the other side, by the number of own stones, from `least` on."""
         found = [0] * (self.length + 1)
         for step, starts in self.lines:
-            for i in range(self.length):
-                starts &= ~(other >> step * i)
-            if self.exact:
-                starts &= ~(own << step | own >> step * self.length)
-            by_count = [starts] + [0] * self.length
+            ones = twos = fours = others = 0  # the number of own stones of all windows at once, in binary
             for i in range(self.length):
                 stones = own >> step * i
-                for count in range(self.length, -1, -1):
-                    one_more = by_count[count - 1] & stones if count else 0
-                    by_count[count] = by_count[count] & ~stones | one_more
-            for count, windows in enumerate(by_count):
-                for i in range(self.length):
+                ones, carried = ones ^ stones, ones & stones
+                twos, carried = twos ^ carried, twos & carried
+                fours |= carried
+                others |= other >> step * i
+            if self.exact:
+                others |= own << step | own >> step * self.length
+            starts &= ~others
+            for count in range(least, self.length + 1):
+                windows = starts
+                for plane, bit in ((ones, 1), (twos, 2), (fours, 4)):
+                    windows &= plane if count & bit else ~plane
+                for i in range(self.length if windows else 0):
                     found[count] |= windows << step * i
         return found
 
@@ -56,10 +61,10 @@ class Checker:
         own |= m
         self.touch(own | other)
         ks = self.length - 1
-        attack = self.live(own, other)
+        attack = self.live(own, other, ks)
         if attack[self.length] & m:  # rule 1
             return [m] * ks
-        windows, empty = self.live(other, own), self.all & ~(own | other)
+        windows, empty = self.live(other, own, self.least), self.all & ~(own | other)
         assert not windows[ks], "the other side completes a run"  # rule 2
         wins = attack[ks] & empty
         zones = [m | wins for _ in range(ks)]  # rule 5

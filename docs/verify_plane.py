@@ -19,6 +19,8 @@ def place(number):
 class Drawn(Checker):
     """The part of the plane within so many squares of the stones and moves of a tree."""
 
+    least = 1  # the fourth zone is always the whole plane
+
     def __init__(self, rule, places, margin):
         sheets = 1 + max(s for _, _, s in places)
         self.left, self.low = min(x for x, _, _ in places) - margin, min(y for _, y, _ in places) - margin
@@ -48,7 +50,7 @@ class Drawn(Checker):
         if (own | other) & ~self.inner:
             raise EOFError
         zones = super().tree(moves, own, other)
-        return zones[:-1] + [self.all]  # the fourth zone is always the whole plane
+        return zones[:-1] + [self.all]
 
     def touch(self, squares):
         self.touched |= squares
