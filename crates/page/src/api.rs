@@ -146,6 +146,8 @@ struct Board {
     moves: Vec<String>,
     /// The tiles of the last one.
     last: Option<Vec<usize>>,
+    /// The tiles of those before it that came since the side to move had its turn: of three sides, one.
+    earlier: Vec<Vec<usize>>,
     /// The number of the side to move; none once the game is over.
     to_move: Option<usize>,
     result: Option<String>,
@@ -190,12 +192,18 @@ pub(crate) fn position(games: &Registry, body: &[u8]) -> Result<String, QueryErr
     let outcome = game.outcome();
     let mut before = game.clone();
     let last = before.take_back().and_then(|text| before.move_tiles(&text).ok());
+    let earlier = (2..game.kind().sides).map_while(|_| {
+        let text = before.take_back().filter(|_| before.side_to_move() != game.side_to_move())?;
+        before.move_tiles(&text).ok()
+    });
+    let earlier = earlier.collect();
     Ok(answer(&Board {
         game: game.kind().name,
         rules: game.rules_text(),
         position: game.position_text(),
         moves: game.moves(),
         last,
+        earlier,
         to_move: outcome.is_none().then(|| game.side_to_move().index()),
         result: game.result(),
         ending: game.ending(),

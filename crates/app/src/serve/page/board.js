@@ -222,6 +222,7 @@ export class Board {
     for (const { tile, side, threat } of threats)
       if (tile === index) said.push(`${side ? "white" : "black"} ${threat === "wins" ? "wins here" : "wins next from here"}`);
     if (this.position.last?.includes(index)) said.push("last move");
+    else if (this.position.earlier?.flat().includes(index)) said.push("the move before");
     return said.join(", ");
   }
 
@@ -239,7 +240,7 @@ export class Board {
 
   #overlay() {
     if (!this.under) return;
-    const { picture, last, ending } = this.position;
+    const { picture, last, earlier = [], ending } = this.position;
     this.under.replaceChildren();
     this.over.replaceChildren();
     const lit = (tile, name) => {
@@ -252,7 +253,10 @@ export class Board {
       dot.setAttribute("opacity", 0.12 + 0.6 * weight);
       this.under.append(dot);
     });
-    if (!this.editing) last?.forEach((tile) => lit(tile, "last"));
+    if (!this.editing) {
+      earlier.flat().forEach((tile) => lit(tile, "last earlier"));
+      last?.forEach((tile) => lit(tile, "last"));
+    }
     for (const tile of ending?.tiles ?? []) this.over.append(this.#dot(tile, "ended", 0.46));
     if (this.numbers) this.over.append(...this.#numbered());
     this.picked.forEach((tile) => lit(tile, "picked"));

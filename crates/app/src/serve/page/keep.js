@@ -2,6 +2,7 @@
 // settings, too. A tree comes back with its address, or when its game is chosen again.
 
 import { $ } from "./dom.js";
+import { firstStart } from "./rules.js";
 import { read, write } from "./store.js";
 import { Tree } from "./tree.js";
 
@@ -25,7 +26,8 @@ export class Keeper {
   address() {
     const { kind, start, tree } = this.session;
     const address = new URLSearchParams({ game: kind.name });
-    if (start.rules) address.set("rules", start.rules);
+    // The name alone is a newcomer's board.
+    if (start.rules || (kind.random && !start.position)) address.set("rules", start.rules);
     if (start.position) address.set("position", start.position);
     const line = tree.line().slice(1);
     if (line.length) {
@@ -91,12 +93,9 @@ export class Keeper {
     const line = tree.line();
     // Whatever is no number is the end.
     tree.at = line[Number.isInteger(at) ? Math.min(Math.max(at, 0), moves.length) : moves.length];
-    return {
-      kind,
-      start: { rules: wanted.get("rules") ?? "", position: wanted.get("position") },
-      about: {},
-      tree,
-    };
+    const isBare = !["rules", "position", "moves"].some((part) => wanted.has(part));
+    const start = isBare ? firstStart(kind) : { rules: wanted.get("rules") ?? "", position: wanted.get("position") };
+    return { kind, start, about: {}, tree };
   }
 
   #state(name, { rules, position, about, tree }) {
