@@ -9,6 +9,18 @@ folder=$1 of=$2 command=$3
 shift 2
 number=${PARALLEL_SEQ:-${SLURM_ARRAY_TASK_ID:?run this by slurm.sh or parallel.sh}}
 part=$folder/$number
+
+# A folder is that of one run: whoever comes first writes down which.
+run=$(printf '%q ' "$of" "$@")
+if [ ! -e "$folder/run" ]; then
+  echo "$run" >"$folder/run.$number"
+  ln "$folder/run.$number" "$folder/run" 2>/dev/null || true
+  rm "$folder/run.$number"
+fi
+if [ "$(cat "$folder/run")" != "$run" ]; then
+  echo "part.sh: $folder has parts of another run: $(cat "$folder/run")" >&2
+  exit 2
+fi
 [ ! -e "$part.json" ] || exit 0
 
 case $command in

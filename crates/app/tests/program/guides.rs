@@ -19,7 +19,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fairy-stockfish", "needs another program: tests of outside programs"),
     ("valgrind", "needs another program"),
     ("| man ", "needs another program"),
-    ("docs/cluster/", "needs GNU parallel or Slurm: tests of parts, docs/cluster/try_slurm.sh"),
+    ("slurm.sh", "needs Slurm: docs/cluster/try_slurm.sh"),
     ("manyply bench", "takes seconds: tests of bench"),
     ("growth.json", "comes from bench: tests of bench"),
     ("freestyle.txt", "takes hours"),
@@ -52,6 +52,8 @@ fn smaller(line: &str) -> String {
             "--out" if word.starts_with("src/") => word.rsplit('/').next().unwrap_or_default().to_owned(),
             "--hash" => least(word, 16),
             _ if is_depth => least(word, 4),
+            // Of a run, after its folder.
+            _ if words.len() > 1 && words[words.len() - 2].ends_with("parallel.sh") => least(word, 3),
             _ => word.to_owned(),
         };
         let agent = |word: String, name: &str, most: u64| match word.split_once(name) {
@@ -73,9 +75,13 @@ fn commands(page: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(page).expect("a page").replace("\\\n", " ");
     let code = text.split("```").skip(1).step_by(2).filter_map(|code| code.strip_prefix('\n'));
     let lines = code.flat_map(str::lines).map(|line| line.replace("cargo run --release -- ", "manyply "));
-    let is_command =
-        |line: &String| ["manyply ", "printf ", "echo ", "mkdir "].iter().any(|name| line.starts_with(name));
-    lines.filter(is_command).collect()
+    let heads = ["manyply ", "printf ", "echo ", "mkdir ", "docs/cluster/", "JOBS="];
+    lines.filter(|line| heads.iter().any(|head| line.starts_with(head))).collect()
+}
+
+/// Whether GNU parallel is installed, as .ci/run sees to.
+fn has_parallel() -> bool {
+    Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 fn run_page(page: &Path) -> usize {
@@ -91,7 +97,7 @@ fn run_page(page: &Path) -> usize {
     let (mut count, mut wrong) = (0, Vec::new());
     for line in commands(page) {
         let waits = ELSEWHERE.iter().any(|(part, _)| format!("{line}\n").contains(part));
-        if waits {
+        if waits || (line.contains("parallel.sh") && !has_parallel()) {
             continue;
         }
         let smaller = smaller(&line);

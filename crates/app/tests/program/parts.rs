@@ -208,10 +208,13 @@ fn parallel_makes_the_whole() {
     ] {
         let folder = format!("{}/parallel {name}", env!("CARGO_TARGET_TMPDIR"));
         let _ = std::fs::remove_dir_all(&folder);
-        let merged = || {
+        let script = || {
             let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cluster/parallel.sh"));
-            script.args([&folder, "3"]).args(arguments).env("MANYPLY", env!("CARGO_BIN_EXE_manyply"));
-            let output = script.env("MERGE", "--json").env("JOBS", "2").output().expect("it runs");
+            script.env("MANYPLY", env!("CARGO_BIN_EXE_manyply")).env("MERGE", "--json").env("JOBS", "2");
+            script
+        };
+        let merged = || {
+            let output = script().args([&folder, "3"]).args(arguments).output().expect("it runs");
             assert_eq!(output.status.code(), Some(0), "{output:?}");
             without_time(&String::from_utf8(output.stdout).expect("UTF-8"))
         };
@@ -239,7 +242,11 @@ fn parallel_makes_the_whole() {
         same(&merged());
         let left: Vec<_> =
             std::fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").file_name()).collect();
-        assert_eq!(left.len(), 3, "{left:?}");
+        assert_eq!(left.len(), 4, "three parts, and whose they are: {left:?}");
+        let mut other = script();
+        let output = other.args([&folder, "3"]).args(arguments).args(["--hash", "2"]).output().expect("it runs");
+        assert_ne!(output.status.code(), Some(0), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("has parts of another run: 3 "), "{output:?}");
         let _ = std::fs::remove_dir_all(&folder);
     }
 }
