@@ -90,7 +90,8 @@ try() {
   merged=$("$MANYPLY" merge --json "$work/$name"/*.json | sed -E 's/"(seconds|nps)":[^,}]*//g')
   whole=$("$MANYPLY" "$@" --json | sed -E 's/"(seconds|nps)":[^,}]*//g')
   [ "$merged" = "$whole" ] || fail "$name: merged is not the whole: $merged / $whole"
-  [ "$(find "$work/$name" -type f ! -name '*.json' ! -name '*.log' ! -name run)" = "" ] || fail "$name: leftovers: $(ls "$work/$name")"
+  left=$(find "$work/$name" -type f ! -name '*.json' ! -name '*.log' ! -name run)
+  [ -z "$left" ] || fail "$name: leftovers: $left"
   echo "$name: merged = whole"
 }
 try perft 4 perft minichess "${DEPTH:-9}" --full --divide

@@ -4,6 +4,7 @@ pub(in crate::cli) mod perft;
 pub(in crate::cli) mod perft_against;
 pub(in crate::cli) mod perft_suite;
 pub(in crate::cli) mod prove;
+mod prove_board;
 pub(in crate::cli) mod prove_certificate;
 pub(in crate::cli) mod prove_guide;
 pub(in crate::cli) mod prove_hints;

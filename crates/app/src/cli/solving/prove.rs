@@ -13,6 +13,7 @@ use crate::cli::solving::prove_known::{Known, take_over};
 use manyply::face::Kind;
 use manyply::files::check_place;
 use manyply::game::{Notation, Played, Position, Variant};
+use manyply::games::gomoku::prover::plane::SIDE;
 use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Rule, Rules, Square};
@@ -70,6 +71,16 @@ pub(in crate::cli) struct Arguments {
     /// Prove the unbounded board instead, from its first stone on, by the rules of --rules
     #[arg(long)]
     pub(in crate::cli) plane: bool,
+    /// Add to a certificate of the unbounded board (--from) what Black needs to win on a square board of this side,
+    /// too. May be given many times
+    #[arg(
+        long,
+        value_name = "SIDE",
+        requires = "plane",
+        requires = "from",
+        value_parser = resources::count::<i8>(9..=SIDE)
+    )]
+    pub(in crate::cli) board: Vec<i8>,
     /// A certificate of a board whose moves are tried first where they fit. May be given many times
     #[arg(long, value_name = "FILE", requires = "plane")]
     pub(in crate::cli) hint: Vec<PathBuf>,

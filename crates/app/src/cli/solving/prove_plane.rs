@@ -6,10 +6,11 @@ use crate::cli::common::progress::Bar;
 use crate::cli::common::resources;
 use crate::cli::common::session::Session;
 use crate::cli::solving::prove::Arguments;
+use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
-use crate::cli::solving::prove_plane_worker::{Found, Worker, facts};
+use crate::cli::solving::prove_plane_worker::{Crew, Found, facts};
 use crate::cli::solving::verify;
 use manyply::face::Kind;
 use manyply::files::check_place;
@@ -24,8 +25,7 @@ use manyply::shard::Shard;
 use manyply_arena::Contender;
 use std::cell::{Cell, RefCell};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::channel;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Second stones up to this distance, all of whose windows are near Black's stones, are proved before those further
@@ -45,11 +45,16 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
     let format = Format::parse(&rules).map_err(Failure::input)?;
     let (path, shard) = (arguments.checkpoint.as_deref(), Shard::default());
+    let boards: String = arguments.board.iter().map(|side| format!(", {side}x{side}")).collect();
+    let about = format!("the plane{boards}");
     let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules_text(format), "the plane", shard)?,
-        _ => Journal::open(path, &rules_text(format), "the plane", shard)?,
+        Some(path) if arguments.list => Journal::look(path, &rules_text(format), &about, shard)?,
+        _ => Journal::open(path, &rules_text(format), &about, shard)?,
     };
     let threads = arguments.threads.unwrap_or_else(resources::cores);
+    if !arguments.board.is_empty() {
+        return prove_board::run(arguments, format, journal, session);
+    }
     for path in &arguments.from {
         take_over(path, format, threads, &mut journal, session)?;
     }
@@ -257,53 +262,35 @@ impl<'a> Run<'a> {
         proved: &mut Proved<'a>,
         session: &mut Session<'_>,
     ) -> Result<usize, Failure> {
-        let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, reports) = channel();
         let stop = session.stop.clone();
-        let (mut count, mut failure) = (0, None);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.min(tasks.len()) {
-                let (sender, next, halt, stop) = (sender.clone(), &next, &halt, &*stop);
-                // What threads share, without the journal, which is this one's.
-                let (format, deadline, split) = (self.format, self.deadline, self.arguments.split.0);
-                let worker = Worker { format, deadline, ask: self.ask.as_ref(), hints: &self.hints, split, halt, stop };
-                scope.spawn(move || {
-                    while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
-                        let found = worker.attempt(task, round);
-                        let is_last = found.is_err();
-                        if sender.send((task, found)).is_err() || is_last {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for (task, found) in reports {
-                let name = task.scene.to_string();
-                let done = match found {
-                    Ok(Found::Tree(tree)) => {
-                        count += 1;
-                        proved.add(task.scene.clone());
-                        self.journal.borrow_mut().prove(&name, tree)
-                    }
-                    Ok(Found::Split(m, tree)) => {
-                        let after = task.scene.with_black(m);
-                        let lines = [format!("{name} {m}"), after.to_string()];
-                        proved.choose(task.scene.clone(), m);
-                        proved.add(after);
-                        let mut journal = self.journal.borrow_mut();
-                        journal.answer(&lines[0]).and_then(|()| journal.prove(&lines[1], tree))
-                    }
-                    Ok(Found::Nothing) if self.is_over(session) => Ok(()),
-                    Ok(Found::Nothing) => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),
-                    Err(problem) => Err(Failure::input(problem)),
-                };
-                if let Err(problem) = done {
-                    failure.get_or_insert(problem);
-                    halt.store(true, Relaxed);
+        let mut count = 0;
+        self.crew(&stop).work(tasks, round, &mut |task, found| {
+            let name = task.scene.to_string();
+            match found {
+                Found::Tree(tree) => {
+                    count += 1;
+                    proved.add(task.scene.clone());
+                    self.journal.borrow_mut().prove(&name, tree)
                 }
+                Found::Split(m, tree) => {
+                    let after = task.scene.with_black(m);
+                    let lines = [format!("{name} {m}"), after.to_string()];
+                    proved.choose(task.scene.clone(), m);
+                    proved.add(after);
+                    let mut journal = self.journal.borrow_mut();
+                    journal.answer(&lines[0]).and_then(|()| journal.prove(&lines[1], tree))
+                }
+                Found::Nothing if self.is_over(session) => Ok(()),
+                Found::Nothing => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),
             }
-        });
-        failure.map_or(Ok(count), Err)
+        })?;
+        Ok(count)
+    }
+
+    /// What threads work with: no journal, which is this one's.
+    fn crew<'b>(&'b self, stop: &'b AtomicBool) -> Crew<'b> {
+        let (format, deadline, split) = (self.format, self.deadline, self.arguments.split.0);
+        let (threads, ask, hints, halt) = (self.threads, self.ask.as_ref(), &self.hints, AtomicBool::new(false));
+        Crew { threads, format, board: None, deadline, ask, hints, split, halt, stop }
     }
 }

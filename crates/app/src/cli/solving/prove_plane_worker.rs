@@ -1,5 +1,6 @@
-//! What a thread does for a proof of the plane: tries a position, and splits it where it resists.
+//! What threads do for a proof of the plane: they try positions, and split those that resist.
 
+use crate::cli::common::failure::Failure;
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_hints::Hints;
 use manyply::games::gomoku::Gomoku;
@@ -9,7 +10,8 @@ use manyply::games::gomoku::verify::plane as checker;
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
 use manyply_arena::Contender;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::channel;
 use std::time::Instant;
 
 /// The last round in which a move by which a position may be split is tried: White passes after it.
@@ -27,26 +29,64 @@ pub(in crate::cli) enum Found {
     Nothing,
 }
 
-/// What a thread works with.
-#[derive(Clone, Copy)]
-pub(in crate::cli) struct Worker<'a> {
+/// The threads, and what they work with.
+pub(in crate::cli) struct Crew<'a> {
+    pub(in crate::cli) threads: usize,
     pub(in crate::cli) format: Format,
+    /// Columns and rows of the board on which Black is to win, too.
+    pub(in crate::cli) board: Option<i8>,
     pub(in crate::cli) deadline: Option<Instant>,
     pub(in crate::cli) ask: Option<&'a Contender>,
     pub(in crate::cli) hints: &'a Hints,
     /// Positions that have resisted so many rounds are split.
     pub(in crate::cli) split: Option<u32>,
-    /// Set when another thread has failed.
-    pub(in crate::cli) halt: &'a AtomicBool,
+    /// Set when one of them has failed.
+    pub(in crate::cli) halt: AtomicBool,
     pub(in crate::cli) stop: &'a AtomicBool,
 }
 
-impl Worker<'_> {
+impl Crew<'_> {
+    /// Tries these positions in a round, and hands over what comes of each.
+    ///
+    /// # Errors
+    /// The agent that is asked has failed, or `each`: then no others are tried.
+    pub(in crate::cli) fn work(
+        &self,
+        tasks: &[Task],
+        round: u32,
+        each: &mut dyn FnMut(&Task, Found) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (next, (sender, reports)) = (AtomicUsize::new(0), channel());
+        let mut failure = None;
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(tasks.len()) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                        let found = self.attempt(task, round);
+                        let is_last = found.is_err();
+                        if sender.send((task, found)).is_err() || is_last {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (task, found) in reports {
+                if let Err(problem) = found.map_err(Failure::input).and_then(|found| each(task, found)) {
+                    failure.get_or_insert(problem);
+                    self.halt.store(true, Relaxed);
+                }
+            }
+        });
+        failure.map_or(Ok(()), Err)
+    }
+
     /// Tries a position in a round.
     ///
     /// # Errors
     /// The agent that is asked has failed.
-    pub(in crate::cli) fn attempt(&self, task: &Task, round: u32) -> Result<Found, String> {
+    fn attempt(&self, task: &Task, round: u32) -> Result<Found, String> {
         let scene = &task.scene;
         // After a pass White's replies are in no zone yet.
         let may_split = self.split.is_some() && !task.helps && scene.black.len() == scene.white.len();
@@ -72,7 +112,7 @@ impl Worker<'_> {
 
     /// The move by which a certificate splits a position.
     fn hint(&self, scene: &Scene) -> Option<Point> {
-        let mut charts = Chart::all(scene).into_iter();
+        let mut charts = Chart::all(scene, self.board).into_iter();
         let (chart, game) = charts.find_map(|chart| chart.game(scene, self.format.exact).map(|game| (chart, game)))?;
         self.hints.of(scene, &chart, &game).filter(|hint| hint.splits).map(|hint| chart.point(hint.m))
     }
@@ -95,7 +135,7 @@ impl Worker<'_> {
 
     /// Moves of Black by which a position may be split, the most promising first.
     fn answers(&self, scene: &Scene) -> Result<Vec<Point>, String> {
-        let charts = Chart::all(scene);
+        let charts = Chart::all(scene, self.board);
         let Some((chart, game)) = charts.iter().find_map(|chart| Some((chart, chart.game(scene, self.format.exact)?)))
         else {
             return Ok(Vec::new());
@@ -127,7 +167,7 @@ impl Worker<'_> {
             })
         };
         let mut prover = Prover::new(ATTACKER, &is_over);
-        let found = plane::prove(&mut prover, scene, self.format.exact, round..=round, &mut order);
+        let found = plane::prove(&mut prover, scene, (self.format.exact, self.board), round..=round, &mut order);
         if let Some(problem) = problem.take().filter(|_| !self.is_over()) {
             return Err(format!("--ask: {problem}"));
         }

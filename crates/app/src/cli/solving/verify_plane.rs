@@ -83,7 +83,7 @@ pub(in crate::cli) fn run(
 
 /// The boards on which Black wins, too: where six win, so that a black stone too many does no harm.
 fn board(certificate: &Certificate<'_>, cover: &Cover) -> Option<i32> {
-    cover.board().filter(|_| !certificate.format.exact)
+    cover.board.filter(|_| !certificate.format.exact)
 }
 
 impl Answer {

@@ -8,8 +8,8 @@ use crate::games::gomoku::square::{LARGEST, MAX_SIZE};
 use crate::games::gomoku::stones::Stones;
 use crate::games::gomoku::{Gomoku, Rule, Rules, Square};
 
-/// The side of the board.
-const SIDE: i8 = LARGEST as i8;
+/// The side of charts, and of the largest board.
+pub const SIDE: i8 = LARGEST as i8;
 /// Whether two white stones that support each other have room for their windows near Black's.
 const IS_LARGE: bool = LARGEST > MAX_SIZE;
 /// Squares so near to a cluster are drawn where it is, and white stones so near to each other are one.
@@ -33,6 +33,8 @@ const DIRECTIONS: [[i8; 2]; 4] = [[1, 0], [0, 1], [1, 1], [1, -1]];
 #[derive(Clone, Copy, Debug)]
 struct Part {
     sheet: u8,
+    /// Columns and rows of the board.
+    side: i8,
     /// The stones lie between these.
     low: [i8; 2],
     high: [i8; 2],
@@ -45,7 +47,7 @@ impl Part {
         let (xs, ys) = (points.iter().map(|point| point.x), points.iter().map(|point| point.y));
         let low = [xs.clone().min()?, ys.clone().min()?];
         let high = [xs.max()?, ys.max()?];
-        Some(Self { sheet: points[0].sheet, low, high, shift: [0, 0] })
+        Some(Self { sheet: points[0].sheet, side: SIDE, low, high, shift: [0, 0] })
     }
 
     /// How far a square is from the stones.
@@ -60,9 +62,9 @@ impl Part {
 
     fn on_board(&self, point: Point) -> Option<Square> {
         let [x, y] = [point.x.checked_add(self.shift[0])?, point.y.checked_add(self.shift[1])?];
-        let is_on = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
+        let is_on = (0..self.side).contains(&x) && (0..self.side).contains(&y);
         // Rows of the board are counted from the top.
-        is_on.then(|| Square::at(x as usize, (SIDE - 1 - y) as usize))
+        is_on.then(|| Square::at(x as usize, (self.side - 1 - y) as usize))
     }
 
     /// Whether it is drawn with the windows of a white stone there, as far as these matter.
@@ -73,7 +75,7 @@ impl Part {
     }
 
     fn on_plane(&self, square: Square) -> Point {
-        let (x, y) = (square.x() as i8, SIDE - 1 - square.y() as i8);
+        let (x, y) = (square.x() as i8, self.side - 1 - square.y() as i8);
         Point { sheet: self.sheet, x: x - self.shift[0], y: y - self.shift[1] }
     }
 }
@@ -87,8 +89,17 @@ pub struct Chart {
 
 impl Chart {
     /// The charts of a position, the most promising first: with far stones where they are, as far as the board goes,
-    /// and with all of them in clusters.
-    pub fn all(scene: &Scene) -> Vec<Self> {
+    /// and with all of them in clusters. With a board, of so many columns and rows, on which all stones are, only it,
+    /// with its edges where they are.
+    pub fn all(scene: &Scene, board: Option<i8>) -> Vec<Self> {
+        if let Some(side) = board {
+            // With an even number the one before is the same board from either side.
+            let sides = [side - 1 + side % 2, side];
+            let found: Vec<Self> = sides.into_iter().filter_map(|side| Self::on_board(scene, side)).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let Some(mut main) = core(scene) else { return Vec::new() };
         main.centre([SIDE / 2 - 1; 2]);
         main.fit(&scene.white);
@@ -104,6 +115,13 @@ impl Chart {
             }
         }
         charts.into_iter().flatten().collect()
+    }
+
+    /// A board of so many columns and rows in whose middle the first stone is, if there is room for all stones.
+    fn on_board(scene: &Scene, side: i8) -> Option<Self> {
+        let main = Part { side, shift: [(side - 1) / 2; 2], ..core(scene)? };
+        let chart = Self { main, clusters: Vec::new() };
+        scene.black.iter().chain(&scene.white).all(|&stone| chart.square(stone).is_some()).then_some(chart)
     }
 
     fn with(scene: &Scene, mut main: Part, clusters: &[Vec<Point>]) -> Option<Self> {
@@ -149,7 +167,8 @@ impl Chart {
     /// The position on the board, Black to move.
     pub fn game(&self, scene: &Scene, exact: bool) -> Option<Gomoku> {
         let rule = if exact { Rule::Standard } else { Rule::Freestyle };
-        let rules = Rules { rule, width: SIDE as u8, height: SIDE as u8, ..Rules::default() };
+        let side = self.main.side as u8;
+        let rules = Rules { rule, width: side, height: side, ..Rules::default() };
         let mut stones = [Stones::default(); 2];
         for (side, points) in [&scene.black, &scene.white].into_iter().enumerate() {
             for &point in points {

@@ -10,7 +10,7 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-pub use chart::Chart;
+pub use chart::{Chart, SIDE};
 pub use plan::{Answers, Facts, Proved, Task, plan};
 pub use point::{Point, Scene, Turn};
 
@@ -31,17 +31,18 @@ const MOST_REPAIRS: u32 = 200;
 const MOST_FAILURES: u32 = 6;
 
 /// The tree of a position in which Black, which is to move, wins on the plane: its moves, by the rules of certificates;
-/// none if it is not found in these rounds. Orders are asked for positions of the chart.
+/// none if it is not found in these rounds. With a board of so many columns and rows it is looked for there, as far as
+/// White's stones are on it. Orders are asked for positions of the chart.
 pub fn prove(
     prover: &mut Prover<'_>,
     scene: &Scene,
-    exact: bool,
+    (exact, board): (bool, Option<i8>),
     rounds: RangeInclusive<u32>,
     order: &mut OrderOnChart<'_>,
 ) -> Option<Vec<Point>> {
     let (mut repairs, mut failures) = (MOST_REPAIRS, 0);
     prover.most = MOST_NODES << (*rounds.end()).min(LAST_ROUND);
-    Chart::all(scene).into_iter().find_map(|chart| {
+    Chart::all(scene, board).into_iter().find_map(|chart| {
         let game = chart.game(scene, exact)?;
         let tree = prover.prove(&game, rounds.clone(), &mut |game, nodes| order(&chart, game, nodes))?;
         let mut again = |scene: &Scene| {
@@ -49,7 +50,7 @@ pub fn prove(
                 return None;
             }
             repairs = repairs.checked_sub(1)?;
-            let found = Chart::all(scene).into_iter().find_map(|chart| {
+            let found = Chart::all(scene, board).into_iter().find_map(|chart| {
                 let game = chart.game(scene, exact)?;
                 let tree = prover.prove_briefly(&game)?;
                 Some((node::read(&game, &tree)?, chart))

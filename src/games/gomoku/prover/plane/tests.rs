@@ -31,7 +31,7 @@ fn an_answer_is_that_of_all_images_and_orders_of_stones() {
 fn charts_have_all_stones() {
     for text in ["0,0 0,-5 1,1 0,-7", "0,0 0,0' 1,1 2,2'", "0,0 -3,-20 1,1 4,-5", "0,0 0,0' 1,1 -"] {
         let scene = scene(text);
-        let charts = Chart::all(&scene);
+        let charts = Chart::all(&scene, None);
         assert!(!charts.is_empty(), "{text}");
         for chart in charts {
             assert!(chart.game(&scene, false).is_some(), "{text}");
@@ -48,7 +48,7 @@ fn charts_have_all_stones() {
 fn pairs_of_white_stones_are_drawn_with_their_windows() {
     for text in ["0,0 0,-5 1,1 0,-7", "0,0 -8,-8 1,1 -10,-10", "0,0 -1,-12 1,1 2,-12", "0,0 4,-6 1,1 9,-9"] {
         let scene = scene(text);
-        let chart = &Chart::all(&scene)[0];
+        let chart = &Chart::all(&scene, None)[0];
         for white in &scene.white {
             for (dx, dy) in (-4..=4).flat_map(|dx| (-4..=4).map(move |dy| (dx, dy))) {
                 let point = white.shifted(dx, dy);

@@ -78,6 +78,11 @@ impl Board {
         !self.taken[usize::from(square)]
     }
 
+    /// The stones of a side.
+    pub(super) fn stones(&self, side: usize) -> impl Iterator<Item = u16> {
+        self.stones[side].iter().copied()
+    }
+
     /// Puts a stone on an empty square.
     pub(super) fn put(&mut self, square: u16, side: usize) {
         self.taken[usize::from(square)] = true;

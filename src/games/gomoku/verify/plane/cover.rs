@@ -8,15 +8,21 @@
 
 use super::super::file::{PASS, Root};
 use super::board::coordinates;
+use super::edges::{Edges, Sides};
 use super::tree::Facts;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Stones of two sheets that are so far apart, in columns or rows, have no window in common, nor one with the squares
 /// just beyond it.
 const APART: i32 = 6;
 /// The furthest second stones that are looked at.
 const MOST_RADIUS: i32 = 50;
+
+/// Boards smaller than that are not looked at.
+const LEAST_SIDE: i32 = 9;
+/// Where Black begins.
+const FIRST: Place = (0, 0, 0);
 
 /// A square: column, row, sheet.
 pub(super) type Place = (i32, i32, u16);
@@ -37,6 +43,7 @@ pub(super) struct Lemma {
     touched: Vec<Place>,
     black: Vec<Place>,
     fives: Vec<Place>,
+    edges: Edges,
 }
 
 impl Lemma {
@@ -52,6 +59,7 @@ impl Lemma {
             touched: places(facts.touched),
             black: places(facts.black),
             fives: places(facts.fives),
+            edges: facts.edges,
         }
     }
 }
@@ -81,18 +89,15 @@ pub struct Cover {
     /// The distance from the first stone within which all windows are in which Black makes its fives; nothing if some
     /// are on the other sheet.
     pub fives: Option<i32>,
+    /// If Black wins on the plane: the side of the smallest board from which on it wins on all square ones, where six
+    /// stones win. `docs/reference/proof.md` says why.
+    pub board: Option<i32>,
 }
 
 impl Cover {
     /// Whether Black wins from the empty plane.
     pub fn is_whole(&self) -> bool {
         self.radius.is_some() && self.seconds.iter().all(|second| second.is_won)
-    }
-
-    /// The side of the square around Black's first stone that a board must contain so that Black wins there, too, if
-    /// six stones win: `docs/reference/proof.md` says why.
-    pub fn board(&self) -> Option<i32> {
-        self.fives.filter(|_| self.is_whole()).map(|fives| 2 * fives + 1)
     }
 }
 
@@ -105,13 +110,19 @@ fn turn(place: Place, symmetry: usize) -> Place {
 
 /// A symmetry, and then a move of each sheet.
 #[derive(Clone, Copy)]
-struct Carry {
-    symmetry: usize,
-    by: [(i32, i32); 2],
+pub(super) struct Carry {
+    pub(super) symmetry: usize,
+    pub(super) by: [(i32, i32); 2],
 }
 
 impl Carry {
-    fn place(&self, place: Place) -> Place {
+    /// Where a way out leads.
+    pub(super) fn way(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        let (x, y, _) = turn((x, y, 0), self.symmetry);
+        (x, y)
+    }
+
+    pub(super) fn place(&self, place: Place) -> Place {
         let (x, y, sheet) = turn(place, self.symmetry);
         let (dx, dy) = self.by[usize::from(sheet)];
         (x + dx, y + dy, sheet)
@@ -197,39 +208,50 @@ impl Way {
     }
 }
 
-pub(super) struct Roots {
-    lemmas: Vec<Lemma>,
+/// What proved positions say together, on the plane or on a board.
+pub(super) struct Roots<'a> {
+    lemmas: &'a [Lemma],
     by_key: HashMap<Key, Vec<usize>>,
     /// Roots where White has a stone less, by the positions that lead there by a move of Black and a pass.
     by_parent: HashMap<Key, Vec<(usize, usize)>>,
+    /// The board, if there are edges.
+    sides: Option<Sides>,
     /// What is known of positions on sheet 0.
     known: RefCell<HashMap<Key, bool>>,
     /// The lemmas that were made use of.
     used: RefCell<BTreeSet<usize>>,
 }
 
-impl Roots {
-    pub(super) fn new(lemmas: Vec<Lemma>) -> Self {
-        let mut roots = Self {
-            lemmas: Vec::new(),
-            by_key: HashMap::new(),
-            by_parent: HashMap::new(),
-            known: RefCell::default(),
-            used: RefCell::default(),
-        };
+impl<'a> Roots<'a> {
+    pub(super) fn new(lemmas: &'a [Lemma], sides: Option<Sides>) -> Self {
+        let (mut by_key, mut by_parent) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         for (number, lemma) in lemmas.iter().enumerate() {
             let position = &lemma.position;
-            roots.by_key.entry(key(position)).or_default().push(number);
+            by_key.entry(key(position)).or_default().push(number);
             if lemma.zone.is_some() && position.black.len() > position.white.len() {
                 for m in 0..position.black.len() {
                     let mut parent = position.clone();
                     parent.black.remove(m);
-                    roots.by_parent.entry(key(&parent)).or_default().push((number, m));
+                    by_parent.entry(key(&parent)).or_default().push((number, m));
                 }
             }
         }
-        roots.lemmas = lemmas;
-        roots
+        Self { lemmas, by_key, by_parent, sides, known: RefCell::default(), used: RefCell::default() }
+    }
+
+    /// The name under which is kept what is known of a position: on a board it matters where the stones lie.
+    fn name(&self, position: &Position) -> Key {
+        if self.sides.is_none() {
+            return key(position);
+        }
+        let black = position.black.iter().map(|&place| (0, place));
+        let mut name: Key = black.chain(position.white.iter().map(|&place| (1, place))).collect();
+        name.sort_unstable();
+        name
+    }
+
+    fn is_on(&self, place: Place) -> bool {
+        self.sides.is_none_or(|sides| sides.contain(place))
     }
 
     /// The ways to read a position on one sheet: itself, and with far white stones on the other sheet.
@@ -277,6 +299,9 @@ impl Roots {
             }
             let by = [0, 1].map(|sheet| (there[sheet].0 - here[sheet].0, there[sheet].1 - here[sheet].1));
             let carry = Carry { symmetry, by };
+            if self.sides.is_some_and(|sides| !sides.satisfy(&lemma.edges, &carry)) {
+                continue;
+            }
             let touched = carry.places(&lemma.touched);
             if is_read && !are_apart(&touched) {
                 continue;
@@ -284,6 +309,9 @@ impl Roots {
             let flat = |place: Place| if is_read { (place.0, place.1, 0) } else { place };
             let zone = lemma.zone.as_ref().map(|zone| zone.iter().map(|&place| flat(carry.place(place))).collect());
             let m = without.map(|m| flat(carry.place(lemma.position.black[m])));
+            if m.is_some_and(|m| !self.is_on(m)) {
+                continue;
+            }
             let needs = if is_read { 0 } else { needed(&touched) };
             found.push(Found { lemma: number, m, zone, needs, carry, is_read });
         }
@@ -293,7 +321,7 @@ impl Roots {
     /// on.
     fn wins(&self, position: &Position) -> Option<i32> {
         let is_flat = position.white.iter().all(|place| place.2 == 0);
-        let name = key(position);
+        let name = self.name(position);
         if is_flat && let Some(&known) = self.known.borrow().get(&name) {
             return known.then_some(0);
         }
@@ -352,14 +380,45 @@ impl Roots {
         if completes(&after) {
             return None;
         }
-        let is_empty = |place: &&Place| !after.black.contains(place) && !after.white.contains(place);
         let mut most = found.needs;
-        for &reply in found.zone.iter().flatten().filter(is_empty) {
-            let mut next = after.clone();
-            next.white.push(reply);
+        for next in self.replies(position, found) {
             most = most.max(self.wins(&next)?);
         }
         Some(most)
+    }
+
+    /// The positions on the way to a win of this one that lack a tree; `plane` says what there is without the edges.
+    fn lack(&self, plane: &Self, position: &Position, seen: &mut HashSet<Key>, found: &mut Vec<Position>) {
+        // Images and moved ones are most often won by the same tree.
+        if self.wins(position).is_some() || !seen.insert(key(position)) {
+            return;
+        }
+        let open = |found: &Found| self.replies(position, found).filter(|next| self.wins(next).is_none()).collect();
+        let tries: Vec<Vec<Position>> = self.tries(position).iter().map(open).collect();
+        if let Some(least) = tries.iter().min_by_key(|open| open.len()).filter(|open| !open.is_empty()) {
+            least.iter().for_each(|next| self.lack(plane, next, seen, found));
+            return;
+        }
+        let mut lacking = position.clone();
+        if plane.trees(position).is_empty() {
+            lacking.black.extend(plane.tries(position).first().and_then(|found| found.m));
+        }
+        found.push(lacking);
+    }
+
+    /// The positions after the replies to such a tree's first move that have to be won.
+    fn replies<'b>(&'b self, position: &Position, found: &'b Found) -> impl Iterator<Item = Position> + 'b {
+        let mut after = position.clone();
+        after.black.extend(found.m);
+        let places = found.zone.iter().flatten().copied().filter(|&place| self.is_on(place));
+        places.filter_map(move |reply| {
+            let is_empty = !after.black.contains(&reply) && !after.white.contains(&reply);
+            is_empty.then(|| {
+                let mut next = after.clone();
+                next.white.push(reply);
+                next
+            })
+        })
     }
 
     /// What Black plays in a position on one sheet, if it is won.
@@ -418,7 +477,7 @@ fn completes(position: &Position) -> bool {
 }
 
 /// Adds roots up.
-pub(super) fn cover(lemmas: Vec<Lemma>) -> Cover {
+pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
@@ -429,19 +488,41 @@ pub(super) fn cover(lemmas: Vec<Lemma>) -> Cover {
             .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
     });
     let furthest = spans.flatten().max().unwrap_or_default();
-    let roots = Roots::new(lemmas);
-    let first = (0, 0, 0);
-    let far = Position { black: vec![first], white: vec![(0, 0, 1)] };
+    let roots = Roots::new(lemmas, None);
+    let far = Position { black: vec![FIRST], white: vec![(0, 0, 1)] };
     let radius = roots.wins(&far).filter(|&radius| radius <= MOST_RADIUS);
     let limit = radius.unwrap_or(furthest.min(MOST_RADIUS));
     let places = (1..=limit).flat_map(|x| (0..=x).map(move |y| (x, y)));
     let seconds = places.map(|(x, y)| {
-        let position = Position { black: vec![first], white: vec![(x, y, 0)] };
+        let position = Position { black: vec![FIRST], white: vec![(x, y, 0)] };
         Second { place: (x, y), is_won: roots.wins(&position).is_some() }
     });
     let seconds = seconds.collect();
-    let far_fives = |&number: &usize| roots.lemmas[number].fives.iter().any(|place| place.2 == 1);
+    let far_fives = |&number: &usize| lemmas[number].fives.iter().any(|place| place.2 == 1);
     let has_far_fives = roots.used.borrow().iter().any(far_fives);
     let fives = (!has_far_fives).then(|| roots.reach(|lemma| &lemma.fives)[0]);
-    Cover { roots: counts, radius, seconds, reach: roots.reach(|lemma| &lemma.black), fives }
+    let mut cover =
+        Cover { roots: counts, radius, seconds, reach: roots.reach(|lemma| &lemma.black), fives, board: None };
+    let is_won = |side: &i32| is_won_on(lemmas, Sides::new(*side));
+    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * fives + 1);
+    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
+    cover
+}
+
+/// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those
+/// that have none, or one that the edges cut off.
+pub(super) fn lacks(lemmas: &[Lemma], side: i32) -> Vec<Position> {
+    let sides = Sides::new(side);
+    let [roots, plane] = [Some(sides), None].map(|sides| Roots::new(lemmas, sides));
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for second in sides.seconds() {
+        roots.lack(&plane, &Position { black: vec![FIRST], white: vec![second] }, &mut seen, &mut found);
+    }
+    found
+}
+
+/// Whether Black wins on a board.
+fn is_won_on(lemmas: &[Lemma], sides: Sides) -> bool {
+    let roots = Roots::new(lemmas, Some(sides));
+    sides.seconds().all(|second| roots.wins(&Position { black: vec![FIRST], white: vec![second] }).is_some())
 }

@@ -5,10 +5,12 @@
 
 mod board;
 mod cover;
+mod edges;
 mod play;
 mod tree;
 
 pub use cover::{Cover, Second};
+pub use edges::Edges;
 pub use play::play;
 pub use tree::Facts;
 
@@ -39,6 +41,17 @@ pub fn check(
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<VerifiedPlane>, Refusal> {
+    let found = lemmas(certificate, threads, stop, progress)?;
+    Ok(found.map(|(checked, lemmas)| VerifiedPlane { checked, cover: cover::cover(&lemmas) }))
+}
+
+/// The same, and what each tree says.
+fn lemmas(
+    certificate: &Certificate<'_>,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<Option<(Checked, Vec<Lemma>)>, Refusal> {
     let lemmas: Mutex<Vec<(usize, Lemma)>> = Mutex::default();
     let worker = || {
         let mut board = Board::new();
@@ -56,8 +69,48 @@ pub fn check(
     let checked = for_roots(certificate, threads, stop, progress, &worker, Checked::add)?;
     let mut lemmas = lemmas.into_inner().unwrap_or_default();
     lemmas.sort_by_key(|&(number, _)| number);
-    let lemmas = lemmas.into_iter().map(|(_, lemma)| lemma).collect();
-    Ok(checked.map(|checked| VerifiedPlane { checked, cover: cover::cover(lemmas) }))
+    Ok(checked.map(|checked| (checked, lemmas.into_iter().map(|(_, lemma)| lemma).collect())))
+}
+
+/// Checked positions, to which others are added.
+pub struct Known(Vec<Lemma>);
+
+/// The squares of Black's stones and of White's, by columns and rows from the first one.
+pub type Stones = [Vec<(i32, i32)>; 2];
+
+impl Known {
+    /// Checks all roots; nothing if `stop` was set on the way.
+    ///
+    /// # Errors
+    /// The first root that is not proved.
+    pub fn check(
+        certificate: &Certificate<'_>,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<Option<Self>, Refusal> {
+        Ok(lemmas(certificate, threads, stop, progress)?.map(|(_, lemmas)| Self(lemmas)))
+    }
+
+    /// Checks and adds the roots of another certificate.
+    ///
+    /// # Errors
+    /// The first root that is not proved.
+    pub fn add(&mut self, certificate: &Certificate<'_>) -> Result<(), Refusal> {
+        let mut board = Board::new();
+        for root in &certificate.roots {
+            self.0.push(Lemma::new(root, read_on(&mut board, certificate, root)?));
+        }
+        Ok(())
+    }
+
+    /// The positions that need trees of their own so that Black, which begins in the middle, wins on a board of so many
+    /// columns and rows, too: with Black to move, or after a pass of White. Not all are known before the first are
+    /// proved; none are left when all is.
+    pub fn lacks(&self, side: i32) -> Vec<Stones> {
+        let flat = |places: Vec<cover::Place>| places.into_iter().map(|(x, y, _)| (x, y)).collect();
+        cover::lacks(&self.0, side).into_iter().map(|position| [flat(position.black), flat(position.white)]).collect()
+    }
 }
 
 /// Checks the tree of a root; what it says.

@@ -1,18 +1,18 @@
 //! Games by a certificate of the plane, on a large board: whatever White plays, near, far, in pairs or in two places,
 //! Black makes a five.
 
-use super::super::file::{Certificate, Root};
+use super::super::Refusal;
+use super::super::file::Certificate;
 use super::super::play::{Failed, Games};
-use super::super::{Refusal, for_roots};
 use super::board::Board;
-use super::cover::{Lemma, Place, Position, Roots, Way};
+use super::cover::{Place, Position, Roots, Way};
+use super::edges::Sides;
+use super::set_up;
 use super::tree::{Node, Reader};
-use super::{read_on, set_up};
 use crate::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// From which all games' random numbers come.
@@ -40,26 +40,9 @@ pub fn play(
     stop: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Games>, Refusal> {
-    let lemmas: Mutex<Vec<(usize, Lemma)>> = Mutex::default();
-    let worker = || {
-        let mut board = Board::new();
-        let lemmas = &lemmas;
-        move |number: usize, root: &Root| {
-            let facts = read_on(&mut board, certificate, root)?;
-            // Nobody panics while it is locked.
-            if let Ok(mut lemmas) = lemmas.lock() {
-                lemmas.push((number, Lemma::new(root, facts)));
-            }
-            Ok(())
-        }
-    };
-    if for_roots(certificate, threads, stop, &|_| (), &worker, |(), ()| ())?.is_none() {
-        return Ok(None);
-    }
-    let mut lemmas = lemmas.into_inner().unwrap_or_default();
-    lemmas.sort_by_key(|&(number, _)| number);
-    let roots = Roots::new(lemmas.into_iter().map(|(_, lemma)| lemma).collect());
-    let mut table = Table { certificate, roots, kept: HashMap::new(), board: Board::new() };
+    let Some((_, lemmas)) = super::lemmas(certificate, threads, stop, &|_| ())? else { return Ok(None) };
+    let roots = [None, side.map(Sides::new)].map(|sides| Roots::new(&lemmas, sides));
+    let mut table = Table { certificate, kept: HashMap::new(), board: Board::new() };
     let mut random = SplitMix64::new(SEED);
     let (mut sum, mut skipped) = (Games::default(), 0);
     // In vain where hardly any second stone is answered.
@@ -68,9 +51,10 @@ pub fn play(
             return Ok(None);
         }
         progress(sum.games as f64 / games as f64);
-        let small = side.filter(|_| sum.games % 2 == 1).map(|side| -(side / 2)..side - side / 2);
+        let small = side.filter(|_| sum.games % 2 == 1).map(|side| -((side - 1) / 2)..side / 2 + 1);
+        let roots = &roots[usize::from(small.is_some())];
         let mut game = Game::new(&mut random, certificate.format.exact, small.unwrap_or(-HALF..HALF));
-        match game.play(&mut table) {
+        match game.play(roots, &mut table) {
             Ok(()) => {}
             // The second stone is one that nobody says is answered.
             Err(Failed::NoAnswer(_)) if game.white.len() == 1 => {
@@ -93,7 +77,6 @@ pub fn play(
 /// What Black plays by.
 struct Table<'a> {
     certificate: &'a Certificate<'a>,
-    roots: Roots,
     /// Trees, by the number of their root.
     kept: HashMap<usize, Rc<Vec<Node>>>,
     board: Board,
@@ -167,11 +150,11 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn play(&mut self, table: &mut Table<'_>) -> Result<(), Failed> {
+    fn play(&mut self, roots: &Roots<'_>, table: &mut Table<'_>) -> Result<(), Failed> {
         // Positions that are won by a move and its zone, one after another; then a tree, to its end.
         loop {
             let position = Position { black: self.black.clone(), white: self.white.clone() };
-            let way = table.roots.way(&position).ok_or(Failed::NoAnswer(0))?;
+            let way = roots.way(&position).ok_or(Failed::NoAnswer(0))?;
             let Some((m, zone)) = &way.first else { return self.follow(table, &way) };
             self.put(*m)?;
             let zone: Vec<Place> = zone.iter().copied().filter(|&place| self.is_empty(place)).collect();

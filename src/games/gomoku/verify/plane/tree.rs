@@ -3,6 +3,7 @@
 
 use super::super::tree::{Checked, Flaw};
 use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
+use super::edges::{Edges, Extent};
 
 /// No tree is deeper, in moves of Black.
 const MOST_DEPTH: u32 = 400;
@@ -18,6 +19,8 @@ pub struct Facts {
     pub black: Vec<u16>,
     /// The squares of the windows in which it makes them.
     pub fives: Vec<u16>,
+    /// What that needs of the edges of a board.
+    pub edges: Edges,
     /// What was read.
     pub checked: Checked,
 }
@@ -48,6 +51,9 @@ pub(super) struct Reader<'a> {
     touched: Zone,
     black: Zone,
     fives: Zone,
+    edges: Edges,
+    /// How far White's stones lie out.
+    white: Extent,
     checked: Checked,
     /// What was read, the first move last, where somebody wants to play by it.
     kept: Option<Vec<Node>>,
@@ -57,7 +63,8 @@ impl<'a> Reader<'a> {
     pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
         let (checked, kept) = (Checked::default(), None);
         let [touched, black, fives] = [Zone::new(), Zone::new(), Zone::new()];
-        Self { board, moves, at: 0, depth: 0, touched, black, fives, checked, kept }
+        let white = Extent::of(board.stones(WHITE));
+        Self { board, moves, at: 0, depth: 0, touched, black, fives, edges: Edges::default(), white, checked, kept }
     }
 
     /// The tree to play by, the first move last.
@@ -86,7 +93,7 @@ impl<'a> Reader<'a> {
         let checked = Checked { moves: self.at as u64, longest, ..self.checked };
         let squares = |zone: &Zone| zone.squares().unwrap_or_default();
         let [touched, black, fives] = [&self.touched, &self.black, &self.fives].map(squares);
-        Ok(Facts { zone: zone.squares(), touched, black, fives, checked })
+        Ok(Facts { zone: zone.squares(), touched, black, fives, edges: std::mem::take(&mut self.edges), checked })
     }
 
     fn tree(&mut self) -> Result<Read, Flaw> {
@@ -125,6 +132,7 @@ impl<'a> Reader<'a> {
         for (window, stones) in self.board.live(BLACK).filter(|&(_, stones)| stones >= 4) {
             has_five |= stones == 5;
             window.squares().for_each(|square| self.fives.insert(square));
+            self.edges.add(Extent::of(window.squares()), self.white);
         }
         if has_five {
             return Ok(Read { zones, longest: 0, place });
@@ -170,7 +178,10 @@ impl<'a> Reader<'a> {
             }
             self.touched.insert(reply);
             self.board.put(reply, WHITE);
+            let before = self.white;
+            self.white.add(reply);
             let read = self.tree()?;
+            self.white = before;
             self.board.take(reply, WHITE);
             zones.iter_mut().zip(&read.zones).for_each(|(zone, other)| zone.unite(other));
             longest = longest.max(read.longest);

@@ -122,7 +122,7 @@ fn a_pass_too_many_is_refused() {
     let tree = |scene: &Scene| {
         let never = || false;
         let mut prover = Prover::new(ATTACKER, &never);
-        prove(&mut prover, scene, false, 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours")
+        prove(&mut prover, scene, (false, None), 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours")
     };
     let elsewhere = [(-6, -4), (-6, 8), (8, -4), (8, 9)].map(|(x, y)| Point::at(x, y));
     let threes = Scene::parse("0,0 - 1,0 - 2,0 - 0,5 - 1,5 - 2,5 -").expect("a position");
@@ -155,7 +155,7 @@ fn pairs_of_white_stones_are_answered() {
     for text in ["0,0 0,-5 1,1 0,-7", "0,0 -3,-5 1,1 -5,-7", "0,0 0,-4 1,1 0,-5"] {
         let (scene, never) = (Scene::parse(text).expect("a position"), || false);
         let mut prover = Prover::new(ATTACKER, &never);
-        let moves = prove(&mut prover, &scene, false, 0..=1, &mut |_, _, _| Vec::new()).expect(text);
+        let moves = prove(&mut prover, &scene, (false, None), 0..=1, &mut |_, _, _| Vec::new()).expect(text);
         let hex: String = moves.iter().map(|m| format!("{:04x}", m.number())).collect();
         let zone = read_text(&format!("{RULES}\n{scene}|{hex}\n")).expect(text);
         assert!(zone.is_some(), "{text}");

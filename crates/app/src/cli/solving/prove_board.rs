@@ -1,0 +1,133 @@
+//! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on a board whose edges cut trees off.
+
+use crate::cli::arena::contest::contender;
+use crate::cli::common::failure::{Failure, misread};
+use crate::cli::common::progress::Bar;
+use crate::cli::common::resources;
+use crate::cli::common::session::Session;
+use crate::cli::solving::prove::Arguments;
+use crate::cli::solving::prove_certificate::write;
+use crate::cli::solving::prove_hints::Hints;
+use crate::cli::solving::prove_journal::Journal;
+use crate::cli::solving::prove_plane_worker::{Crew, Found};
+use crate::cli::solving::verify;
+use manyply::face::Kind;
+use manyply::formats::Content;
+use manyply::games::gomoku::Gomoku;
+use manyply::games::gomoku::prover::LAST_ROUND;
+use manyply::games::gomoku::prover::plane::{Point, Scene, Task};
+use manyply::games::gomoku::verify::plane::{Known, Stones};
+use manyply::games::gomoku::verify::{Certificate, Format, header};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Proves what is lacking, round by round, and writes the whole certificate.
+pub(in crate::cli) fn run(
+    arguments: &Arguments,
+    format: Format,
+    mut journal: Journal,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let (started, [path]) = (Instant::now(), &arguments.from[..]) else {
+        return Err(Failure::input("--from: many files; expected one with --board, as 'manyply merge' makes of many"));
+    };
+    let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
+    let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
+    let certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
+    if certificate.format != format || format.exact {
+        let problem = format!("is about {}; expected rule=freestyle,connect=5,size=plane", certificate.rules());
+        return Err(wrong(&problem));
+    }
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let bar = Bar::new(session.has_terminal);
+    let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
+    let mut known = known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?;
+    let names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    if !names.is_empty() {
+        add(&mut known, &journal.certificate(&names), format)?;
+    }
+    let stop = session.stop.clone();
+    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
+    let mut crew = Crew {
+        threads,
+        format,
+        board: None,
+        deadline: arguments.time.and_then(|time| started.checked_add(time)),
+        ask: ask.as_ref(),
+        hints: &Hints::read(&arguments.hint, format.exact, session)?,
+        split: arguments.split.0,
+        halt: AtomicBool::new(false),
+        stop: &stop,
+    };
+    let mut left = 0;
+    for &side in &arguments.board {
+        crew.board = Some(side);
+        left += loop {
+            let tasks = tasks(&known.lacks(side.into()));
+            let round = |task: &Task| journal.round(&task.scene.to_string());
+            let least = tasks.iter().map(round).min().unwrap_or_default();
+            let is_over = session.is_stopped() || crew.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if tasks.is_empty() || arguments.list || is_over || least > LAST_ROUND {
+                for task in tasks.iter().filter(|_| arguments.list) {
+                    writeln!(session.out, "{side}x{side}: {}", task.scene)?;
+                }
+                break tasks.len();
+            }
+            let now: Vec<Task> = tasks.iter().filter(|task| round(task) == least).cloned().collect();
+            let (count, all, seconds) = (now.len(), tasks.len(), started.elapsed().as_secs_f64());
+            bar.aside(|| {
+                writeln!(session.err, "{side}x{side}: {count} of {all} positions, round {least}, {seconds:.0} s")
+            })?;
+            crew.work(&now, least, &mut |task, found| {
+                let name = task.scene.to_string();
+                // Once more in the next round, if the edges cut this tree off as well.
+                journal.postpone(&name, least + 1)?;
+                let (name, tree) = match found {
+                    Found::Tree(tree) => (name, tree),
+                    Found::Split(m, tree) => (task.scene.with_black(m).to_string(), tree),
+                    Found::Nothing => return Ok(()),
+                };
+                add(&mut known, &format!("{name}|{tree}\n"), format)?;
+                journal.prove(&name, tree)
+            })?;
+        };
+    }
+    drop(bar);
+    session.keeps(journal.kept());
+    if arguments.list {
+        return Ok(());
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if left > 0 {
+        writeln!(session.out, "not proved: {left} positions are open, {seconds:.1} s")?;
+        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
+    }
+    let names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    if let Some(path) = &arguments.out {
+        let text = journal.certificate(&names);
+        let more = (!names.is_empty()).then(|| Certificate::parse(text.as_bytes(), format));
+        let more = more.transpose().map_err(Failure::input)?;
+        let parts = || std::iter::once(&certificate).chain(&more);
+        let mut content = header(format, parts().map(|part| part.roots.len()).sum()).into_bytes();
+        for part in parts() {
+            let bodies = part.bodies();
+            content.extend(bodies.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", part.place(&root))))?);
+        }
+        write(path, &content, session)?;
+    }
+    Ok(writeln!(session.out, "all that is lacking there is proved by {} positions more, {seconds:.1} s", names.len())?)
+}
+
+/// Adds trees, in text, to what is known.
+fn add(known: &mut Known, lines: &str, format: Format) -> Result<(), Failure> {
+    let certificate = Certificate::parse(lines.as_bytes(), format).map_err(Failure::input)?;
+    known.add(&certificate).map_err(|refusal| Failure::input(refusal.to_string()))
+}
+
+/// The positions to be proved.
+fn tasks(lacks: &[Stones]) -> Vec<Task> {
+    let point = |&(x, y): &(i32, i32)| Some(Point::at(i8::try_from(x).ok()?, i8::try_from(y).ok()?));
+    let points = |stones: &[(i32, i32)]| stones.iter().map(point).collect::<Option<Vec<Point>>>();
+    let scenes = lacks.iter().filter_map(|[black, white]| Some(Scene { black: points(black)?, white: points(white)? }));
+    scenes.map(|scene| Task { scene, helps: false }).collect()
+}

@@ -1,0 +1,213 @@
+//! Boards with edges on which the trees of the plane still win, where six stones win as five do.
+//!
+//! A tree serves on a board if all windows in which Black has four stones or five lie on it, as far as White's stones do:
+//! replies beyond an edge cannot be played. `docs/reference/proof.md` has the argument.
+
+use super::board::coordinates;
+use super::cover::{Carry, Place};
+
+/// The four ways out: to the right, to the left, up and down.
+const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+/// How far out nothing lies.
+const NOWHERE: i8 = i8::MIN;
+
+/// How far squares lie out on one sheet and the other, each way.
+#[derive(Clone, Copy)]
+pub(super) struct Extent([[i8; 4]; 2]);
+
+impl Extent {
+    pub(super) fn of(squares: impl Iterator<Item = u16>) -> Self {
+        let mut extent = Self([[NOWHERE; 4]; 2]);
+        squares.for_each(|square| extent.add(square));
+        extent
+    }
+
+    pub(super) fn add(&mut self, square: u16) {
+        let (x, y, sheet) = coordinates(square);
+        for (furthest, (dx, dy)) in self.0[usize::from(sheet)].iter_mut().zip(WAYS) {
+            *furthest = (dx * x + dy * y).try_into().map_or(i8::MAX, |out: i8| out.max(*furthest));
+        }
+    }
+}
+
+/// A window that a tree needs, which lies so far out one way, when White's stones lie so far out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Need {
+    window: i8,
+    white: [i8; 4],
+}
+
+impl Need {
+    /// Whether no board that satisfies this need leaves the other one open.
+    fn covers(&self, other: &Self) -> bool {
+        self.window >= other.window && self.white.iter().zip(other.white).all(|(own, other)| *own <= other)
+    }
+}
+
+/// What a tree needs of the edges of a board: of either sheet, each way, the windows that lie further out than White's
+/// stones before them, but for those that others cover.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Edges([[Vec<Need>; 4]; 2]);
+
+impl Edges {
+    /// Adds a window that comes when White's stones lie so.
+    pub(super) fn add(&mut self, window: Extent, white: Extent) {
+        for (needs, (window, white)) in self.0.iter_mut().zip(window.0.into_iter().zip(white.0)) {
+            for (way, (needs, window)) in needs.iter_mut().zip(window).enumerate() {
+                let need = Need { window, white };
+                if window <= white[way] {
+                    continue;
+                }
+                match needs.iter().position(|other| other.covers(&need)) {
+                    // It is most often the same again.
+                    Some(at) => needs.swap(0, at),
+                    None => {
+                        needs.retain(|other| !need.covers(other));
+                        needs.push(need);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a board satisfies all needs of a sheet whose edges lie so, each way.
+    fn are_met(&self, sheet: usize, edges: [i32; 4]) -> bool {
+        self.0[sheet].iter().zip(edges).all(|(needs, edge)| {
+            needs.iter().all(|need| {
+                i32::from(need.window) <= edge
+                    || need.white.iter().zip(edges).any(|(&white, edge)| i32::from(white) > edge)
+            })
+        })
+    }
+}
+
+/// A square board, in whose middle Black begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sides {
+    /// The last column and row each way.
+    edges: [i32; 4],
+}
+
+impl Sides {
+    /// So many columns and rows.
+    pub(super) fn new(side: i32) -> Self {
+        let (more, less) = (side / 2, (side - 1) / 2);
+        Self { edges: [more, less, more, less] }
+    }
+
+    pub(super) fn contain(&self, (x, y, _): Place) -> bool {
+        WAYS.into_iter().zip(self.edges).all(|((dx, dy), edge)| dx * x + dy * y <= edge)
+    }
+
+    /// White's second stones.
+    pub(super) fn seconds(&self) -> impl Iterator<Item = Place> {
+        let [right, left, up, down] = self.edges;
+        let places = (-left..=right).flat_map(move |x| (-down..=up).map(move |y| (x, y, 0)));
+        places.filter(|&place| place != (0, 0, 0))
+    }
+
+    /// Whether a tree has all that it needs where it is carried.
+    pub(super) fn satisfy(&self, edges: &Edges, carry: &Carry) -> bool {
+        [0, 1].into_iter().all(|sheet| {
+            edges.are_met(
+                sheet,
+                WAYS.map(|out| {
+                    // The same way on the board, and the place of its edge as the tree counts.
+                    let (x, y) = carry.way(out);
+                    let edge =
+                        WAYS.into_iter().zip(self.edges).find(|&(way, _)| way == (x, y)).map_or(0, |(_, edge)| edge);
+                    let (dx, dy) = carry.by[sheet];
+                    edge - (x * dx + y * dy)
+                }),
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Certificate, Format, unpack};
+    use super::super::board::{Board, WHITE};
+    use super::super::tree::{Node, Reader};
+    use super::super::{read_on, set_up};
+    use super::*;
+    use crate::zobrist::SplitMix64;
+
+    const WINDOW: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+    /// A game by a tree, as it lies on a board.
+    struct Walk<'a> {
+        nodes: &'a [Node],
+        carry: Carry,
+        sides: Sides,
+        black: Vec<Place>,
+        white: Vec<Place>,
+    }
+
+    impl Walk<'_> {
+        fn place(&self, square: u16) -> Place {
+            self.carry.place(coordinates(square))
+        }
+
+        /// Whether a window that Black needs leaves the board though no stone of White's does, window by window.
+        fn leaves(&mut self, node: usize) -> bool {
+            let node = &self.nodes[node];
+            self.black.push(self.place(node.m));
+            let leaves = self.black.iter().any(|&(x, y, sheet)| {
+                WINDOW.into_iter().any(|(dx, dy)| {
+                    (0..5).any(|back| {
+                        let window = [0, 1, 2, 3, 4].map(|n| (x + (n - back) * dx, y + (n - back) * dy, sheet));
+                        window.iter().filter(|place| self.black.contains(place)).count() >= 4
+                            && !window.iter().any(|place| self.white.contains(place))
+                            && window.iter().any(|&place| !self.sides.contain(place))
+                    })
+                })
+            }) || node.pass.is_some_and(|pass| self.leaves(pass))
+                || node.replies.iter().any(|&(reply, after)| {
+                    let place = self.place(reply);
+                    self.white.push(place);
+                    let leaves = self.sides.contain(place) && self.leaves(after);
+                    self.white.pop();
+                    leaves
+                });
+            self.black.pop();
+            leaves
+        }
+    }
+
+    /// A tree that is allowed on a board is played there, square by square, and no window is missing.
+    #[test]
+    fn what_edges_cut_off_is_found() {
+        let bytes = include_bytes!("../../../../../tests/data/gomoku-proof-plane.zst");
+        let bytes = unpack(bytes).expect("packed by zstd");
+        let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        let (mut board, mut random) = (Board::new(), SplitMix64::new(0x7072_6F6F_6609));
+        let mut counts = [0, 0];
+        for root in certificate.roots.iter().step_by(2) {
+            let facts = read_on(&mut board, &certificate, root).expect("right");
+            let moves = certificate.tree(root).expect("digits");
+            set_up(&mut board, &certificate, root).expect("a position");
+            let stones = root.stones.iter().copied().filter(|&square| square != super::super::PASS);
+            let is_near = stones.clone().all(|square| coordinates(square).2 == 0);
+            if !is_near || moves.len() > 4_000 {
+                continue;
+            }
+            let white: Vec<u16> = board.stones(WHITE).collect();
+            let black: Vec<u16> = stones.filter(|square| !white.contains(square)).collect();
+            let nodes = Reader::new(&mut board, &moves).nodes().expect("right");
+            for _ in 0..8 {
+                let mut shift = || random.below(7) as i32 - 3;
+                let by = [(shift(), shift()); 2];
+                let (symmetry, side) = (random.below(8), 9 + random.below(20) as i32);
+                let (carry, sides) = (Carry { symmetry, by }, Sides::new(side));
+                let of = |squares: &[u16]| squares.iter().map(|&s| carry.place(coordinates(s))).collect::<Vec<_>>();
+                let mut walk = Walk { nodes: &nodes, carry, sides, black: of(&black), white: of(&white) };
+                let leaves = walk.white.iter().all(|&place| sides.contain(place)) && walk.leaves(nodes.len() - 1);
+                let is_allowed = sides.satisfy(&facts.edges, &carry);
+                assert!(!(leaves && is_allowed), "{side} {symmetry} {by:?}: {}", certificate.moves_text(root));
+                counts[usize::from(is_allowed)] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
+}
