@@ -14,7 +14,7 @@ const MAX_EVAL: i32 = 19_000;
 
 impl Evaluate for Gomoku {
     const CHANCE_SCALE: f64 = 655.0;
-    const LEVEL_ELO: &'static [i32] = &[1000, 1079, 1222, 1413, 1604, 1845, 2013];
+    const LEVEL_ELO: &'static [i32] = &[1000, 1079, 1222, 1413, 1604, 1845, 2013, 2263, 2361];
 
     fn evaluate(&self, side: Side) -> i32 {
         let mover = self.side_to_move();

@@ -61,7 +61,7 @@ impl Hop {
 
 impl Evaluate for Hop {
     const CHANCE_SCALE: f64 = 225.0;
-    const LEVEL_ELO: &'static [i32] = &[1000, 1251, 1411, 1497, 1573, 1665];
+    const LEVEL_ELO: &'static [i32] = &[1000, 1251, 1411, 1497, 1573, 1665, 1812, 1882, 1971];
 
     const NETWORK: Option<GameNetwork> = Some(network::OWN);
 

@@ -1,4 +1,4 @@
-//! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on a board whose edges cut trees off.
+//! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on boards whose edges cut trees off.
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::failure::{Failure, misread};
@@ -21,7 +21,7 @@ use manyply::games::gomoku::verify::{Certificate, Format, header};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Proves what is lacking, round by round, and writes the whole certificate.
+/// Proves what is lacking, round by round, and writes the certificate with what was found.
 pub(in crate::cli) fn run(
     arguments: &Arguments,
     format: Format,
@@ -97,12 +97,8 @@ pub(in crate::cli) fn run(
     if arguments.list {
         return Ok(());
     }
-    let seconds = started.elapsed().as_secs_f64();
-    if left > 0 {
-        writeln!(session.out, "not proved: {left} positions are open, {seconds:.1} s")?;
-        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
-    }
-    let names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    let mut names: Vec<String> = journal.proved().map(str::to_owned).collect();
+    names.sort_unstable();
     if let Some(path) = &arguments.out {
         let text = journal.certificate(&names);
         let more = (!names.is_empty()).then(|| Certificate::parse(text.as_bytes(), format));
@@ -115,7 +111,16 @@ pub(in crate::cli) fn run(
         }
         write(path, &content, session)?;
     }
-    Ok(writeln!(session.out, "all that is lacking there is proved by {} positions more, {seconds:.1} s", names.len())?)
+    let seconds = started.elapsed().as_secs_f64();
+    if left == 0 {
+        let count = names.len();
+        return Ok(writeln!(
+            session.out,
+            "all that is lacking there is proved by {count} positions more, {seconds:.1} s"
+        )?);
+    }
+    writeln!(session.out, "not proved: {left} positions are open, {seconds:.1} s")?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// Adds trees, in text, to what is known.

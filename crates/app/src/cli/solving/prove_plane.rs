@@ -45,11 +45,10 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
     let format = Format::parse(&rules).map_err(Failure::input)?;
     let (path, shard) = (arguments.checkpoint.as_deref(), Shard::default());
-    let boards: String = arguments.board.iter().map(|side| format!(", {side}x{side}")).collect();
-    let about = format!("the plane{boards}");
+    let about = if arguments.board.is_empty() { "the plane" } else { "the plane on boards" };
     let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules_text(format), &about, shard)?,
-        _ => Journal::open(path, &rules_text(format), &about, shard)?,
+        Some(path) if arguments.list => Journal::look(path, &rules_text(format), about, shard)?,
+        _ => Journal::open(path, &rules_text(format), about, shard)?,
     };
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     if !arguments.board.is_empty() {

@@ -58,7 +58,7 @@ pub fn prove(
             failures += u32::from(found.is_none());
             found
         };
-        Rewrite::new(scene, exact, &mut again).tree(&*node::read(&game, &tree)?, &chart)
+        Rewrite::new(scene, (exact, board), &mut again).tree(&*node::read(&game, &tree)?, &chart)
     })
 }
 

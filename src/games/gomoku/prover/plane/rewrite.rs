@@ -90,6 +90,8 @@ pub(super) type Again<'a> = dyn FnMut(&Scene) -> Option<(Rc<Node>, Chart)> + 'a;
 pub(super) struct Rewrite<'a, 'b> {
     scene: Scene,
     exact: bool,
+    /// The side of a board on which Black's fives have to be, as far as White's stones are.
+    board: Option<i8>,
     black: Area,
     white: Area,
     moves: Vec<Point>,
@@ -100,11 +102,11 @@ pub(super) struct Rewrite<'a, 'b> {
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> {
-    pub(super) fn new(scene: &Scene, exact: bool, again: &'a mut Again<'b>) -> Self {
+    pub(super) fn new(scene: &Scene, (exact, board): (bool, Option<i8>), again: &'a mut Again<'b>) -> Self {
         let [mut black, mut white] = [Area::new(), Area::new()];
         scene.black.iter().for_each(|&point| black.insert(point));
         scene.white.iter().for_each(|&point| white.insert(point));
-        Self { scene: scene.clone(), exact, black, white, moves: Vec::new(), work: 0, is_too_long: false, again }
+        Self { scene: scene.clone(), exact, board, black, white, moves: Vec::new(), work: 0, is_too_long: false, again }
     }
 
     /// The moves of the whole tree.
@@ -135,7 +137,7 @@ impl<'a, 'b> Rewrite<'a, 'b> {
 
     /// White's turn after Black's move `m`.
     fn after(&mut self, node: &Node, chart: &Chart, m: Point) -> Option<Zones> {
-        let fives = self.windows_of_black();
+        let fives = self.windows_of_black()?;
         let mut zones: [Area; 3] = std::array::from_fn(|_| Area::new());
         zones.iter_mut().for_each(|zone| zone.insert(m));
         if fives.iter().any(|&(stones, _)| stones == LENGTH) {
@@ -196,17 +198,21 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     }
 
     /// The windows with four or five black stones that are, or can become, Black's five: how many stones, and the empty
-    /// square.
-    fn windows_of_black(&self) -> Vec<(i8, Point)> {
-        let mut found = Vec::new();
+    /// square; nothing if one leaves the board.
+    fn windows_of_black(&self) -> Option<Vec<(i8, Point)>> {
+        let (mut found, mut leaves) = (Vec::new(), false);
+        let middle = Point::at(0, 0);
+        // With an even number of columns there is one more on either side.
+        let side = self.board.filter(|side| self.scene.white.iter().all(|stone| stone.distance(middle) <= side / 2));
         self.live(&self.scene.black, &self.black, &self.white, &mut |stones, start, (dx, dy)| {
             if stones >= LENGTH - 1 {
                 let mut squares = (0..LENGTH).map(|step| start.shifted(dx * step, dy * step));
+                leaves |= side.is_some_and(|side| squares.clone().any(|at| at.distance(middle) > (side - 1) / 2));
                 let empty = squares.find(|&square| !self.black.contains(square)).unwrap_or(start);
                 found.push((stones, empty));
             }
         });
-        found
+        (!leaves).then_some(found)
     }
 
     /// Adds White's live windows to the zones; none if it could complete one.
