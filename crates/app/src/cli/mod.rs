@@ -15,10 +15,10 @@ mod solving;
 mod tests;
 mod training;
 
-pub use common::session::Session;
+pub use common::Session;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::failure::{self, Failure};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use common::{Failure, INTERRUPTED, Result};
 use manyply::face::Registry;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
@@ -111,7 +111,7 @@ pub(crate) fn main(games: Registry) -> ExitCode {
     for signal in signals() {
         // The first signal asks for an end; a second one, if nobody listens, enforces it. Without handlers a signal
         // ends the program as it always did, so a failure here does no harm.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, failure::INTERRUPTED.into(), stop.clone());
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), stop.clone());
         let _ = signal_hook::flag::register(signal, stop.clone());
     }
     #[cfg(unix)]
@@ -125,6 +125,7 @@ pub(crate) fn main(games: Registry) -> ExitCode {
         stop,
         has_terminal: std::io::stderr().is_terminal(),
         games,
+        json: false,
         kept: None,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
@@ -149,7 +150,7 @@ fn ignores(signal: std::ffi::c_int) -> bool {
 }
 
 /// Runs another command of the program, as a part of one.
-fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Failure> {
+fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result {
     let arguments = ["manyply"].iter().chain(arguments);
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => dispatch(arguments.command, session),
@@ -163,6 +164,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let program = program(&session.games);
     let parsed = program.clone().try_get_matches_from(&arguments);
+    session.json = parsed.as_ref().is_ok_and(wants_json);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => dispatch(arguments.command, session),
         Err(error) if error.use_stderr() => {
@@ -172,7 +174,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
         Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
     };
     let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
-    result.map_or_else(|failure| failure.report(session), |()| 0)
+    result.map_or_else(|failure| session.fail(failure), |()| 0)
+}
+
+/// Whether a command is given `--json`.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let is_given = matches.try_get_one("json").ok().flatten() == Some(&true);
+    is_given || matches.subcommand().is_some_and(|(_, matches)| wants_json(matches))
 }
 
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
@@ -195,7 +203,7 @@ fn program(games: &Registry) -> clap::Command {
     })
 }
 
-fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
+fn dispatch(command: Command, session: &mut Session<'_>) -> Result {
     if command.is_service() {
         session.keeps("");
     }

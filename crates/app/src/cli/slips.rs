@@ -2,7 +2,7 @@
 
 mod arguments;
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::{Failure, input};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use manyply::face::{Kind, Registry};
@@ -44,9 +44,9 @@ pub(super) fn complaint(program: &Command, error: &clap::Error, words: &[String]
     let advice = line.advice(error);
     match line.mended().filter(|meant| meant.chars().count() <= LONGEST) {
         // A question needs no semicolon.
-        Some(meant) if problem.ends_with('?') => Failure::input(format!("{problem} '{meant}'")),
-        Some(meant) => Failure::input(format!("{problem}; did you mean '{meant}'?")),
-        None => Failure::input(format!("{problem}{advice}")),
+        Some(meant) if problem.ends_with('?') => input!("{problem} '{meant}'"),
+        Some(meant) => input!("{problem}; did you mean '{meant}'?"),
+        None => input!("{problem}{advice}"),
     }
 }
 

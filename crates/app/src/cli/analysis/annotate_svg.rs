@@ -17,7 +17,7 @@ const INK: &str = "#2b2a33";
 const FAINT: &str = "#8d8a99";
 
 /// The graph as SVG.
-pub(in crate::cli) fn svg(game: &Annotated, players: &[String]) -> String {
+pub(crate) fn svg(game: &Annotated, players: &[String]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
          height=\"{HEIGHT}\" font-family=\"Georgia, 'Times New Roman', serif\" fill=\"{INK}\">\n\
@@ -241,7 +241,7 @@ fn push(svg: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(svg, "{line}");
 }
 
-pub(in crate::cli) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

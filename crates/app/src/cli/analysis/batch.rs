@@ -2,11 +2,7 @@
 
 use crate::cli::analysis::analyze::Arguments;
 use crate::cli::analysis::batch_positions::{Place, Positions};
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::common::{Bar, Blame, Failure, Report, Result, Session, input, resources};
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::Limits;
 use manyply::shard::checksum;
@@ -50,14 +46,14 @@ struct Head {
     network: Option<String>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let limits = arguments.limits.limits();
     if limits == Limits::default() {
         return Err(Failure::input("--file: no limit; expected --nodes, --depth or --time for each position"));
     }
     let rules = arguments.game.position.rules.as_deref().unwrap_or_default();
-    let rules = kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = kind.rules(rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
     let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
@@ -79,7 +75,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
         } else {
             Results::create(path, &head)
         };
-        opened.map_err(|problem| file_failure("--out", path, problem))
+        opened.of_file("--out", path)
     });
     let out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
@@ -94,12 +90,12 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
     let (most, tables) = (resources::most_hash_mib(), arguments.engine.hash.saturating_mul(means.jobs));
     if tables > most && limits.nodes.is_none() {
         let problem = format!("the tables of all threads take {tables} MiB; expected {most} at most");
-        return Err(Failure::input(format!("--hash: {problem}, half of the memory")));
+        return Err(input!("--hash: {problem}, half of the memory"));
     }
     let window = AHEAD * means.jobs;
     let (sender, answers) = sync_channel(window);
     let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    let report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
+    let report = Report::new(None, session).or_csv(arguments.csv, COLUMNS);
     let mut batch =
         Batch { positions: &positions, submitted: done, printed: done, waiting: HashMap::new(), out, report };
     let result = batch.run(&pool, &answers, window, session);
@@ -198,13 +194,7 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    fn run(
-        &mut self,
-        pool: &Pool,
-        answers: &Receiver<Answer>,
-        window: usize,
-        session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    fn run(&mut self, pool: &Pool, answers: &Receiver<Answer>, window: usize, session: &mut Session<'_>) -> Result {
         let bar = Bar::new(session.has_terminal);
         let count = self.positions.len();
         while self.printed < count {
@@ -237,14 +227,14 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn print(&mut self, analysis: Analysis, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn print(&mut self, analysis: Analysis, session: &mut Session<'_>) -> Result {
         let place = self.positions.place(self.printed);
         let Place { line, number, turn } = place;
         let analysis = Analysis { line, number, head: report::Head { id: None, turn, ..analysis.head }, ..analysis };
         if let Some(out) = &mut self.out {
             let text = json::line(&analysis).map_err(Failure::input)? + "\n";
             // In one piece: only the system's own end can lose it.
-            out.file.add(text.as_bytes()).map_err(|error| Failure::input(format!("--out: {error}")))?;
+            out.file.add(text.as_bytes()).of("--out")?;
         }
         if self.out.is_none() || !matches!(self.report, Report::Text) {
             let Analysis { depth, nodes, bestmove, score, result, pv, .. } = &analysis;

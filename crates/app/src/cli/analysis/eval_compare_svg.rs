@@ -21,22 +21,22 @@ const HEADING: f64 = 60.0;
 /// A phase for programs.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "calibration")]
-pub(in crate::cli) struct Line<'a> {
-    pub(in crate::cli) game: &'a str,
+pub(crate) struct Line<'a> {
+    pub(crate) game: &'a str,
     /// Whether it is all phases together.
-    pub(in crate::cli) whole: bool,
-    pub(in crate::cli) by: &'static str,
+    pub(crate) whole: bool,
+    pub(crate) by: &'static str,
     /// The least and the greatest number of those in it.
-    pub(in crate::cli) from: u32,
-    pub(in crate::cli) to: u32,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
     /// What the evaluations are called.
-    pub(in crate::cli) names: &'a [String],
+    pub(crate) names: &'a [String],
     #[serde(flatten)]
-    pub(in crate::cli) comparison: Comparison,
+    pub(crate) comparison: Comparison,
 }
 
 /// A panel for each phase, the last for all.
-pub(in crate::cli) fn picture(lines: &[Line<'_>]) -> String {
+pub(crate) fn picture(lines: &[Line<'_>]) -> String {
     let columns = lines.len().clamp(1, COLUMNS);
     let (width, height) =
         (WIDTH * columns as f64 + 20.0, HEADING + HEIGHT * lines.len().div_ceil(columns).max(1) as f64);
@@ -110,7 +110,7 @@ fn at(expected: f64, happened: f64) -> (f64, f64) {
 }
 
 /// Writes text, made harmless.
-pub(in crate::cli) fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, content: &str) {
+pub(crate) fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, colour: &str, content: &str) {
     let content = escape(&one_line(content));
     let _ =
         writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{content}</text>");

@@ -1,11 +1,9 @@
 //! `manyply suite`: positions whose best moves are known, and how soon the search finds them.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::search::{EngineArguments, LimitArguments};
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::common::{
+    Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, Report, Result, Session, file_failure,
+    resources,
+};
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
 use manyply::formats::Content;
@@ -31,7 +29,7 @@ use std::time::Duration;
     id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it.\n\n\
     Without a limit each position has 1s; --threads positions are searched at once."
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// The positions; '-' is standard input
@@ -52,9 +50,8 @@ pub(in crate::cli) struct Arguments {
     /// Compare with what an earlier run printed with --json
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     /// Print a table as comma-separated values, a header first
     #[arg(long, conflicts_with_all = ["json", "compare"])]
     csv: bool,
@@ -132,9 +129,9 @@ impl Task {
     }
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
-    let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = kind.rules(&arguments.rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
     let path = &arguments.file;
@@ -149,7 +146,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         }
         tasks.push(task);
     });
-    read.map_err(|error| file_failure("--file", path, error))?;
+    read.of_file("--file", path)?;
     if let Some(line) = unknown {
         let problem = format!("line {line}: nothing is known; expected bm, am, dm or ce");
         return Err(file_failure("--file", path, problem));
@@ -158,7 +155,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
-    let mut report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
+    let mut report = Report::new(None, session).or_csv(arguments.csv, COLUMNS);
     let problems = search(arguments, &tasks, &rules, network, &mut report, session)?;
     let solved = Solved {
         game: kind.name,
@@ -172,7 +169,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let text = format_args!("{count} of {positions} solved, {nodes} nodes and {seconds:.3} s to their solutions");
     report.last(&solved, text, session)?;
     match earlier {
-        Some(earlier) if !arguments.json => compare(&problems, &earlier, session),
+        Some(earlier) if !session.json => compare(&problems, &earlier, session),
         _ => Ok(()),
     }
 }
@@ -185,7 +182,7 @@ fn search(
     network: Option<NetworkRef>,
     report: &mut Report,
     session: &mut Session<'_>,
-) -> Result<Vec<Problem>, Failure> {
+) -> Result<Vec<Problem>> {
     let limits = arguments.limits.or(USUAL_TIME);
     let means = Means {
         jobs: arguments.engine.threads.min(tasks.len()),
@@ -269,7 +266,7 @@ fn in_words(problem: &Problem) -> String {
 }
 
 /// The positions of an earlier run, by their names.
-fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
+fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>> {
     let text = session.read_file("--compare", path, &[Content::Json])?;
     let problems: Vec<Problem> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     if problems.is_empty() {
@@ -279,7 +276,7 @@ fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Pro
 }
 
 /// What is better and what is worse than in an earlier run.
-fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &mut Session<'_>) -> Result<(), Failure> {
+fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &mut Session<'_>) -> Result {
     let pairs: Vec<_> = problems.iter().filter_map(|new| Some((new, earlier.get(&new.id)?))).collect();
     for (new, old) in &pairs {
         if new.solved != old.solved {

@@ -2,11 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::{Report, Tag};
+use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, Tag, count, input};
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::Kind;
 use manyply::harmless::one_line;
@@ -19,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// What shards call themselves.
-pub(in crate::cli) const COMMAND: &str = "match";
+pub(crate) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
@@ -34,7 +30,7 @@ pub(in crate::cli) const COMMAND: &str = "match";
     settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
     than a fill the other seats."
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
@@ -77,18 +73,18 @@ const USUAL_GAMES: u64 = 100;
 
 /// How a match is begun: what a file of games says so that it can be gone on with.
 #[derive(Serialize, Deserialize)]
-pub(in crate::cli) struct Settings {
+pub(crate) struct Settings {
     agents: Vec<String>,
     games: u64,
     sprt: Option<Sprt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    pub(in crate::cli) conditions: Conditions,
+    pub(crate) conditions: Conditions,
 }
 
 impl Settings {
     /// The short names of the agents, and who plays whom. The settings may come from a file, which may say anything.
-    pub(in crate::cli) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule), Failure> {
+    pub(crate) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule)> {
         let Self { agents, games, .. } = self;
         if agents.len() > kind.sides {
             let problem = format!("--c: {} has {} sides; expected no third agent", kind.name, kind.sides);
@@ -96,7 +92,7 @@ impl Settings {
         }
         if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
             let problem = format!("{} agents, {games} games", agents.len());
-            return Err(Failure::input(format!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}")));
+            return Err(input!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}"));
         }
         let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
         // Whoever comes last fills the seats that are left.
@@ -130,7 +126,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result {
     match &arguments.resume {
         Some(path) => {
             let resumed = Resumed::open(path)?;
@@ -166,7 +162,7 @@ struct Match {
 }
 
 impl Match {
-    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
         let Self { settings, resumed, tables } = self;
         tables.load(kind)?;
         let (names, schedule) = settings.plan(kind)?;
@@ -186,7 +182,7 @@ impl Match {
         )?;
         let whole = settings.of_whole(&conditions);
         let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, GameLine::COLUMNS);
+        let mut result = Report::new(tag, session).or_csv(conditions.csv, GameLine::COLUMNS);
         for record in std::mem::take(&mut contest.earlier) {
             result.line(&GameLine::new(&record, &names), "", session)?;
         }
@@ -203,18 +199,18 @@ impl Match {
         }
         report(&contest.standing, &settings, &names, result, session)?;
         contest.says_kept(session);
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        session.check_stop()
     }
 }
 
 /// Prints the result of a match, or of a part of one.
-pub(in crate::cli) fn report(
+pub(crate) fn report(
     standing: &Standing,
     settings: &Settings,
     names: &[String],
     report: Report,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     match report {
         Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.out),
         Report::Csv(_) => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.err),
@@ -225,7 +221,7 @@ pub(in crate::cli) fn report(
 /// The result of a match for programs, from a's view.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "match")]
-pub(in crate::cli) struct Result_<'a> {
+pub(crate) struct Result_<'a> {
     games: u64,
     /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
     different: u64,
@@ -261,7 +257,7 @@ struct AgentResult<'a> {
 }
 
 impl<'a> Result_<'a> {
-    pub(in crate::cli) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
+    pub(crate) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
         let (tally, samples) = (standing.tally(0), standing.samples());
         let estimate = Estimate::of(standing.counted(0), samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
@@ -316,13 +312,7 @@ fn elo_text(standing: &Standing) -> String {
     format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
 }
 
-fn print(
-    standing: &Standing,
-    sprt: Option<&Sprt>,
-    names: &[String],
-    agents: &[String],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn print(standing: &Standing, sprt: Option<&Sprt>, names: &[String], agents: &[String], out: &mut dyn Write) -> Result {
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
         let (tally, counted, faults) =

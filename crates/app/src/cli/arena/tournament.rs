@@ -2,11 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::common::{NetworkArgument, Report, Result, Session, count, input};
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::Kind;
 use manyply::harmless::one_line;
@@ -22,7 +18,7 @@ use std::path::PathBuf;
 #[command(after_help = "Example: manyply tournament minichess --agent engine:nodes=10000 --agent baseline:alphabeta \
     --agent random --openings 20\n\nAgents are those of 'manyply match'. With three sides every three agents meet. \
     Ratings have the mean 0; their errors are those of 95 %.")]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
@@ -68,7 +64,7 @@ struct Settings {
     conditions: Conditions,
 }
 
-pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result {
     let Arguments { game, agents, openings, gauntlet, resume, trust, tables, network, conditions } = arguments;
     match resume {
         Some(path) => {
@@ -95,18 +91,18 @@ fn play(
     resumed: Option<Resumed>,
     tables: &TablesArgument,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     tables.load(kind)?;
     let Settings { tournament: agents, openings, gauntlet, mut conditions } = settings;
     if !(kind.sides..=MOST_AGENTS).contains(&agents.len()) {
         let problem = format!("--agent: the number of agents is {}", agents.len());
-        return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", kind.sides)));
+        return Err(input!("{problem}; expected {} to {MOST_AGENTS}", kind.sides));
     }
     let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
     let plan = if gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
     let schedule = plan(agents.len(), kind.sides, openings);
-    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, GameLine::COLUMNS);
+    let mut report = Report::new(None, session).or_csv(conditions.csv, GameLine::COLUMNS);
     let settings = |conditions: &Conditions| Settings {
         tournament: agents.clone(),
         openings,
@@ -132,11 +128,11 @@ fn play(
         Report::Csv(_) => print(&table, &contest.standing, session.err)?,
         _ => {
             let (games, different) = (contest.standing.games(), contest.standing.different());
-            session.json(&Table { games, different, table })?;
+            session.object(&Table { games, different, table })?;
         }
     }
     contest.says_kept(session);
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 /// The final table for programs.
@@ -177,7 +173,7 @@ fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
     rows
 }
 
-fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result {
     writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
     for row in table {
         let Row { number, agent, elo, elo_error, wins, draws, losses, score, faults } = row;

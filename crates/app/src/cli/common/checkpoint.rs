@@ -1,6 +1,6 @@
 //! What a long run has found so far, kept in a file, so that the same command goes on from there.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Blame, Result, file_failure};
 use crate::cli::common::session::LARGEST_FILE;
 use crate::cli::common::shard::{Part, Tag, last};
 use manyply::clock::{Due, Instant};
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 const OPTION: &str = "--checkpoint";
 
 /// A file with what is known, a sealed line like the last of a part.
-pub(in crate::cli) struct Checkpoint<T> {
+pub(crate) struct Checkpoint<T> {
     path: PathBuf,
     tag: Tag,
     due: Due,
     /// What is known.
-    pub(in crate::cli) state: T,
+    pub(crate) state: T,
 }
 
 impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
     /// Opens a file, or begins it if it is not there. One of another run is refused.
-    pub(in crate::cli) fn open(path: &Path, tag: Tag) -> Result<Self, Failure> {
+    pub(crate) fn open(path: &Path, tag: Tag) -> Result<Self> {
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
         let state = match path.metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => T::default(),
@@ -52,21 +52,21 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
     }
 
     /// Whether it is time to save again.
-    pub(in crate::cli) fn is_due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         self.due.is_now()
     }
 
     /// What is said after Ctrl-C: `what` are in the file.
-    pub(in crate::cli) fn kept(&self, what: &str) -> String {
+    pub(crate) fn kept(&self, what: &str) -> String {
         format!("{what} in {}, from which the same command goes on", self.path.display())
     }
 
     /// Saves what is known: the file is always a whole one, the old or the new.
-    pub(in crate::cli) fn save(&mut self) -> Result<(), Failure> {
+    pub(crate) fn save(&mut self) -> Result {
         let began = Instant::now();
         let content = last(&mut Seal::default(), &self.state, &self.tag)? + "\n";
         let written = files::write(&self.path, |out| out.write_all(content.as_bytes()));
         self.due.done(began);
-        written.map_err(|error| file_failure(OPTION, &self.path, error))
+        written.of_file(OPTION, &self.path)
     }
 }

@@ -1,9 +1,7 @@
 //! `manyply plot`: the costs that `bench --growth --json` printed, drawn as an SVG picture.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, check_place, input};
 use crate::cli::measuring::growth::Line;
-use manyply::files::check_place;
 use manyply::formats::Content;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,7 +11,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  manyply bench --growth --json > growth.json\n  manyply plot growth.json --out growth.svg"
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// What 'bench --growth --json' printed ('-' reads standard input)
     file: PathBuf,
     /// Write the picture to this file; what is there is replaced [default: standard output]
@@ -39,10 +37,8 @@ const TOP: f64 = 30.0;
 const RIGHT: f64 = 330.0;
 const BOTTOM: f64 = 280.0;
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(path) = &arguments.out {
-        check_place(path).map_err(|error| file_failure("--out", path, error))?;
-    }
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    check_place("--out", arguments.out.as_deref())?;
     let name = arguments.file.display();
     let content = session.read_file("plot", &arguments.file, &[Content::Json])?;
     let parse = |(number, line): (usize, &str)| {
@@ -54,7 +50,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let lines: Result<Vec<Line>, String> = (1..).zip(content.lines()).map(parse).collect();
     let lines = lines.and_then(|lines| if lines.is_empty() { Err("is empty".into()) } else { Ok(lines) });
     let expected = "expected what 'bench --growth --json' prints";
-    let lines = lines.map_err(|problem| Failure::input(format!("{name}: {problem}; {expected}")))?;
+    let lines = lines.map_err(|problem| input!("{name}: {problem}; {expected}"))?;
     match &arguments.out {
         Some(path) => session.write_file("--out", path, picture(&lines).as_bytes()),
         None => Ok(write!(session.out, "{}", picture(&lines))?),

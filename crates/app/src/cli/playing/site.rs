@@ -1,7 +1,6 @@
 //! `manyply site`: the page of `serve` with an engine of its own, as files for any web server.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, file_failure};
 use crate::serve::site;
 use manyply::files;
 use std::fs;
@@ -24,7 +23,7 @@ const LARGEST: u64 = 1 << 26;
     cargo rustc --profile web --package manyply-page --lib --target wasm32-unknown-unknown --crate-type \
     cdylib\nand is then in target/wasm32-unknown-unknown/web."
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// Write into this folder, which must not be there yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -33,7 +32,7 @@ pub(in crate::cli) struct Arguments {
     engine: Option<PathBuf>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let Arguments { out, engine } = arguments;
     let beside = || std::env::current_exe().ok().map(|program| program.with_file_name(ENGINE));
     let path = engine.clone().or_else(beside).unwrap_or_else(|| ENGINE.into());
@@ -42,7 +41,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         file_failure("--engine", &path, format!("{error}; {expected}"))
     })?;
     let files = site(engine, &session.games);
-    write(out, &files).map_err(|error| file_failure("--out", out, error))?;
+    write(out, &files).of_file("--out", out)?;
     let size: usize = files.iter().map(|(_, content)| content.len()).sum();
     Ok(writeln!(session.out, "{}: {} files, {} KiB", out.display(), files.len(), size.div_ceil(1024))?)
 }

@@ -1,10 +1,7 @@
 //! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on a board whose edges cut trees off.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session, misread, resources};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_certificate::write;
 use crate::cli::solving::prove_hints::Hints;
@@ -22,12 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Proves what is lacking, round by round, and writes the whole certificate.
-pub(in crate::cli) fn run(
-    arguments: &Arguments,
-    format: Format,
-    mut journal: Journal,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, session: &mut Session<'_>) -> Result {
     let (started, [path]) = (Instant::now(), &arguments.from[..]) else {
         return Err(Failure::input("--from: many files; expected one with --board, as 'manyply merge' makes of many"));
     };
@@ -100,7 +92,7 @@ pub(in crate::cli) fn run(
     let seconds = started.elapsed().as_secs_f64();
     if left > 0 {
         writeln!(session.out, "not proved: {left} positions are open, {seconds:.1} s")?;
-        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
+        return session.check_stop();
     }
     let names: Vec<String> = journal.proved().map(str::to_owned).collect();
     if let Some(path) = &arguments.out {
@@ -119,7 +111,7 @@ pub(in crate::cli) fn run(
 }
 
 /// Adds trees, in text, to what is known.
-fn add(known: &mut Known, lines: &str, format: Format) -> Result<(), Failure> {
+fn add(known: &mut Known, lines: &str, format: Format) -> Result {
     let certificate = Certificate::parse(lines.as_bytes(), format).map_err(Failure::input)?;
     known.add(&certificate).map_err(|refusal| Failure::input(refusal.to_string()))
 }

@@ -1,10 +1,7 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session, check_place, input, misread, resources};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
@@ -13,7 +10,6 @@ use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_plane_worker::{Crew, Found, facts};
 use crate::cli::solving::verify;
 use manyply::face::Kind;
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::game::Variant;
 use manyply::games::gomoku::prover::LAST_ROUND;
@@ -36,10 +32,8 @@ const FIRST_ROUNDS: u32 = 2;
 /// Rounds that are spent on what only spares others.
 const HELP_ROUNDS: u32 = 1;
 
-pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(path) = &arguments.out {
-        check_place(path).map_err(|error| file_failure("--out", path, error))?;
-    }
+pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Session<'_>) -> Result {
+    check_place("--out", arguments.out.as_deref())?;
     let started = Instant::now();
     let exact = position.rules().rule == Rule::Standard;
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
@@ -60,7 +54,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     }
     for text in &arguments.answer {
         let expected = "expected squares, the last of them the answer, as in \"0,0 3,-2 1,1\"";
-        Scene::parse(text).ok_or_else(|| Failure::input(format!("--answer: {text:?}: {expected}")))?;
+        Scene::parse(text).ok_or_else(|| input!("--answer: {text:?}: {expected}"))?;
         journal.answer(text)?;
     }
     let journal = RefCell::new(journal);
@@ -98,17 +92,11 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
         return Ok(writeln!(session.out, "all second stones are answered, {seconds:.1} s")?);
     }
     writeln!(session.out, "not proved: {left} second stones are open, {seconds:.1} s")?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 /// Adds what a certificate proves to a journal, once it is checked.
-fn take_over(
-    path: &Path,
-    format: Format,
-    threads: usize,
-    journal: &mut Journal,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+fn take_over(path: &Path, format: Format, threads: usize, journal: &mut Journal, session: &mut Session<'_>) -> Result {
     let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
     let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
@@ -163,7 +151,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Proves what it can; how many second stones are left.
-    fn work(&self, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize, Failure> {
+    fn work(&self, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize> {
         let mut rounds = FIRST_ROUNDS;
         loop {
             let mut roots: Vec<Scene> = std::iter::once(second(None)).chain((2..=NEAR).rev().flat_map(ring)).collect();
@@ -189,7 +177,7 @@ impl<'a> Run<'a> {
         rounds: u32,
         proved: &mut Proved<'a>,
         session: &mut Session<'_>,
-    ) -> Result<usize, Failure> {
+    ) -> Result<usize> {
         let mut open = 0;
         let bar = Bar::new(session.has_terminal && !self.arguments.list);
         for (index, root) in roots.iter().enumerate() {
@@ -255,13 +243,7 @@ impl<'a> Run<'a> {
     }
 
     /// Tries these positions in one round; how many were proved.
-    fn batch(
-        &self,
-        tasks: &[Task],
-        round: u32,
-        proved: &mut Proved<'a>,
-        session: &mut Session<'_>,
-    ) -> Result<usize, Failure> {
+    fn batch(&self, tasks: &[Task], round: u32, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize> {
         let stop = session.stop.clone();
         let mut count = 0;
         self.crew(&stop).work(tasks, round, &mut |task, found| {

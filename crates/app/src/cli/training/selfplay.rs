@@ -1,14 +1,9 @@
 //! `manyply selfplay`: games of the engine against itself, kept as training data.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, count, file_failure, resources, start,
+};
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::formats::Content;
@@ -31,7 +26,7 @@ use std::path::PathBuf;
     interruptions, but on the endgame tables: a game ends when its result is proven, which they do sooner. Ctrl-C \
     keeps what has ended."
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games the file is to have; with --shard, those of all parts
@@ -86,12 +81,11 @@ pub(in crate::cli) struct Arguments {
     /// The file: a new one, or one that the same command began
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.play(session.kind(&arguments.game)?, session)
 }
 
@@ -101,7 +95,7 @@ impl Arguments {
         &self,
         start: Box<dyn AnyGame>,
         session: &mut Session<'_>,
-    ) -> Result<(Vec<Box<dyn AnyGame>>, String), Failure> {
+    ) -> Result<(Vec<Box<dyn AnyGame>>, String)> {
         let (kind, rules) = (start.kind(), start.rules_text());
         if let Some(path) = &self.book {
             let content = session.read_file(
@@ -109,7 +103,7 @@ impl Arguments {
                 path,
                 &[Content::Other("a list of openings"), Content::Positions, Content::Book],
             )?;
-            let book = book(kind, &rules, &content).map_err(|error| file_failure("--book", path, error))?;
+            let book = book(kind, &rules, &content).of_file("--book", path)?;
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }
         let Some(path) = &self.lines else { return Ok((vec![start], String::new())) };
@@ -144,11 +138,11 @@ struct ResultLine<'a> {
     game: &'a str,
     games: u64,
     added: u64,
-    out: String,
+    out: &'a str,
 }
 
 impl Arguments {
-    fn play(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn play(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
         let arguments = self;
         let Self { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *self;
         let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
@@ -203,11 +197,8 @@ impl Arguments {
         let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
         let out = arguments.out.display().to_string();
         session.keeps(format!("{all} games are in {out}, from which the same command goes on"));
-        if arguments.json {
-            session.json(&ResultLine { game: kind.name, games: all, added, out })?;
-        } else {
-            writeln!(session.out, "{added} games played, {all} in {out}")?;
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        let line = ResultLine { game: kind.name, games: all, added, out: &out };
+        session.report(&line, |to| writeln!(to, "{added} games played, {all} in {out}"))?;
+        session.check_stop()
     }
 }

@@ -1,20 +1,14 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
-use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::{count, rate};
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Tag;
+use crate::cli::common::{
+    Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, Tag, check_place, count,
+    file_failure, input, rate, resources, start,
+};
 use crate::cli::solving::tables::TablesArgument;
 use crate::cli::training::data;
 use crate::cli::training::train_svg;
 use manyply::face::{AnyGame, Kind};
-use manyply::files::{self, check_place};
+use manyply::files;
 use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
@@ -43,7 +37,7 @@ const LEAST_POSITIONS: usize = 1000;
     command gives \
     the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is; with \
     --checkpoint the same command goes on from there.")]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games are played
@@ -111,12 +105,11 @@ pub(in crate::cli) struct Arguments {
     /// Draw the errors of all epochs in this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.run(session.kind(&arguments.game)?, session)
 }
 
@@ -153,21 +146,19 @@ struct ResultLine<'a> {
     games: usize,
     positions: usize,
     held_out: usize,
-    out: String,
+    out: &'a str,
 }
 
 impl Arguments {
-    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
         let arguments = self;
         let Some(own) = kind.network else {
             let expected = session.games.names(|kind| kind.network.is_some());
-            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", kind.name)));
+            return Err(input!("{} has no network to train; expected one of {expected}", kind.name));
         };
         let shape = own.shape;
-        check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
-        if let Some(path) = &arguments.svg {
-            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-        }
+        check_place("--out", Some(&arguments.out))?;
+        check_place("--svg", arguments.svg.as_deref())?;
         let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
         let (start, games) = if arguments.data.is_empty() {
             let start = start(kind, arguments.rules.as_deref())?;
@@ -183,12 +174,10 @@ impl Arguments {
         }
         let count = trained.len() + held_out.len();
         if count < LEAST_POSITIONS || held_out.is_empty() {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
             let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
             let problem = format!("{count} quiet positions of {} games are too few", games.len());
-            return Err(Failure::input(format!("{problem}; expected {expected}")));
+            return Err(input!("{problem}; expected {expected}"));
         }
         let percent = |part| part as f32 / 100.0;
         let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
@@ -214,7 +203,7 @@ impl Arguments {
                 .ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?,
             _ => trainer,
         };
-        if !arguments.json {
+        if !session.json {
             let (learned, held) = (trained.len(), held_out.len());
             writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
         }
@@ -229,14 +218,10 @@ impl Arguments {
             session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
         }
         session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
-        let out = arguments.out.display().to_string();
-        if arguments.json {
-            let (positions, held_out) = (trained.len(), held_out.len());
-            session.json(&ResultLine { game: kind.name, games: games.len(), positions, held_out, out })?;
-        } else {
-            writeln!(session.out, "written to {out}")?;
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
+        let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, out };
+        session.report(&line, |to| writeln!(to, "written to {out}"))?;
+        session.check_stop()
     }
 }
 
@@ -251,11 +236,11 @@ enum First {
 }
 
 impl First {
-    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
+    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self> {
         if path.as_os_str() == kind.name {
             return Ok(Self::Own);
         }
-        own.read(kind.name, path).map(Self::File).map_err(|error| misread("--from", path, &[Content::Network], error))
+        own.read(kind.name, path).map(Self::File).of_content("--from", path, &[Content::Network])
     }
 }
 
@@ -265,17 +250,17 @@ impl Arguments {
     }
 
     /// The start of the games in the files, and their samples.
-    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games, Failure> {
+    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.enumerate().take_while(|_| !session.is_stopped());
         let samples =
             numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, &game?, &rules)?, shape)));
-        let samples = samples.collect::<Result<_, Failure>>()?;
+        let samples = samples.collect::<Result<_>>()?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>> {
         let kind = start.kind();
         self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
@@ -302,7 +287,7 @@ impl Arguments {
     }
 
     /// The training that the file keeps, if it is one from the weights of `trainer`.
-    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
+    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>> {
         let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
             Ok(sum) => Ok(format!("{sum:016x}")),
             Err(error) => Err(file_failure("--data", path, error)),
@@ -327,14 +312,14 @@ impl Arguments {
         (trained, held_out): (&mut [Sample], &[Sample]),
         mut checkpoint: Option<&mut Checkpoint<Progress>>,
         session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let bar = Bar::new(session.has_terminal);
         // Stopped during the games: the games that ended make a network.
         let (stop, stopped) = (session.stop.clone(), session.is_stopped());
         let positions = trained.len();
         let mut begun = Instant::now();
         let mut reported = Ok(());
-        let mut report = |trainer: &Trainer| -> Result<(), Failure> {
+        let mut report = |trainer: &Trainer| -> Result {
             let Some(&Losses { epoch, trained, held_out }) = trainer.losses().last() else { return Ok(()) };
             let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
             begun = Instant::now();
@@ -345,13 +330,11 @@ impl Arguments {
                     kept.save()?;
                 }
             }
-            if self.json {
-                session.json(&EpochLine { epoch, trained, held_out, positions_per_second })
-            } else {
-                let errors = format!("error {trained:.5}  held out {held_out:.5}");
-                let line = format!("epoch {epoch:>4}  {errors}  {:>6.0} k positions/s", positions_per_second / 1e3);
-                Ok(writeln!(session.out, "{line}")?)
-            }
+            session.report(&EpochLine { epoch, trained, held_out, positions_per_second }, |out| {
+                let speed = positions_per_second / 1e3;
+                let errors = format_args!("error {trained:.5}  held out {held_out:.5}");
+                writeln!(out, "epoch {epoch:>4}  {errors}  {speed:>6.0} k positions/s")
+            })
         };
         trainer.train(trained, held_out, &mut |trainer| {
             reported = report(trainer);

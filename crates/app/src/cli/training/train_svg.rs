@@ -23,7 +23,7 @@ const BOTTOM: f64 = 290.0;
 const STEPS: u32 = 4;
 
 /// A curve for the samples trained on and one for those held out.
-pub(in crate::cli) fn picture(losses: &[Losses]) -> String {
+pub(crate) fn picture(losses: &[Losses]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
          height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"11\">\n\
