@@ -126,81 +126,71 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-pub(crate) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result {
-    match &arguments.resume {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let Arguments { game, a, b, c, sprt, shard, network, conditions, .. } = arguments;
+    let (game, settings, resumed) = match &arguments.resume {
         Some(path) => {
             let resumed = Resumed::open(path)?;
             let mut settings: Settings = resumed.settings()?;
-            let Arguments { a, b, c, .. } = &arguments;
             let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref())];
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
-            settings.conditions.again(&arguments.conditions)?;
-            let game = resumed.head.game.clone();
-            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(session.kind(&game)?, session)
+            settings.conditions.again(conditions)?;
+            (resumed.head.game.clone(), settings, Some(resumed))
         }
         None => {
-            let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
-            let agents = agents.map(|text| arguments.network.agent(text)).collect::<Result<_, _>>()?;
-            let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
-            let settings = Settings {
-                agents,
-                games,
-                sprt: arguments.sprt,
-                shard: arguments.shard,
-                conditions: arguments.conditions,
-            };
-            let kind = session.kind(&arguments.game.unwrap_or_default())?;
-            Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
+            let agents = [a, b, c].into_iter().flatten().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
+            let conditions = conditions.clone();
+            let settings = Settings { agents, games, sprt: *sprt, shard: *shard, conditions };
+            (game.clone().unwrap_or_default(), settings, None)
         }
-    }
+    };
+    play(session.kind(&game)?, &settings, resumed, &arguments.tables, session)
 }
 
-struct Match {
-    settings: Settings,
+fn play(
+    kind: &'static Kind,
+    settings: &Settings,
     resumed: Option<Resumed>,
-    tables: TablesArgument,
-}
-
-impl Match {
-    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
-        let Self { settings, resumed, tables } = self;
-        tables.load(kind)?;
-        let (names, schedule) = settings.plan(kind)?;
-        let (agents, sprt, shard, mut conditions) =
-            (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
-        let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
-        let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        // A part says all of its games, so that they can be added up.
-        let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
-        let mut contest = Contest::new(
-            Players { kind, contenders, names: &names },
-            schedule,
-            &mut conditions,
-            resumed,
-            session,
-            |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
-        )?;
-        let whole = settings.of_whole(&conditions);
-        let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(tag, session).or_csv(conditions.csv, GameLine::COLUMNS);
-        for record in std::mem::take(&mut contest.earlier) {
-            result.line(&GameLine::new(&record, &names), "", session)?;
-        }
-        let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
-        if decided(&contest.standing).is_none() {
-            contest.play(session, &mut |record, standing, session| {
-                let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
-                result.line(&GameLine::new(record, &names), text, session)?;
-                session.out.flush()?;
-                // Of a test without end nobody learns anything from the same games again.
-                let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
-                Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            })?;
-        }
-        report(&contest.standing, &settings, &names, result, session)?;
-        contest.says_kept(session);
-        session.check_stop()
+    tables: &TablesArgument,
+    session: &mut Session<'_>,
+) -> Result {
+    tables.load(kind)?;
+    let (names, schedule) = settings.plan(kind)?;
+    let Settings { agents, sprt, shard, conditions, .. } = settings;
+    let (sprt, shard, mut conditions) = (*sprt, *shard, conditions.clone());
+    let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
+    let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+    // A part says all of its games, so that they can be added up.
+    let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
+    let mut contest = Contest::new(
+        Players { kind, contenders, names: &names },
+        schedule,
+        &mut conditions,
+        resumed,
+        session,
+        |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
+    )?;
+    let whole = settings.of_whole(&conditions);
+    let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
+    let mut result = Report::new(tag, session).or_csv(conditions.csv, GameLine::COLUMNS);
+    for record in std::mem::take(&mut contest.earlier) {
+        result.line(&GameLine::new(&record, &names), "", session)?;
     }
+    let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
+    if decided(&contest.standing).is_none() {
+        contest.play(session, &mut |record, standing, session| {
+            let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
+            result.line(&GameLine::new(record, &names), text, session)?;
+            session.out.flush()?;
+            // Of a test without end nobody learns anything from the same games again.
+            let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+    }
+    report(&contest.standing, settings, &names, result, session)?;
+    contest.says_kept(session);
+    session.check_stop()
 }
 
 /// Prints the result of a match, or of a part of one.

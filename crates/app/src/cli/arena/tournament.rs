@@ -64,25 +64,26 @@ struct Settings {
     conditions: Conditions,
 }
 
-pub(crate) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result {
-    let Arguments { game, agents, openings, gauntlet, resume, trust, tables, network, conditions } = arguments;
-    match resume {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let Arguments { game, agents, openings, gauntlet, trust, tables, network, conditions, .. } = arguments;
+    let (game, settings, resumed) = match &arguments.resume {
         Some(path) => {
-            let resumed = Resumed::open(&path)?;
+            let resumed = Resumed::open(path)?;
             let mut settings: Settings = resumed.settings()?;
             let count = agents.len().max(settings.tournament.len());
             let named: Vec<_> = (0..count).map(|at| ("--agent", agents.get(at))).collect();
-            resumed.check_agents(&settings.tournament, &named, trust)?;
-            settings.conditions.again(&conditions)?;
-            let game = resumed.head.game.clone();
-            play(session.kind(&game)?, settings, Some(resumed), &tables, session)
+            resumed.check_agents(&settings.tournament, &named, *trust)?;
+            settings.conditions.again(conditions)?;
+            (resumed.head.game.clone(), settings, Some(resumed))
         }
         None => {
-            let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
-            let settings = Settings { tournament: agents, openings, gauntlet, conditions };
-            play(session.kind(&game.unwrap_or_default())?, settings, None, &tables, session)
+            let tournament = agents.iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let conditions = conditions.clone();
+            let settings = Settings { tournament, openings: *openings, gauntlet: *gauntlet, conditions };
+            (game.clone().unwrap_or_default(), settings, None)
         }
-    }
+    };
+    play(session.kind(&game)?, settings, resumed, tables, session)
 }
 
 fn play(

@@ -29,12 +29,12 @@ impl NetworkArgument {
     }
 
     /// The description of an agent that evaluates with the network that is asked for, unless it names one itself.
-    pub(crate) fn agent(&self, text: String) -> Result<String> {
-        let Some(path) = &self.network else { return Ok(text) };
-        let (kind, options) = text.split_once(':').unwrap_or((&text, ""));
+    pub(crate) fn agent(&self, text: &str) -> Result<String> {
+        let Some(path) = &self.network else { return Ok(text.to_owned()) };
+        let (kind, options) = text.split_once(':').unwrap_or((text, ""));
         let names_one = options.split(',').any(|option| option.trim_start().starts_with("network="));
         if kind != "engine" || names_one {
-            return Ok(text);
+            return Ok(text.to_owned());
         }
         let Some(name) = path.to_str().filter(|name| !name.contains(',') && name.trim() == *name) else {
             return Err(file_failure("--network", path, "expected a name without commas and outer spaces"));

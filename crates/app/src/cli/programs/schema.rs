@@ -11,6 +11,6 @@ use manyply_arena::service::json::SCHEMA;
 )]
 pub(crate) struct Arguments {}
 
-pub(crate) fn run(session: &mut Session<'_>) -> Result {
+pub(crate) fn run(_: &Arguments, session: &mut Session<'_>) -> Result {
     Ok(session.out.write_all(SCHEMA.as_bytes())?)
 }

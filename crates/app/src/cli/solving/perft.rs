@@ -170,18 +170,15 @@ pub(crate) fn run(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut 
     let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
     let task = Task { origin: Origin::of(&*game), depth, mode, divide };
     let tag = |command| Tag::new(kind, command, settings.shard, &task);
-    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
+    let mut checkpoint = Checkpoint::<Known>::open(arguments.checkpoint.as_deref(), || tag(CHECKPOINT))?;
+    let earlier = checkpoint.state.clone();
     let bar = Bar::new(session.has_terminal);
     let started = Instant::now();
     let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
-    let kept = checkpoint.as_mut().map(Mutex::new);
+    let kept = Mutex::new(&mut checkpoint);
     let show = |progress: Progress| {
         bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
-        if let Some(kept) = &kept {
-            kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
-        }
+        kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
     };
     let counts = game.perft(depth, &settings, &earlier.parts, &session.stop, &show);
     let seconds = seconds();
@@ -197,15 +194,12 @@ pub(crate) fn run(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut 
     let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
     let report = Report::new(part, session).or_csv(arguments.csv, "move nodes");
     found.print(&*game, &task, report, session)?;
-    if let Some(mut checkpoint) = checkpoint {
-        checkpoint.state.seconds = seconds;
-        checkpoint.save()?;
-        let parts = &checkpoint.state.parts;
-        let (done, count) = (parts.iter().flatten().count(), parts.len());
-        session.keeps(checkpoint.kept(&format!("{done} of {count} parts of the count are")));
-    } else {
-        session.keeps("nothing is kept but what is printed; --checkpoint FILE keeps the counts");
-    }
+    checkpoint.state.seconds = seconds;
+    checkpoint.save()?;
+    let parts = &checkpoint.state.parts;
+    let done = format!("{} of {} parts of the count are", parts.iter().flatten().count(), parts.len());
+    let nothing = "nothing is kept but what is printed; --checkpoint FILE keeps the counts";
+    session.keeps(checkpoint.kept(done, nothing));
     if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 

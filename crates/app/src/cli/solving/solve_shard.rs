@@ -73,9 +73,8 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
     let load = arguments.load.as_ref().map(load).transpose()?;
     let problem = Problem { origin: Origin::of(game), load };
     let tag = |command| Tag::new(game.kind(), command, arguments.shard.unwrap_or_default(), &problem);
-    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let mut known = checkpoint.as_mut().map(|kept| std::mem::take(&mut kept.state)).unwrap_or_default();
+    let mut checkpoint = Checkpoint::<Known>::open(arguments.checkpoint.as_deref(), || tag(CHECKPOINT))?;
+    let mut known = std::mem::take(&mut checkpoint.state);
     let mut part = arguments.shard.map(|_| tag(COMMAND)).transpose()?.map(|tag| Report::new(Some(tag), session));
     let (earlier, started) = (known.seconds, Instant::now());
     let moves = share(game, arguments.shard.unwrap_or_default());
@@ -95,8 +94,7 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
             session.out.flush()?;
         }
         // What Ctrl-C broke off is solved again.
-        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| !session.is_stopped() || line.value != Value::Unknown)
-        {
+        if !session.is_stopped() || line.value != Value::Unknown {
             checkpoint.state.moves.push(line.clone());
             checkpoint.state.seconds = earlier + started.elapsed().as_secs_f64();
             checkpoint.save()?;
@@ -109,10 +107,8 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
     }
     let seconds = earlier + started.elapsed().as_secs_f64();
     let is_stopped = session.is_stopped();
-    if let Some(checkpoint) = &checkpoint {
-        let (done, count) = (checkpoint.state.moves.len(), moves.len());
-        session.keeps(checkpoint.kept(&format!("{done} of {count} moves are solved and")));
-    }
+    let done = format!("{} of {} moves are solved and", checkpoint.state.moves.len(), moves.len());
+    session.keeps(checkpoint.kept(done, "nothing is kept"));
     let Some(part) = part else {
         let solution = best_of(&solved, solved.len() == moves.len(), "every move by itself".into());
         let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();

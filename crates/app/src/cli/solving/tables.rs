@@ -6,7 +6,6 @@ use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -195,25 +195,22 @@ impl Arguments {
             Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
             None => trainer,
         };
-        let open = |path| arguments.open(kind, path, &trainer);
-        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-        let mut trainer = match &checkpoint {
-            Some(kept) if kept.state != Progress::default() => trainer
-                .resumed(&kept.state)
-                .ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?,
-            _ => trainer,
+        let tag = || arguments.tag(kind, &trainer);
+        let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
+        let mut trainer = if checkpoint.state == Progress::default() {
+            trainer
+        } else {
+            let resumed = trainer.resumed(&checkpoint.state);
+            resumed.ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?
         };
         if !session.json {
             let (learned, held) = (trained.len(), held_out.len());
             writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
         }
-        arguments.train(&mut trainer, (&mut trained, &held_out), checkpoint.as_mut(), session)?;
+        arguments.train(&mut trainer, (&mut trained, &held_out), &mut checkpoint, session)?;
         let (out, epochs) = (arguments.out.display(), trainer.losses().len());
         let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
-        session.keeps(match &checkpoint {
-            Some(checkpoint) => checkpoint.kept(&format!("{network}, and the training is")),
-            None => network,
-        });
+        session.keeps(checkpoint.kept(format_args!("{network}, and the training is"), &network));
         if let Some(path) = &arguments.svg {
             session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
         }
@@ -286,8 +283,8 @@ impl Arguments {
         Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }
 
-    /// The training that the file keeps, if it is one from the weights of `trainer`.
-    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>> {
+    /// By what a checkpoint is known as one of this training from the weights of `trainer`.
+    fn tag(&self, kind: &Kind, trainer: &Trainer) -> Result<Tag> {
         let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
             Ok(sum) => Ok(format!("{sum:016x}")),
             Err(error) => Err(file_failure("--data", path, error)),
@@ -302,7 +299,7 @@ impl Arguments {
             last_wdl_lambda: self.last_wdl_lambda,
             weight_decay: self.weight_decay,
         };
-        Checkpoint::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &run)?)
+        Tag::new(kind, COMMAND, Shard::WHOLE, &run)
     }
 
     /// Trains on the first samples, holds the others out, and reports progress.
@@ -310,7 +307,7 @@ impl Arguments {
         &self,
         trainer: &mut Trainer,
         (trained, held_out): (&mut [Sample], &[Sample]),
-        mut checkpoint: Option<&mut Checkpoint<Progress>>,
+        checkpoint: &mut Checkpoint<Progress>,
         session: &mut Session<'_>,
     ) -> Result {
         let bar = Bar::new(session.has_terminal);
@@ -324,11 +321,9 @@ impl Arguments {
             let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
             begun = Instant::now();
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
-            if let Some(kept) = &mut checkpoint {
-                kept.state = trainer.progress();
-                if kept.is_due() {
-                    kept.save()?;
-                }
+            if checkpoint.is_due() {
+                checkpoint.state = trainer.progress();
+                checkpoint.save()?;
             }
             session.report(&EpochLine { epoch, trained, held_out, positions_per_second }, |out| {
                 let speed = positions_per_second / 1e3;
@@ -341,6 +336,9 @@ impl Arguments {
             reported.is_ok() && (stopped || !stop.load(Ordering::Relaxed))
         });
         reported?;
-        checkpoint.map_or(Ok(()), Checkpoint::save)
+        if !trainer.losses().is_empty() {
+            checkpoint.state = trainer.progress();
+        }
+        checkpoint.save()
     }
 }

@@ -58,12 +58,10 @@ pub(crate) fn run(arguments: &Arguments, names: &str, kind: &'static Kind, sessi
         nodes: spsa.nodes,
         seed: spsa.seed,
     };
-    let open = |path| Checkpoint::<Progress>::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &fit)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let mut progress = match &checkpoint {
-        Some(kept) if kept.state != Progress::default() => kept.state.clone(),
-        _ => first.clone(),
-    };
+    let tag = || Tag::new(kind, COMMAND, Shard::WHOLE, &fit);
+    let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
+    let is_new = checkpoint.state == Progress::default();
+    let mut progress = if is_new { first.clone() } else { checkpoint.state.clone() };
     if !spsa.accepts(&progress) {
         return Err(Failure::input("--checkpoint: other margins than those of this run"));
     }
@@ -76,11 +74,9 @@ pub(crate) fn run(arguments: &Arguments, names: &str, kind: &'static Kind, sessi
         // The match that decides is the other part.
         let games = (progress.steps * sides) as f64;
         bar.show("games", games / ((spsa.steps * sides + arguments.accept.unwrap_or(0)) as f64));
-        if let Some(checkpoint) = &mut checkpoint {
-            checkpoint.state = progress.clone();
-            if checkpoint.is_due() {
-                problem = checkpoint.save();
-            }
+        checkpoint.state.clone_from(progress);
+        if checkpoint.is_due() {
+            problem = checkpoint.save();
         }
         if problem.is_ok() && progress.steps * PRINTED / spsa.steps > printed {
             printed = progress.steps * PRINTED / spsa.steps;
@@ -89,14 +85,9 @@ pub(crate) fn run(arguments: &Arguments, names: &str, kind: &'static Kind, sessi
         if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(bar);
-    let done = format!("{} of {} steps are", progress.steps, spsa.steps);
-    session.keeps(match &mut checkpoint {
-        Some(checkpoint) => {
-            checkpoint.save()?;
-            checkpoint.kept(&done)
-        }
-        None => "the margins so far are printed; --checkpoint FILE keeps the fit".into(),
-    });
+    checkpoint.save()?;
+    let done = format_args!("{} of {} steps are", progress.steps, spsa.steps);
+    session.keeps(checkpoint.kept(done, "the margins so far are printed; --checkpoint FILE keeps the fit"));
     problem?;
     run.map_err(Failure::input)?;
     let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&kind.margins));
