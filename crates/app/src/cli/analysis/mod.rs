@@ -8,6 +8,7 @@ pub(crate) mod batch_positions;
 pub(crate) mod eval;
 pub(crate) mod eval_compare;
 pub(crate) mod eval_compare_svg;
+pub(crate) mod in_order;
 pub(crate) mod live;
 pub(crate) mod query;
 pub(crate) mod show;

@@ -1,8 +1,8 @@
 //! `manyply suite`: positions whose best moves are known, and how soon the search finds them.
 
+use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
-    Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, Report, Result, Session, file_failure,
-    resources,
+    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, file_failure, resources,
 };
 use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
@@ -11,12 +11,10 @@ use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Model, Score};
 use manyply_arena::service::report::Analysis;
-use manyply_arena::service::{Answer, Means, Pool, Request, Said};
+use manyply_arena::service::{Means, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// Search positions whose best moves are known
@@ -58,8 +56,6 @@ pub(crate) struct Arguments {
 }
 
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// How far a value may be from `ce`, in hundredths.
 const ABOUT: i32 = 50;
 
@@ -192,29 +188,18 @@ fn search(
         is_fresh: true,
         networks: network.into_iter().collect(),
     };
-    let (sender, answers) = sync_channel(1024);
-    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    for (index, task) in tasks.iter().enumerate() {
-        let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
-        let request = Request::of_position(task.kind, index.into(), setup, limits, 1, arguments.model);
-        let mut request = request.map_err(Failure::input)?;
+    let request = |index: usize| {
+        let Task { kind, position, .. } = &tasks[index];
+        let setup = Setup { rules: rules.to_owned(), position: Some(position.clone()), ..Setup::default() };
+        let request = Request::of_position(kind, index.into(), setup, limits, 1, arguments.model);
+        let mut request = request.map_err(|error| error.to_string())?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));
-        pool.submit(&Arc::new(request));
-    }
-    let bar = Bar::new(session.has_terminal);
+        Ok(request)
+    };
     // From when on each search has had the solution.
     let mut since: HashMap<usize, (u32, u64, f64)> = HashMap::new();
-    let (mut done, mut problems): (HashMap<usize, Problem>, Vec<Problem>) = Default::default();
-    while problems.len() < tasks.len() && !session.is_stopped() {
-        let (index, is_final, analysis) = match answers.recv_timeout(PATIENCE) {
-            Ok(Answer { request, is_final, said: Said::Analysis(analysis), .. }) => {
-                (request.id.index().unwrap_or_default(), is_final, analysis)
-            }
-            Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
-            Ok(_) | Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
+    let hear = |index: usize, analysis: Box<Analysis>, is_final: bool| {
         let task = &tasks[index];
         let solved = task.is_solved(&analysis);
         if solved {
@@ -222,36 +207,26 @@ fn search(
         } else {
             since.remove(&index);
         }
-        if is_final {
-            let at = since.get(&index);
-            done.insert(
-                index,
-                Problem {
-                    game: analysis.head.game.to_owned(),
-                    id: task.id.clone(),
-                    position: analysis.head.position,
-                    bestmove: analysis.bestmove,
-                    solved,
-                    solved_depth: at.map(|at| at.0),
-                    solved_nodes: at.map(|at| at.1),
-                    solved_seconds: at.map(|at| at.2),
-                },
-            );
-        }
-        while let Some(problem) = done.remove(&problems.len()) {
-            report.line(&problem, in_words(&problem), session)?;
-            session.out.flush()?;
-            problems.push(problem);
-        }
-        bar.show("positions", problems.len() as f64 / tasks.len() as f64);
-    }
-    drop(answers);
-    drop(pool);
-    if session.is_stopped() {
-        session.keeps(format!("{} of {} positions are printed", problems.len(), tasks.len()));
-        return Err(Failure::Interrupted);
-    }
-    Ok(problems)
+        let at = since.get(&index);
+        is_final.then(|| Problem {
+            game: analysis.head.game.to_owned(),
+            id: task.id.clone(),
+            position: analysis.head.position,
+            bestmove: analysis.bestmove,
+            solved,
+            solved_depth: at.map(|at| at.0),
+            solved_nodes: at.map(|at| at.1),
+            solved_seconds: at.map(|at| at.2),
+        })
+    };
+    let mut problems = Vec::new();
+    let done = in_order(means, 0..tasks.len(), session, request, hear, |_, problem, session| {
+        report.line(&problem, in_words(&problem), session)?;
+        problems.push(problem);
+        Ok(())
+    })?;
+    session.keeps(format!("{done} of {} positions are printed", tasks.len()));
+    session.check_stop().map(|()| problems)
 }
 
 fn in_words(problem: &Problem) -> String {

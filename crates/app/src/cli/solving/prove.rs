@@ -16,6 +16,7 @@ use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Rule, Rules, Square};
 use manyply::shard::Shard;
+use manyply_arena::Contender;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -119,6 +120,31 @@ impl Arguments {
         }
         Ok(game)
     }
+
+    /// What a run of this root has found so far, and what --from proves.
+    pub(crate) fn journal(&self, format: Format, root: &str, session: &mut Session<'_>) -> Result<Journal> {
+        let rules = rules_text(format);
+        // The plane is proved in one piece.
+        let shard = self.shard.filter(|_| !format.plane).unwrap_or_default();
+        let mut journal = match self.checkpoint.as_deref() {
+            Some(path) if self.list => Journal::look(path, &rules, root, shard)?,
+            path => Journal::open(path, &rules, root, shard)?,
+        };
+        // With --board it is a certificate that is added to.
+        for path in self.from.iter().filter(|_| self.board.is_empty()) {
+            take_over(path, format, self.threads(), &mut journal, session)?;
+        }
+        Ok(journal)
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(resources::cores)
+    }
+
+    /// The agent whose moves are tried first.
+    pub(crate) fn ask(&self) -> Result<Option<Contender>> {
+        self.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, game: &Played<Gomoku>, session: &mut Session<'_>) -> Result {
@@ -126,16 +152,7 @@ pub(crate) fn run(arguments: &Arguments, game: &Played<Gomoku>, session: &mut Se
     let root = moves_to(game)?;
     check_place("--out", arguments.out.as_deref())?;
     let started = Instant::now();
-    let rules = rules_text(format(position));
-    let (path, shard) = (arguments.checkpoint.as_deref(), arguments.shard.unwrap_or_default());
-    let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules, &names(position, &root), shard)?,
-        _ => Journal::open(path, &rules, &names(position, &root), shard)?,
-    };
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
-    for path in &arguments.from {
-        take_over(path, format(position), threads, &mut journal, session)?;
-    }
+    let mut journal = arguments.journal(format(position), &names(position, &root), session)?;
     let told = arguments.answer.iter().map(|text| moves_of(position, text));
     let told: Vec<_> = told.collect::<Result<_, _>>().of("--answer")?;
     for moves in &told {
@@ -143,7 +160,8 @@ pub(crate) fn run(arguments: &Arguments, game: &Played<Gomoku>, session: &mut Se
     }
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
     let empty = Gomoku::start(&position.rules());
-    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
+    let (ask, threads) = (arguments.ask()?, arguments.threads());
+    let shard = arguments.shard.unwrap_or_default();
     let plan = Plan { game, root: &root, shared: shared(&root, &told), shard, deadline };
     loop {
         let known = Known::new(&empty, &journal);
@@ -189,8 +207,7 @@ fn finish(arguments: &Arguments, text: &str, left: usize, started: Instant, sess
         return session.check_stop();
     }
     let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
-    let checked = match check(&certificate, threads, &session.stop, &|_| ()) {
+    let checked = match check(&certificate, arguments.threads(), &session.stop, &|_| ()) {
         Ok(Some(verified)) => verified.checked,
         Ok(None) => return Err(Failure::Interrupted),
         Err(refusal) => return Err(input!("what was proved is refused by the checker: {refusal}")),

@@ -1,16 +1,13 @@
 //! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on a board whose edges cut trees off.
 
-use crate::cli::arena::contest::contender;
-use crate::cli::common::{Bar, Failure, Result, Session, misread, resources};
+use crate::cli::common::{Bar, Failure, Result, Session, misread};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_certificate::write;
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_plane_worker::{Crew, Found};
 use crate::cli::solving::verify;
-use manyply::face::Kind;
 use manyply::formats::Content;
-use manyply::games::gomoku::Gomoku;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{Point, Scene, Task};
 use manyply::games::gomoku::verify::plane::{Known, Stones};
@@ -30,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
         let problem = format!("is about {}; expected rule=freestyle,connect=5,size=plane", certificate.rules());
         return Err(wrong(&problem));
     }
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let threads = arguments.threads();
     let bar = Bar::new(session.has_terminal);
     let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let mut known = known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?;
@@ -39,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
         add(&mut known, &journal.certificate(&names), format)?;
     }
     let stop = session.stop.clone();
-    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
+    let ask = arguments.ask()?;
     let mut crew = Crew {
         threads,
         format,

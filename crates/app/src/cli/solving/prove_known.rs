@@ -7,7 +7,7 @@ use crate::cli::solving::verify;
 use manyply::formats::Content;
 use manyply::game::Position;
 use manyply::games::gomoku::prover::job_key;
-use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
+use manyply::games::gomoku::verify::{Certificate, Format, plane, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Square};
 use std::collections::HashMap;
 use std::path::Path;
@@ -65,12 +65,16 @@ pub(crate) fn take_over(
         return Ok(());
     }
     let bar = Bar::new(session.has_terminal);
-    match check(&certificate, threads, &session.stop, &|part| bar.show("checked", part)) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(Failure::Interrupted),
-        Err(refusal) => return Err(wrong(&refusal)),
+    let show = |part| bar.show("checked", part);
+    let checked = match format.plane {
+        true => plane::check(&certificate, threads, &session.stop, &show).map(|found| found.is_some()),
+        false => check(&certificate, threads, &session.stop, &show).map(|found| found.is_some()),
+    };
+    if !checked.map_err(|refusal| wrong(&refusal))? {
+        return Err(Failure::Interrupted);
     }
-    for root in &certificate.roots {
+    // On the plane there are several ways.
+    for root in certificate.roots.iter().filter(|_| !format.plane) {
         let moves = certificate.moves_text(root);
         let ends: Vec<usize> = moves.match_indices(' ').map(|(end, _)| end).chain([moves.len()]).collect();
         // The winner is to move after all of them, so every second one before is the winner's.

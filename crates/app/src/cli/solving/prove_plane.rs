@@ -1,26 +1,20 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
-use crate::cli::arena::contest::contender;
-use crate::cli::common::{Bar, Failure, Result, Session, check_place, input, misread, resources};
+use crate::cli::common::{Bar, Failure, Result, Session, check_place, input};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_plane_worker::{Crew, Found, facts};
-use crate::cli::solving::verify;
-use manyply::face::Kind;
-use manyply::formats::Content;
 use manyply::game::Variant;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{self, Point, Proved, Scene, Task};
 use manyply::games::gomoku::verify::plane::check;
-use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
+use manyply::games::gomoku::verify::{Certificate, Format};
 use manyply::games::gomoku::{Gomoku, Rule};
-use manyply::shard::Shard;
 use manyply_arena::Contender;
 use std::cell::{Cell, RefCell};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -38,19 +32,10 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     let exact = position.rules().rule == Rule::Standard;
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
     let format = Format::parse(&rules).map_err(Failure::input)?;
-    let (path, shard) = (arguments.checkpoint.as_deref(), Shard::default());
     let boards: String = arguments.board.iter().map(|side| format!(", {side}x{side}")).collect();
-    let about = format!("the plane{boards}");
-    let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules_text(format), &about, shard)?,
-        _ => Journal::open(path, &rules_text(format), &about, shard)?,
-    };
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let mut journal = arguments.journal(format, &format!("the plane{boards}"), session)?;
     if !arguments.board.is_empty() {
         return prove_board::run(arguments, format, journal, session);
-    }
-    for path in &arguments.from {
-        take_over(path, format, threads, &mut journal, session)?;
     }
     for text in &arguments.answer {
         let expected = "expected squares, the last of them the answer, as in \"0,0 3,-2 1,1\"";
@@ -68,9 +53,9 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     let run = Run {
         arguments,
         format,
-        threads,
+        threads: arguments.threads(),
         deadline: arguments.time.and_then(|time| started.checked_add(time)),
-        ask: arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?,
+        ask: arguments.ask()?,
         hints: Hints::read(&arguments.hint, exact, session)?,
         journal: &journal,
         radius: Cell::new(None),
@@ -93,29 +78,6 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     }
     writeln!(session.out, "not proved: {left} second stones are open, {seconds:.1} s")?;
     session.check_stop()
-}
-
-/// Adds what a certificate proves to a journal, once it is checked.
-fn take_over(path: &Path, format: Format, threads: usize, journal: &mut Journal, session: &mut Session<'_>) -> Result {
-    let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
-    let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
-    let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
-    if certificate.format != format {
-        return Err(wrong(&format!("is about {}; expected {}", certificate.rules(), rules_text(format))));
-    }
-    let mut roots = std::mem::take(&mut certificate.roots);
-    roots.retain(|root| !journal.has(&certificate.moves_text(root)));
-    certificate.roots = roots;
-    match check(&certificate, threads, &session.stop, &|_| ()) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(Failure::Interrupted),
-        Err(refusal) => return Err(wrong(&refusal)),
-    }
-    let text =
-        certificate.to_text(false).map_err(|(root, at)| wrong(&format!("{}: digit {at}", certificate.place(&root))))?;
-    text.lines()
-        .filter_map(|line| line.split_once('|'))
-        .try_for_each(|(moves, tree)| journal.prove(moves, tree.to_owned()))
 }
 
 /// A second stone of White, with Black's stone at (0,0): on the other sheet, or so far in columns and rows.
