@@ -3,10 +3,9 @@
 use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result, Session, check_place,
-    count, input, resources,
+    Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result, Session, TablesArgument,
+    check_place, count, input, resources,
 };
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::formats::Content;
 use manyply::search::{Limits, Model, Options, Report, TableFileError, Told};

@@ -4,9 +4,8 @@ use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
 use crate::cli::common::{
     Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, PositionArguments, Result, Session,
-    check_place, file_failure, input, resources,
+    TablesArgument, check_place, file_failure, input, resources,
 };
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::AnyGame;
 use manyply::formats::{Format, Ply, Recorded, Variation};
 use manyply::game::Side;
@@ -119,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
             written += &kind.write_game(format, &recorded).of_file("--out", path)?;
         }
         if let Some(path) = &arguments.svg {
-            session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes())?;
+            session.write_file("--svg", path, &annotate_svg::svg(&annotated, &players))?;
         }
     }
     if let Some((path, _)) = format.filter(|_| !written.is_empty()) {

@@ -156,7 +156,7 @@ pub(crate) fn run(options: &CompareArguments, kind: &'static Kind, session: &mut
         print(&lines, session)?;
     }
     if let Some(path) = &options.svg {
-        session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
+        session.write_file("--svg", path, &svg::picture(&lines))?;
     }
     session.keeps(format!("the comparison of the first {} positions is printed", positions.len()));
     session.check_stop()

@@ -1,7 +1,6 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
-use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, input, resources};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, TablesArgument, input, resources};
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::Limits;

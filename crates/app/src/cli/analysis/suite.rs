@@ -2,9 +2,9 @@
 
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
-    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, file_failure, resources,
+    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure,
+    resources,
 };
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{Described, Kind, Setup};
 use manyply::formats::Content;
 use manyply::harmless::one_line;

@@ -2,8 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::{NetworkArgument, Report, Result, Session, count, input};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{NetworkArgument, Report, Result, Session, TablesArgument, count, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod cpu_time;
 mod csv;
+pub(crate) mod drawing;
 mod failure;
 mod input;
 mod network;
@@ -15,6 +16,7 @@ pub(crate) mod resources;
 mod search;
 mod session;
 mod shard;
+pub(crate) mod tables;
 
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use cpu_time::thread_time;
@@ -28,3 +30,4 @@ pub(crate) use search::{EngineArguments, JsonArgument, LimitArguments};
 pub use session::Session;
 pub(crate) use session::not_text;
 pub(crate) use shard::{Part, Report, Tag, difference};
+pub(crate) use tables::TablesArgument;

@@ -4,9 +4,10 @@ use crate::cli::analysis::eval;
 use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::{EngineArguments, Failure, GameArguments, Lines, Result, Session, input, resources};
+use crate::cli::common::{
+    EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, input, resources,
+};
 use crate::cli::playing::shell;
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::game::Side;
 use manyply::search::{Found, Level, Limits, Model, Options, Score};

@@ -1,7 +1,6 @@
 //! `manyply serve`: the board in a browser.
 
-use crate::cli::common::{NetworksArgument, Result, Session, count, input, resources};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{NetworksArgument, Result, Session, TablesArgument, count, input, resources};
 use crate::serve::{Settings, Watched, serve, show};
 use manyply::threads;
 use manyply_arena::service::Means;

@@ -7,9 +7,10 @@ use crate::cli::analysis::live::{self, Live};
 use crate::cli::arena::recorded::Games;
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
-use crate::cli::common::{Bar, EngineArguments, Failure, GameArguments, Result, Session, count, input, resources};
+use crate::cli::common::{
+    Bar, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, input, resources,
+};
 use crate::cli::solving::solve::value_text;
-use crate::cli::solving::tables::TablesArgument;
 use editor::{Heard, Reader};
 use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
 use manyply::files::check_place;

@@ -1,7 +1,6 @@
 //! `gomocup`: the engine behind the protocol of gomoku managers.
 
-use crate::cli::common::{Lines, Result, Session, resources};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{Lines, Result, Session, TablesArgument, resources};
 use crate::protocol::gomocup::{self, Settings};
 use manyply::face::Kind;
 use manyply::games::gomoku::Gomoku;

@@ -1,7 +1,6 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
-use crate::cli::common::{Blame, Failure, NetworkArgument, Result, Session, count, input, resources};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, input, resources};
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};

@@ -2,10 +2,9 @@
 
 use crate::cli::analysis::live;
 use crate::cli::common::{
-    Bar, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, check_place, file_failure, input,
-    resources,
+    Bar, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
+    file_failure, input, resources,
 };
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
 use manyply::search::{Limits, Options, Score, Told};

@@ -2,9 +2,9 @@
 
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, count, file_failure, resources, start,
+    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure,
+    resources, start,
 };
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::formats::Content;
 use manyply::shard::{Shard, checksum};

@@ -1,10 +1,9 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
 use crate::cli::common::{
-    Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, Tag, check_place, count,
-    file_failure, input, rate, resources, start,
+    Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
+    count, file_failure, input, rate, resources, start,
 };
-use crate::cli::solving::tables::TablesArgument;
 use crate::cli::training::data;
 use crate::cli::training::train_svg;
 use manyply::face::{AnyGame, Kind};
@@ -212,7 +211,7 @@ impl Arguments {
         let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
         session.keeps(checkpoint.kept(format_args!("{network}, and the training is"), &network));
         if let Some(path) = &arguments.svg {
-            session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
+            session.write_file("--svg", path, &train_svg::picture(trainer.losses()))?;
         }
         session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
         let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
