@@ -32,10 +32,7 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "WHAT", default_value = "men", requires = "compare")]
     by: By,
     /// How many phases, equally wide
-    #[arg(
-        long, value_name = "N", default_value_t = 4, value_parser = count::<u32>(1..=50),
-        requires = "compare"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = count::<u32>(1..=50), requires = "compare")]
     phases: u32,
     /// Only quiet positions: no threat to answer, and the move that was played is no capture
     #[arg(long, requires = "compare")]

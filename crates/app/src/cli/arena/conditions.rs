@@ -68,9 +68,7 @@ pub(crate) struct Conditions {
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = amount::time)]
     pub(super) grace: Duration,
     /// End a game without a winner after N plies
-    #[arg(
-        long, value_name = "N", default_value_t = 1000, value_parser = count::<u32>(1..=MOST_PLIES)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u32>(1..=MOST_PLIES))]
     pub(crate) most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
@@ -94,9 +92,7 @@ pub(crate) struct Conditions {
     #[serde(skip)]
     pub(crate) out: Option<PathBuf>,
     /// Show the games in a browser while they are played [default ADDRESS: 127.0.0.1:8080]
-    #[arg(
-        long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address
-    )]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address)]
     #[serde(skip)]
     pub(crate) serve: Option<SocketAddr>,
     /// Print JSON lines

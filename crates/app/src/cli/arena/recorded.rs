@@ -19,6 +19,12 @@ pub(crate) struct Games<'a> {
     rules: &'a str,
 }
 
+/// The file and the number of a game in it that `FILE:N` names.
+pub(crate) fn numbered(place: &str) -> Option<(&Path, u64)> {
+    let (path, number) = place.rsplit_once(':')?;
+    Some((Path::new(path), number.parse().ok()?))
+}
+
 /// Whether a file is called one of positions.
 pub(crate) fn is_epd(path: &Path) -> bool {
     path.extension().is_some_and(|name| name.eq_ignore_ascii_case("epd"))

@@ -1,6 +1,6 @@
 //! `manyply show --game FILE:N`: a recorded game, position by position.
 
-use crate::cli::arena::recorded::{self, Games};
+use crate::cli::arena::recorded::{self, Games, numbered};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{Blame, Result, Session, file_failure, input, misread};
 use manyply::face::{AnyGame, Setup};
@@ -32,13 +32,20 @@ struct Recorded<'a> {
 impl<'a> Recorded<'a> {
     /// The game at `FILE:N`.
     fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self> {
-        let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
-        let Some((path, number)) = split else {
+        let Some((path, number)) = numbered(place) else {
             return Err(input!("--game: {place:?} names no game; expected FILE:N"));
         };
-        let path = Path::new(path);
+        let none = |games| {
+            let problem = format!("no game {number}; the number of games in it is {games}");
+            file_failure("--game", path, problem)
+        };
         if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
-            return Self::converted(path, number, session);
+            let file = Games::open("--game", path, None, None, session)?;
+            let (found, games) = file.game(number)?;
+            let game = found.ok_or_else(|| none(games))?;
+            let mut head = Head::of_game(file.kind.name, &game.rules);
+            let record = head.add_recorded(0, &game, file.kind.sides);
+            return Ok(Self { path, head, record });
         }
         let waits = session.waits_for(path);
         let wrong = |error: ArchiveError| misread("--game", path, Content::GAMES, error);
@@ -50,26 +57,8 @@ impl<'a> Recorded<'a> {
             found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
         }
         drop(waits);
-        match found {
-            Some(record) => Ok(Self { path, head: archive.head().clone(), record }),
-            None => {
-                let problem = format!("no game {number}; the number of games in it is {games}");
-                Err(file_failure("--game", path, problem))
-            }
-        }
-    }
-
-    /// A game of a file in another format.
-    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self> {
-        let games = Games::open("--game", path, None, None, session)?;
-        let (kind, (found, games)) = (games.kind, games.game(number)?);
-        let Some(game) = found else {
-            let problem = format!("no game {number}; the number of games in it is {games}");
-            return Err(file_failure("--game", path, problem));
-        };
-        let mut head = Head::of_game(kind.name, &game.rules);
-        let record = head.add_recorded(0, &game, kind.sides);
-        Ok(Self { path, head, record })
+        let record = found.ok_or_else(|| none(games))?;
+        Ok(Self { path, head: archive.head().clone(), record })
     }
 
     /// Where it begins.
@@ -104,8 +93,8 @@ pub(crate) struct Loaded {
 
 /// The game at `FILE:N`, or all games of `FILE` that have moves.
 pub(crate) fn load(place: &str, session: &mut Session<'_>) -> Result<Vec<Loaded>> {
-    match place.rsplit_once(':').and_then(|(_, number)| number.parse().ok()) {
-        Some(number) => Ok(vec![Loaded { number: Some(number), ..load_one(place, session)? }]),
+    match numbered(place) {
+        Some((_, number)) => Ok(vec![Loaded { number: Some(number as usize), ..load_one(place, session)? }]),
         None => load_all(Path::new(place), session),
     }
 }

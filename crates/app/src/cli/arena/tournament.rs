@@ -25,9 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long = "agent", value_name = "AGENT", required_unless_present = "resume")]
     agents: Vec<String>,
     /// Openings that each meeting plays with every order of seats
-    #[arg(
-        long, value_name = "N", default_value_t = 10, value_parser = count::<u64>(1..=MOST_OPENINGS)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<u64>(1..=MOST_OPENINGS))]
     openings: u64,
     /// Play only the games of the first agent: a gauntlet
     #[arg(long)]

@@ -42,10 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = count::<u32>(1..=1000))]
     runs: u32,
     /// Search N plies deeper
-    #[arg(
-        long, value_name = "N", default_value_t = 0,
-        value_parser = count::<u32>(0..=MAX_DEPTH)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=MAX_DEPTH))]
     deeper: u32,
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]

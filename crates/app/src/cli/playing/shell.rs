@@ -4,7 +4,7 @@ mod editor;
 
 use crate::cli::analysis::eval;
 use crate::cli::analysis::live::{self, Live};
-use crate::cli::arena::recorded::Games;
+use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
@@ -22,7 +22,7 @@ use manyply::solve::{Task, Value};
 use manyply::spelling::nearest;
 use manyply::threads;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -423,10 +423,8 @@ pub(crate) fn load(
     kind: &'static manyply::face::Kind,
     session: &mut Session<'_>,
 ) -> Result<Box<dyn AnyGame>> {
-    let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
-    let (path, number) = split.unwrap_or((place, 1));
-    let path = PathBuf::from(path);
-    let (found, games) = Games::open("load", &path, Some(kind.name), None, session)?.game(number)?;
+    let (path, number) = numbered(place).unwrap_or((Path::new(place), 1));
+    let (found, games) = Games::open("load", path, Some(kind.name), None, session)?.game(number)?;
     let Some(game) = found else {
         return Err(input!("{}: no game {number}; expected 1 to {games}", path.display()));
     };

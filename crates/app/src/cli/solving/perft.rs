@@ -60,10 +60,7 @@ pub(crate) struct Arguments {
     pub(crate) max_nodes: u64,
     /// Find the first position and move where another program differs: ugi:COMMAND, an engine that knows 'go perft', or
     /// a COMMAND that prints a count for each move, with {position}, {moves} and {depth} filled in
-    #[arg(
-        long, value_name = "COMMAND",
-        conflicts_with_all = ["suite", "divide", "full", "shard", "checkpoint"]
-    )]
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["suite", "divide", "full", "shard", "checkpoint"])]
     pub(crate) against: Option<String>,
     /// Count only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "suite")]

@@ -139,7 +139,7 @@ impl Arguments {
 }
 
 /// Why the solver's table could not be kept, if it could not.
-type Unsaved = Mutex<Option<String>>;
+pub(crate) type Unsaved = Mutex<Option<String>>;
 
 /// Asks the game's solver, where it has one, and the search for what that leaves open.
 fn ask(
@@ -151,7 +151,7 @@ fn ask(
     let method = arguments.method(game.kind())?;
     let solver = |time, session: &mut Session<'_>| {
         let _waits = arguments.save.as_ref().and_then(|path| session.waits_for(path));
-        ask_keeping_solver(game, arguments, method, time, unsaved, session)
+        ask_solver(game, arguments, method, time, unsaved, session)
     };
     let search = |time, session: &mut Session<'_>| ask_search(game, None, arguments, time, session);
     in_turn(game.kind(), method, arguments.time, session, solver, search)
@@ -182,17 +182,8 @@ pub(crate) fn in_turn<'s>(
     Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
 }
 
+/// Asks the game's own solver.
 pub(crate) fn ask_solver(
-    game: &dyn AnyGame,
-    arguments: &Arguments,
-    method: Option<&'static str>,
-    time: Option<Duration>,
-    session: &mut Session<'_>,
-) -> Result<Solution<String>> {
-    ask_keeping_solver(game, arguments, method, time, &Unsaved::default(), session)
-}
-
-fn ask_keeping_solver(
     game: &dyn AnyGame,
     arguments: &Arguments,
     method: Option<&'static str>,

@@ -1,7 +1,7 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
 use crate::cli::common::{Blame, Checkpoint, Failure, Part, Report, Result, Session, Tag, file_failure, input};
-use crate::cli::solving::solve::{ANY_METHOD, Arguments, ask_search, ask_solver, in_turn, report};
+use crate::cli::solving::solve::{ANY_METHOD, Arguments, Unsaved, ask_search, ask_solver, in_turn, report};
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::files;
 use manyply::shard::{Shard, file_checksum};
@@ -145,7 +145,7 @@ fn solve_move(
     }
     let method = arguments.method(game.kind())?;
     let solver = |time, session: &mut Session<'_>| {
-        let reply = ask_solver(&*after, arguments, method, time, session)?;
+        let reply = ask_solver(&*after, arguments, method, time, &Unsaved::default(), session)?;
         let line = std::iter::once(m.to_owned()).chain(reply.line).collect();
         Ok(Solution { value: reply.value.opposite(), plies: reply.plies.map(|plies| plies + 1), line, ..reply })
     };

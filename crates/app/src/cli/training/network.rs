@@ -57,9 +57,7 @@ struct Compare {
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     data: Vec<PathBuf>,
     /// How many positions, at most
-    #[arg(
-        long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=10_000_000))]
     positions: u32,
     /// Seed of the random play
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]

@@ -40,9 +40,7 @@ pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games are played
-    #[arg(
-        long, value_name = "N", default_value_t = 20_000, value_parser = count::<u64>(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = count::<u64>(1..=10_000_000))]
     games: u64,
     /// Nodes a move in these games
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = count::<u64>(1..=u64::MAX))]
@@ -73,9 +71,7 @@ pub(crate) struct Arguments {
     epochs: u32,
     /// The learning rate of the first step, in millionths (or 0.002, with a point); it falls like a cosine to a
     /// hundredth of that
-    #[arg(
-        long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000))]
     learning_rate: u32,
     /// The part of the result in what is learned, in percent (or 0.1, with a point); the rest is the search's score
     /// (WDL lambda)
@@ -106,10 +102,6 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgument,
-}
-
-pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    arguments.run(session.kind(&arguments.game)?, session)
 }
 
 /// An epoch for programs.
@@ -148,77 +140,75 @@ struct ResultLine<'a> {
     out: &'a str,
 }
 
-impl Arguments {
-    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
-        let arguments = self;
-        let Some(own) = kind.network else {
-            let expected = session.games.names(|kind| kind.network.is_some());
-            return Err(input!("{} has no network to train; expected one of {expected}", kind.name));
-        };
-        let shape = own.shape;
-        check_place("--out", Some(&arguments.out))?;
-        check_place("--svg", arguments.svg.as_deref())?;
-        let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
-        let (start, games) = if arguments.data.is_empty() {
-            let start = start(kind, arguments.rules.as_deref())?;
-            let games = arguments.play(start.clone(), shape, session)?;
-            (start, games)
-        } else {
-            arguments.read(kind, shape, session)?
-        };
-        let (mut trained, mut held_out) = (Vec::new(), Vec::new());
-        for (number, game) in games.iter().enumerate() {
-            let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
-            samples.extend_from_slice(game);
-        }
-        let count = trained.len() + held_out.len();
-        if count < LEAST_POSITIONS || held_out.is_empty() {
-            session.check_stop()?;
-            let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
-            let problem = format!("{count} quiet positions of {} games are too few", games.len());
-            return Err(input!("{problem}; expected {expected}"));
-        }
-        let percent = |part| part as f32 / 100.0;
-        let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
-        let schedule = Schedule {
-            epochs: arguments.epochs,
-            learning_rate: arguments.learning_rate as f32 / 1e6,
-            wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
-            weight_decay: percent(arguments.weight_decay),
-            patience: arguments.patience.unwrap_or(0),
-            threads: arguments.threads(),
-        };
-        let trainer = Trainer::new(shape, schedule, arguments.seed);
-        let trainer = match from {
-            Some(First::File(network)) => trainer.with_weights(network.numbers()),
-            Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
-            None => trainer,
-        };
-        let tag = || arguments.tag(kind, &trainer);
-        let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
-        let mut trainer = if checkpoint.state == Progress::default() {
-            trainer
-        } else {
-            let resumed = trainer.resumed(&checkpoint.state);
-            resumed.ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?
-        };
-        if !session.json {
-            let (learned, held) = (trained.len(), held_out.len());
-            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
-        }
-        arguments.train(&mut trainer, (&mut trained, &held_out), &mut checkpoint, session)?;
-        let (out, epochs) = (arguments.out.display(), trainer.losses().len());
-        let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
-        session.keeps(checkpoint.kept(format_args!("{network}, and the training is"), &network));
-        if let Some(path) = &arguments.svg {
-            session.write_file("--svg", path, &train_svg::picture(trainer.losses()))?;
-        }
-        session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
-        let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
-        let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, out };
-        session.report(&line, |to| writeln!(to, "written to {out}"))?;
-        session.check_stop()
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let kind = session.kind(&arguments.game)?;
+    let Some(own) = kind.network else {
+        let expected = session.games.names(|kind| kind.network.is_some());
+        return Err(input!("{} has no network to train; expected one of {expected}", kind.name));
+    };
+    let shape = own.shape;
+    check_place("--out", Some(&arguments.out))?;
+    check_place("--svg", arguments.svg.as_deref())?;
+    let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
+    let (start, games) = if arguments.data.is_empty() {
+        let start = start(kind, arguments.rules.as_deref())?;
+        let games = arguments.play(start.clone(), shape, session)?;
+        (start, games)
+    } else {
+        arguments.read(kind, shape, session)?
+    };
+    let (mut trained, mut held_out) = (Vec::new(), Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
+        samples.extend_from_slice(game);
     }
+    let count = trained.len() + held_out.len();
+    if count < LEAST_POSITIONS || held_out.is_empty() {
+        session.check_stop()?;
+        let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
+        let problem = format!("{count} quiet positions of {} games are too few", games.len());
+        return Err(input!("{problem}; expected {expected}"));
+    }
+    let percent = |part| part as f32 / 100.0;
+    let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
+    let schedule = Schedule {
+        epochs: arguments.epochs,
+        learning_rate: arguments.learning_rate as f32 / 1e6,
+        wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
+        weight_decay: percent(arguments.weight_decay),
+        patience: arguments.patience.unwrap_or(0),
+        threads: arguments.threads(),
+    };
+    let trainer = Trainer::new(shape, schedule, arguments.seed);
+    let trainer = match from {
+        Some(First::File(network)) => trainer.with_weights(network.numbers()),
+        Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
+        None => trainer,
+    };
+    let tag = || arguments.tag(kind, &trainer);
+    let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
+    let mut trainer = if checkpoint.state == Progress::default() {
+        trainer
+    } else {
+        let resumed = trainer.resumed(&checkpoint.state);
+        resumed.ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?
+    };
+    if !session.json {
+        let (learned, held) = (trained.len(), held_out.len());
+        writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+    }
+    arguments.train(&mut trainer, (&mut trained, &held_out), &mut checkpoint, session)?;
+    let (out, epochs) = (arguments.out.display(), trainer.losses().len());
+    let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
+    session.keeps(checkpoint.kept(format_args!("{network}, and the training is"), &network));
+    if let Some(path) = &arguments.svg {
+        session.write_file("--svg", path, &train_svg::picture(trainer.losses()))?;
+    }
+    session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
+    let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
+    let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, out };
+    session.report(&line, |to| writeln!(to, "written to {out}"))?;
+    session.check_stop()
 }
 
 /// The start of games, and the samples of each of them.

@@ -62,10 +62,7 @@ pub(crate) struct Arguments {
     ])]
     pub(crate) data: Vec<PathBuf>,
     /// With --data: the part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
-    #[arg(
-        long, value_name = "PERCENT", default_value_t = 30, requires = "data",
-        value_parser = rate(100, 100)
-    )]
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, requires = "data", value_parser = rate(100, 100))]
     pub(crate) wdl_lambda: u32,
     /// Positions drawn from a game at most
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count::<u32>(1..=1000))]
@@ -77,10 +74,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=1_000_000))]
     pub(crate) epochs: u32,
     /// Prior: standard deviation of a weight around its old value; the smaller, the less it changes
-    #[arg(
-        long, value_name = "HUNDREDTHS", default_value_t = 50,
-        value_parser = count::<u32>(1..=100_000)
-    )]
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = count::<u32>(1..=100_000))]
     pub(crate) prior: u32,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
