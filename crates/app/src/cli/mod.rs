@@ -18,7 +18,7 @@ mod training;
 pub use common::Session;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::{Failure, INTERRUPTED, Result};
+use common::{Failure, INTERRUPTED, Result, help};
 use manyply::face::Registry;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
@@ -33,8 +33,7 @@ use std::sync::atomic::AtomicBool;
     version,
     max_term_width = 100,
     disable_help_subcommand = true,
-    after_help = "Example: manyply show minichess\n\n'manyply help' lists the pages of the guide, 'manyply COMMAND \
-    --help' the options of a command."
+    after_help = help("manyply")
 )]
 struct Arguments {
     #[command(subcommand)]

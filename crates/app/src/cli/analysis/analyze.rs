@@ -4,7 +4,7 @@ use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
     Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result, Session, TablesArgument,
-    check_place, count, input, resources,
+    check_place, count, help, input, resources,
 };
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::formats::Content;
@@ -18,16 +18,7 @@ use std::time::{Duration, Instant};
 
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv \
-    3 --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out \
-    results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to move: \
-    +1.00 is about a pawn ahead; 'win in 5 plies', 'loss in 8 plies' and 'draw' are proven.\n\nWith three sides a \
-    score depends on what the others are assumed to do. paranoid: they play together; brs: one of them \
-    plays any move, the other the \
-    first of its ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if \
-    they do as assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
-)]
+#[command(after_help = help("analyze"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

@@ -4,7 +4,7 @@ use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
 use crate::cli::common::{
     Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, PositionArguments, Result, Session,
-    TablesArgument, check_place, file_failure, input, resources,
+    TablesArgument, check_place, file_failure, help, input, resources,
 };
 use manyply::face::AnyGame;
 use manyply::formats::{Format, Ply, Recorded, Variation};
@@ -18,13 +18,7 @@ use std::time::Duration;
 
 /// Look at a game again, move by move: what each was worth, what was better, where it was decided
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
-    --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out \
-    annotated.pgn\n\nWithout a limit each position has 100ms.\n\nMarks: ?! costs 5 % of the chance to win or \
-    more, ? 10 %, ?? 20 %; ! is the only good move, and not easy to see. 'manyply help annotate' says how chances \
-    follow from scores."
-)]
+#[command(after_help = help("annotate"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]

@@ -1,7 +1,7 @@
 //! `manyply eval`: the static evaluation of a position, term by term.
 
 use crate::cli::analysis::eval_compare::{self, CompareArguments};
-use crate::cli::common::{GameArguments, JsonArgument, NetworkArgument, Result, Session};
+use crate::cli::common::{GameArguments, JsonArgument, NetworkArgument, Result, Session, help};
 use manyply::face::AnyGame;
 use manyply::nnue::NetworkRef;
 use manyply_arena::service::report::{Evaluation, Term};
@@ -9,13 +9,7 @@ use std::io::{self, Write};
 
 /// Show what the static evaluation of a position is made of
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply eval minichess --moves \"c2c3 c5c4\"\n  manyply eval minichess --compare own \
-    network.bin --data data.bin --svg reliability.svg\n\nEvaluations are in units of the game (a pawn, a step), from \
-    each side's view; nothing is searched.\n\n--compare says which of two evaluations predicts the results of games \
-    better: by log loss, each with the scale that suits it best, and by how far the chances of ten bins are from what \
-    happened. 'mean' is the loss of whoever says the mean result of the phase."
-)]
+#[command(after_help = help("eval"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

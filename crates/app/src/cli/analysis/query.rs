@@ -1,6 +1,6 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
-use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, TablesArgument, input, resources};
+use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources};
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::Limits;
@@ -11,11 +11,7 @@ use std::time::Duration;
 
 /// Answer queries of other programs, in JSON lines
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  echo '{\"id\":\"1\",\"game\":\"minichess\",\"moves\":[\"c2c3\"],\"depth\":10}' \
-    | manyply query\n\n\
-    Every line on standard input is a query, every line on standard output an answer, with the query's id, when it is \
-    ready. A query that names no limit has those of the command, or 1s. 'manyply help query' has the fields, and \
-    'manyply help python' a client.")]
+#[command(after_help = help("query"))]
 pub(crate) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]

@@ -3,16 +3,13 @@
 use crate::cli::arena::replay::Replay;
 use crate::cli::boards::picture::PictureArguments;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count};
+use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count, help};
 use manyply::face::Kind;
 use manyply_arena::service::report::Position;
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg \
-    board.svg\n  manyply show gomoku --moves \"h8 h9 i8\" --numbers --svg - > board.svg\n  manyply show minichess \
-    --arrows \"c2c3 b2b3\" --svg arrows.svg\n  manyply show --game games.txt:12\n  manyply show --game games.pgn:3 \
-    --ply 10")]
+#[command(after_help = help("show"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]

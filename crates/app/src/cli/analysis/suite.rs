@@ -2,7 +2,7 @@
 
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
-    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure,
+    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure, help,
     resources,
 };
 use manyply::face::{Described, Kind, Setup};
@@ -19,14 +19,7 @@ use std::time::Duration;
 
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess \
-    --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
-    --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
-    am MOVES (none of them is), dm N (a win in at most N moves is proven), ce N (a value of about N hundredths), \
-    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it.\n\n\
-    Without a limit each position has 1s; --threads positions are searched at once."
-)]
+#[command(after_help = help("suite"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -3,7 +3,8 @@
 
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Failure, NetworkArgument, PositionArguments, Result, Session, check_place, count, file_failure, resources,
+    Bar, Failure, NetworkArgument, PositionArguments, Result, Session, check_place, count, file_failure, help,
+    resources,
 };
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -14,11 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Make opening books, from games or by analysis, and show them
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply book make --from games.txt --plies 12 --least 2 --out book.txt\n  manyply book \
-    make minichess --plies 4 --width 3 --nodes 100000 --out book.txt\n  manyply book show book.txt\n  manyply play \
-    minichess --book book.txt"
-)]
+#[command(after_help = help("book"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -32,10 +29,7 @@ enum Action {
 
 /// Make a book from games, or by searching the first moves
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply book make --from games.txt --from more.pgn --plies 12 --least 2 --out \
-    book.txt\n  manyply book make hop --plies 3 --width 4 --margin 20 --nodes 100000 --out book.txt\n\nFrom games a \
-    move's weight is two for each game that its side won and one for each draw. By analysis a position's best moves \
-    are taken, up to --width of them and not worse by more than --margin, and the heavier the better they are.")]
+#[command(after_help = help("book make"))]
 struct Make {
     /// The game, for a book by analysis
     #[arg(required_unless_present = "from")]
@@ -72,9 +66,7 @@ struct Make {
 
 /// Show a book as a tree of moves with their shares
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply book show book.txt\n  manyply book show book.txt --moves \"b2b3\" --plies 2"
-)]
+#[command(after_help = help("book show"))]
 struct Show {
     /// The book
     book: PathBuf,

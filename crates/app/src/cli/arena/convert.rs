@@ -1,7 +1,7 @@
 //! `manyply convert`: games from one format of files into another.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::{Result, Session, check_place, count, file_failure, input};
+use crate::cli::common::{Result, Session, check_place, count, file_failure, help, input};
 use manyply::face::Kind;
 use manyply::formats::{Format, Recorded};
 use manyply_arena::Head;
@@ -10,10 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Convert games between PGN, SGF, psq and the files that matches write
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply convert games.txt games.pgn\n  manyply convert game.psq game.sgf\n  \
-    manyply convert game.sgf - --to pgn --rules rule=renju\n  manyply convert games.txt game-3.psq --number 3\n\nWhat \
-    the first file is in its content says, what the second one is to be its name: .pgn (every game), .sgf and .psq \
-    (gomoku), .txt (as 'match --out' writes it). Every move is checked by the rules.")]
+#[command(after_help = help("convert"))]
 pub(crate) struct Arguments {
     /// The file to read; '-' is standard input
     from: PathBuf,

@@ -2,7 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, input};
+use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, help, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
@@ -18,17 +18,7 @@ pub(crate) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
-    manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,\
-    network=FILE,\
-    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], engine:mcts[,time=1s,hash=64,nodes=N,\
-    book=FILE], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
-    ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
-    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
-    than a fill the other seats."
-)]
+#[command(after_help = help("match"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]

@@ -1,17 +1,14 @@
 //! `manyply games`: what can be played, and the rules of a game, from the page of the documents.
 
 use crate::cli::boards::page_text::{page_text, terminal_width};
-use crate::cli::common::{JsonArgument, Result, Session};
+use crate::cli::common::{JsonArgument, Result, Session, help};
 use manyply::face::Kind;
 use manyply::search::Level;
 use serde::Serialize;
 
 /// List the games with their rules, one a line, or explain the rules of one
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of an option stand behind \
-    it, the default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
-)]
+#[command(after_help = help("games"))]
 pub(crate) struct Arguments {
     /// Only this game, with all its rules
     game: Option<String>,

@@ -5,6 +5,7 @@ mod cpu_time;
 mod csv;
 pub(crate) mod drawing;
 mod failure;
+mod help;
 mod input;
 mod network;
 #[cfg(unix)]
@@ -21,6 +22,7 @@ pub(crate) mod tables;
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use cpu_time::thread_time;
 pub(crate) use failure::{Blame, Failure, INTERRUPTED, Result, check_place, file_failure, input, misread};
+pub(crate) use help::help;
 pub(crate) use input::Lines;
 pub(crate) use network::{NetworkArgument, NetworksArgument};
 pub(crate) use position::{GameArguments, PositionArguments, start};

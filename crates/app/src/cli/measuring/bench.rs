@@ -1,6 +1,6 @@
 //! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
 
-use crate::cli::common::{JsonArgument, NetworkArgument, Result, Session, count, resources};
+use crate::cli::common::{JsonArgument, NetworkArgument, Result, Session, count, help, resources};
 use crate::cli::measuring::ablate;
 use crate::cli::measuring::growth;
 use crate::cli::measuring::speedup::{self, Speedup};
@@ -13,16 +13,7 @@ use std::time::Duration;
 
 /// Search fixed positions: a fingerprint of the search and its speed
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench minichess --threads 2 \
-    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend \
-    on what the search does and on nothing else: the same on every machine, different after any change of the search, \
-    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of \
-    the questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so \
-    many threads give follows: nodes per second and time to depth as geometric means over the positions, and perft \
-    from the start, all against one thread on the same machine, for each game and, of several, for all their positions \
-    together."
-)]
+#[command(after_help = help("bench"))]
 pub(crate) struct Arguments {
     /// The game; all games if it is left out
     game: Option<String>,

@@ -5,7 +5,7 @@ use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, input, resources,
+    EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
 };
 use crate::cli::playing::shell;
 use manyply::face::{AnyEngine, AnyGame, Kind};
@@ -19,11 +19,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Play against the engine on the terminal
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply play minichess --time 2s\n  manyply play hop --side White --clock 5m+3s --level \
-    4\n  manyply play minichess --resume game.pgn\n\nType a move, or 'help' for the other commands. --side is \
-    the side that you play: a name such as White, or 1, 2, 3 in the order of moving."
-)]
+#[command(after_help = help("play"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

@@ -1,6 +1,6 @@
 //! `manyply serve`: the board in a browser.
 
-use crate::cli::common::{NetworksArgument, Result, Session, TablesArgument, count, input, resources};
+use crate::cli::common::{NetworksArgument, Result, Session, TablesArgument, count, help, input, resources};
 use crate::serve::{Settings, Watched, serve, show};
 use manyply::threads;
 use manyply_arena::service::Means;
@@ -17,11 +17,7 @@ const USUAL_PORT: u16 = 8080;
 
 /// Show boards in a browser, to play, analyse and annotate games
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply serve --open\n  manyply serve --port 9000 --threads 4 --hash 512\n\nThe page is \
-    inside the program and nothing leaves this machine. Only browsers of this machine reach it, unless --host says \
-    otherwise: whoever reaches it may use as much of the machine as the options allow. Ctrl-C ends it."
-)]
+#[command(after_help = help("serve"))]
 pub(crate) struct Arguments {
     /// Listen on this address; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]

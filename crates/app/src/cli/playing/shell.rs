@@ -8,7 +8,7 @@ use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
-    Bar, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, input, resources,
+    Bar, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help, input, resources,
 };
 use crate::cli::solving::solve::value_text;
 use editor::{Heard, Reader};
@@ -29,11 +29,7 @@ use std::time::{Duration, Instant};
 
 /// Analyse a game command by command, with a live view of the search
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply shell minichess\n\nOn a terminal there are history and completion (Tab), and a \
-    search ends with Enter or Ctrl-C; from a pipe it reads a command a line, as in\nprintf 'b2b3 d5d4\\ngo depth \
-    12\\n' | manyply shell minichess"
-)]
+#[command(after_help = help("shell"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,

@@ -1,6 +1,6 @@
 //! `manyply site`: the page of `serve` with an engine of its own, as files for any web server.
 
-use crate::cli::common::{Blame, Result, Session, file_failure};
+use crate::cli::common::{Blame, Result, Session, file_failure, help};
 use crate::serve::site;
 use manyply::files;
 use std::fs;
@@ -16,13 +16,7 @@ const LARGEST: u64 = 1 << 26;
 
 /// Write the page of 'serve' as a site that needs no server but one for files
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  manyply site --out site --engine manyply_page.wasm\n\nIn the browser the page searches \
-    with an engine of its own (WebAssembly, one thread a search) and works without a network after the first visit. \
-    The engine is built in the project's folder, with clang:\n  rustup target add wasm32-unknown-unknown\n  \
-    cargo rustc --profile web --package manyply-page --lib --target wasm32-unknown-unknown --crate-type \
-    cdylib\nand is then in target/wasm32-unknown-unknown/web."
-)]
+#[command(after_help = help("site"))]
 pub(crate) struct Arguments {
     /// Write into this folder, which must not be there yet
     #[arg(long, value_name = "DIR")]

@@ -1,6 +1,6 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use crate::cli::common::{Failure, Result, Session, count, resources};
+use crate::cli::common::{Failure, Result, Session, count, help, resources};
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use manyply::games::threechess::Threechess;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply hexnim-client --host 127.0.0.1 --port 8888 --team 1")]
+#[command(after_help = help("hexnim-client"))]
 pub(crate) struct HexnimArguments {
     /// The server
     #[arg(long, default_value = "127.0.0.1")]
@@ -45,7 +45,7 @@ pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> 
 
 /// Play three-player chess on a Trichess server
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply trichess-client --url ws://127.0.0.1:8181/game --time 2s")]
+#[command(after_help = help("trichess-client"))]
 pub(crate) struct TrichessArguments {
     /// The server
     #[arg(long, default_value = "ws://127.0.0.1:8181/game")]

@@ -1,15 +1,12 @@
 //! `manyply completions`: what a shell needs to complete commands, options and games.
 
-use crate::cli::common::{Result, Session};
+use crate::cli::common::{Result, Session, help};
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply completions bash > ~/.local/share/bash-completion/completions/manyply\n  \
-    manyply completions zsh > ~/.zfunc/_manyply\n  manyply completions fish > ~/.config/fish/completions/manyply.fish"
-)]
+#[command(after_help = help("completions"))]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,

@@ -1,6 +1,6 @@
 //! `gomocup`: the engine behind the protocol of gomoku managers.
 
-use crate::cli::common::{Lines, Result, Session, TablesArgument, resources};
+use crate::cli::common::{Lines, Result, Session, TablesArgument, help, resources};
 use crate::protocol::gomocup::{self, Settings};
 use manyply::face::Kind;
 use manyply::games::gomoku::Gomoku;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Play gomoku for a manager that speaks the Gomocup protocol
 #[derive(clap::Args)]
-#[command(after_help = "Example: printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\nEND\\n' | manyply gomocup")]
+#[command(after_help = help("gomocup"))]
 pub(crate) struct Arguments {
     /// Time for a move, until the manager sets one
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = resources::time)]

@@ -1,6 +1,8 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
-use crate::cli::common::{Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, input, resources};
+use crate::cli::common::{
+    Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, help, input, resources,
+};
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
@@ -34,11 +36,7 @@ impl Means {
 
 /// Any game's engine behind UGI, the Universal Game Interface, for match runners
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply ugi minichess\n\nCommands on standard input: ugi, isready, setoption name NAME \
-    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] \
-    [p1time MS …] [infinite], stop, query gameover|p1turn|result, d, quit."
-)]
+#[command(after_help = help("ugi"))]
 pub(crate) struct UgiArguments {
     /// The game; 'manyply games' lists them
     game: String,
@@ -53,11 +51,7 @@ pub(crate) struct UgiArguments {
 
 /// The minichess engine behind UBGI, the Universal Board Game Interface
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply ubgi\n\nThe commands are those of 'manyply ugi'; the handshake is ubgi, and there \
-    is position board RANKS SIDE. The referee starts a program without arguments: give it a script that runs this \
-    command."
-)]
+#[command(after_help = help("ubgi"))]
 pub(crate) struct UbgiArguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
@@ -68,11 +62,7 @@ pub(crate) struct UbgiArguments {
 
 /// The minichess player of the 2023 runner, which starts it for each move
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are \
-    written into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies \
-    have been played: without --counter or --ply their limit is left out of account."
-)]
+#[command(after_help = help("minichess-file"))]
 pub(crate) struct FileArguments {
     /// The file with the position
     state: PathBuf,

@@ -1,8 +1,8 @@
 //! `manyply perft`: counting lines of play.
 
 use crate::cli::common::{
-    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, input,
-    resources,
+    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, help,
+    input, resources,
 };
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
@@ -21,10 +21,7 @@ const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply perft minichess 6\n  manyply perft minichess 5 --divide --full\n  \
-    manyply perft minichess --suite perft/minichess.epd\n  manyply perft minichess 5 --against \
-    \"ugi:manyply ugi minichess\"\n\nThe number is that of move sequences of exactly DEPTH plies; a finished game has \
-    no moves. Counted in bulk, the moves of the last ply are not made, which is faster; --full makes them all.")]
+#[command(after_help = help("perft"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(crate) game: String,

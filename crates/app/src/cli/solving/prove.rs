@@ -2,7 +2,7 @@
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::{
-    Blame, Failure, JsonArgument, PositionArguments, Result, Session, check_place, input, resources,
+    Blame, Failure, JsonArgument, PositionArguments, Result, Session, check_place, help, input, resources,
 };
 use crate::cli::solving::prove_certificate::{content, moves_of, names, write};
 use crate::cli::solving::prove_guide::Guide;
@@ -22,11 +22,7 @@ use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n  manyply \
-    verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or \
-    more is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions \
-    of four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on. A \
-    job that resists is split (--split, --answer).")]
+#[command(after_help = help("prove"))]
 pub(crate) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]

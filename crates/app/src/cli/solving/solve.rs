@@ -3,7 +3,7 @@
 use crate::cli::analysis::live;
 use crate::cli::common::{
     Bar, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
-    file_failure, input, resources,
+    file_failure, help, input, resources,
 };
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -24,10 +24,7 @@ pub(crate) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply solve minichess --position \"k4/2Q2/1K3/5/5/5 b - - 0 1\" --time 10s\n\nThe value \
-    is for the side to move, and always proven: what cannot be proven in time is unknown."
-)]
+#[command(after_help = help("solve"))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,

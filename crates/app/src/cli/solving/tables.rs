@@ -1,7 +1,7 @@
 //! `manyply tables`: endgame tables, made once and kept on disk.
 
 use crate::cli::common::tables::{DIRECTORY, default_directory};
-use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, input, resources};
+use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, help, input, resources};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
@@ -12,10 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Make endgame tables, for games that have them
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
-    manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to \
-    the tables that can be made are listed, and those that are there with their sizes. What is in the default \
-    directory is used by all commands that search; MANYPLY_TABLES names another one, or none if it is empty.")]
+#[command(after_help = help("tables"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -1,7 +1,7 @@
 //! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::{Bar, Blame, Failure, Result, Session, count, input, misread, resources};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, count, help, input, misread, resources};
 use crate::cli::playing::adviser::Adviser;
 use crate::cli::solving::verify_plane;
 use manyply::face::Kind;
@@ -23,12 +23,7 @@ use std::time::Instant;
 
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply verify gomoku.proof\n  manyply verify gomoku.proof --play 1000000\n  manyply \
-    verify gomoku.proof --play 10000 --against engine:nodes=20000\n\nThe \
-    checker shares no code with 'prove'. Exit code 0: every tree was checked and proves its position; 1: refused, and \
-    where."
-)]
+#[command(after_help = help("verify"))]
 pub(crate) struct Arguments {
     /// What 'manyply prove' wrote, binary or text
     #[arg(value_name = "FILE")]

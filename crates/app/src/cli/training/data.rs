@@ -1,6 +1,8 @@
 //! `manyply data`: what is in files of training data, and files made of some of their games.
 
-use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, input};
+use crate::cli::common::{
+    Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, help, input,
+};
 use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
@@ -13,10 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Look at training data, and join and filter it
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply data stats data.bin\n  manyply data filter one.bin two.bin --out both.bin\n  \
-    manyply data show data.bin --number 3"
-)]
+#[command(after_help = help("data"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -31,7 +30,7 @@ enum Action {
 
 /// Count games, positions, results and scores
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  manyply data stats data.bin")]
+#[command(after_help = help("data stats"))]
 struct Stats {
     /// The files
     #[arg(required = true)]
@@ -42,10 +41,7 @@ struct Stats {
 
 /// Write the games of some files to one, each game once
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply data filter one.bin two.bin --out both.bin\n  manyply data filter data.bin \
-    --ended --least-plies 10 --out some.bin"
-)]
+#[command(after_help = help("data filter"))]
 struct Filter {
     /// The files
     #[arg(required = true)]
@@ -68,7 +64,7 @@ struct Filter {
 
 /// Show the games of a file
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply data show data.bin --number 3\n  manyply data show data.bin --json")]
+#[command(after_help = help("data show"))]
 struct Show {
     /// The file
     file: PathBuf,

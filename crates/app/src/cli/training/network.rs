@@ -1,6 +1,6 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, count, input, misread, start};
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, count, help, input, misread, start};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
 use manyply::formats::Content;
@@ -12,11 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Look at networks, and compare two of them
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply network info minichess\n  manyply network info network.bin\n  manyply network \
-    compare minichess network.bin\n\nThe name of a game stands for the network in the program. Commands that search \
-    or evaluate take another one with --network FILE, agents of a match with engine:network=FILE."
-)]
+#[command(after_help = help("network"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -30,7 +26,7 @@ enum Action {
 
 /// Show game, architecture, size and checksum of a network
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply network info hop\n  manyply network info network.bin")]
+#[command(after_help = help("network info"))]
 struct Info {
     /// A file, or a game for its networks in the program
     #[arg(value_name = "FILE|GAME")]
@@ -41,11 +37,7 @@ struct Info {
 
 /// Compare what two networks say of the same positions
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply network compare minichess network.bin\n  manyply network compare one.bin \
-    two.bin --data data.bin --positions 2000\n\nEvaluations are those of the side to move, in units of the game. \
-    Without --data the positions come from random play."
-)]
+#[command(after_help = help("network compare"))]
 struct Compare {
     /// A file, or a game for the network in the program
     #[arg(value_name = "FILE|GAME")]

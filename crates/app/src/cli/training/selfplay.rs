@@ -2,7 +2,7 @@
 
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure,
+    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help,
     resources, start,
 };
 use manyply::face::{AnyGame, Origin};
@@ -18,14 +18,7 @@ use std::path::PathBuf;
 
 /// Play the engine against itself and keep the games, with the search's scores, as training data
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
-    minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
-    with more --games adds to them. With another --seed another machine plays other games, with --shard a part of the \
-    same; 'manyply data filter' joins the files. Which games are played depends neither on threads nor on \
-    interruptions, but on the endgame tables: a game ends when its result is proven, which they do sooner. Ctrl-C \
-    keeps what has ended."
-)]
+#[command(after_help = help("selfplay"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

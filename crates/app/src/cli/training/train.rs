@@ -2,7 +2,7 @@
 
 use crate::cli::common::{
     Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
-    count, file_failure, input, rate, resources, start,
+    count, file_failure, help, input, rate, resources, start,
 };
 use crate::cli::training::data;
 use crate::cli::training::train_svg;
@@ -29,13 +29,7 @@ const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
-    manyply train minichess --data data.bin --out network.bin\n\nThe network \
-    learns from quiet positions of the games: from the search's scores and the results. Commands that search \
-    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same \
-    command gives \
-    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is; with \
-    --checkpoint the same command goes on from there.")]
+#[command(after_help = help("train"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,

@@ -1,25 +1,13 @@
 //! The options of `manyply tune`, and which weights they are about.
 
-use crate::cli::common::{Blame, JsonArgument, Result, count, input, rate, resources};
+use crate::cli::common::{Blame, JsonArgument, Result, count, help, input, rate, resources};
 use manyply::face::Kind;
 use manyply::game::Weights;
 use std::path::PathBuf;
 
 /// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.weights\n  manyply match gomoku \
-    --a engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune gomoku --from \
-    games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n  manyply tune gomoku --policy --data \
-    data.bin --positions 100\n\nThe engine plays itself, quiet \
-    positions are drawn from the games, and the weights move to where the evaluations predict the results best \
-    (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
-    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives \
-    the same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\n\
-    With --search the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once \
-    play each other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
-    --checkpoint spsa.json --accept 4000"
-)]
+#[command(after_help = help("tune"))]
 pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     pub(crate) game: String,
