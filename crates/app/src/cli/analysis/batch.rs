@@ -7,8 +7,8 @@ use crate::cli::common::{Blame, Failure, Report, Result, Session, input, resourc
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::Limits;
 use manyply::shard::checksum;
+use manyply_arena::service::json;
 use manyply_arena::service::report::{self, Analysis};
-use manyply_arena::service::{Means, json};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::io::BufReader;
@@ -72,14 +72,7 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     });
     let mut out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
-    let means = Means {
-        jobs: arguments.engine.threads.min(positions.len() - done).max(1),
-        threads: 1,
-        hash_mib: arguments.engine.hash,
-        memory: resources::solver_memory(None),
-        is_fresh: true,
-        networks: network.into_iter().collect(),
-    };
+    let means = arguments.engine.means(positions.len() - done, network);
     let (most, tables) = (resources::most_hash_mib(), arguments.engine.hash.saturating_mul(means.jobs));
     if tables > most && limits.nodes.is_none() {
         let problem = format!("the tables of all threads take {tables} MiB; expected {most} at most");

@@ -3,15 +3,14 @@
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
     Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure, help,
-    resources,
 };
 use manyply::face::{Described, Kind, Setup};
 use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Model, Score};
+use manyply_arena::service::Request;
 use manyply_arena::service::report::Analysis;
-use manyply_arena::service::{Means, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -173,14 +172,7 @@ fn search(
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>> {
     let limits = arguments.limits.or(USUAL_TIME);
-    let means = Means {
-        jobs: arguments.engine.threads.min(tasks.len()),
-        threads: 1,
-        hash_mib: arguments.engine.hash,
-        memory: resources::solver_memory(None),
-        is_fresh: true,
-        networks: network.into_iter().collect(),
-    };
+    let means = arguments.engine.means(tasks.len(), network);
     let request = |index: usize| {
         let Task { kind, position, .. } = &tasks[index];
         let setup = Setup { rules: rules.to_owned(), position: Some(position.clone()), ..Setup::default() };

@@ -104,6 +104,11 @@ pub(crate) struct Conditions {
     pub(crate) csv: bool,
 }
 
+/// The text of a file of openings.
+pub(crate) fn openings_text(path: &Path, session: &mut Session<'_>) -> Result<String> {
+    session.read_file("--book", path, &[Content::Other("a list of openings"), Content::Positions, Content::Book])
+}
+
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
 pub(crate) fn clock(text: &str) -> Result<Pace, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
@@ -162,11 +167,7 @@ impl Conditions {
                 let problem = "standard input cannot be read again when the match is gone on with; expected a file";
                 return Err(input!("--book: {problem}, with --out"));
             }
-            let content = session.read_file(
-                "--book",
-                path,
-                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
-            )?;
+            let content = openings_text(path, session)?;
             let found = format!("{:016x}", checksum(content.as_bytes()));
             if self.book_checksum.as_ref().is_some_and(|expected| *expected != found) {
                 let problem = "is not what it was when the match began; expected the same openings";

@@ -5,7 +5,9 @@ use super::network::NetworkArgument;
 use super::resources;
 use crate::cli::common::resources::count;
 use manyply::face::Kind;
+use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, MAX_DEPTH, Options};
+use manyply_arena::service::Means;
 use std::time::Duration;
 
 /// How results are said; the session has it.
@@ -61,5 +63,17 @@ impl EngineArguments {
     pub(crate) fn options(&self, kind: &'static Kind) -> Result<Options> {
         let network = self.network.load(kind)?;
         Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
+    }
+
+    /// The means of a pool that analyses so many positions, each by itself: a thread and a table for each at once.
+    pub(crate) fn means(&self, positions: usize, network: Option<NetworkRef>) -> Means {
+        Means {
+            jobs: self.threads.min(positions).max(1),
+            threads: 1,
+            hash_mib: self.hash,
+            memory: resources::solver_memory(None),
+            is_fresh: true,
+            networks: network.into_iter().collect(),
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! `manyply selfplay`: games of the engine against itself, kept as training data.
 
+use crate::cli::arena::conditions::openings_text;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
     Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help,
     resources, start,
 };
 use manyply::face::{AnyGame, Origin};
-use manyply::formats::Content;
 use manyply::shard::{Shard, checksum};
 use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
@@ -83,11 +83,7 @@ impl Arguments {
     ) -> Result<(Vec<Box<dyn AnyGame>>, String)> {
         let (kind, rules) = (start.kind(), start.rules_text());
         if let Some(path) = &self.book {
-            let content = session.read_file(
-                "--book",
-                path,
-                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
-            )?;
+            let content = openings_text(path, session)?;
             let book = book(kind, &rules, &content).of_file("--book", path)?;
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }
