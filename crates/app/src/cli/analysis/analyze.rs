@@ -122,43 +122,42 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let mut live = (session.is_screen() && !session.json).then(Live::new);
     let head = Head::of(&*game);
     let found = analyse(&mut *searcher, &question, &stop, &mut |told| {
-        if printed.is_ok() {
-            let report = match told {
-                Told::Line(report) => report,
-                Told::Heartbeat(heartbeat) => {
-                    if let Some(live) = &mut live {
-                        live.set_status(live::status(heartbeat));
-                        printed = live.draw(session.out).map_err(Failure::from);
-                    } else {
-                        bar.say(live::status(heartbeat));
-                    }
-                    if arguments.heartbeat {
-                        let line = Heartbeat::of(&head, heartbeat);
-                        printed = session.object(&line).and_then(|()| Ok(session.out.flush()?));
-                    }
-                    return;
+        if printed.is_err() {
+            return;
+        }
+        printed = match (told, &mut live) {
+            (Told::Heartbeat(heartbeat), live) => {
+                let mut told = Ok(());
+                if let Some(live) = live {
+                    live.set_status(live::status(heartbeat));
+                    told = live.draw(session.out).map_err(Failure::from);
+                } else {
+                    bar.say(live::status(heartbeat));
                 }
-            };
-            printed = bar.aside(|| match &mut live {
-                None => print(&*game, report, arguments, session),
-                Some(live) => {
-                    if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
-                        live.keep(session.out)?;
-                    }
-                    live.set(report.multipv, line_text(report));
-                    Ok(live.draw(session.out)?)
+                if arguments.heartbeat {
+                    let line = Heartbeat::of(&head, heartbeat);
+                    told = session.object(&line).and_then(|()| Ok(session.out.flush()?));
                 }
-            });
-            if printed.is_err() {
-                stop.store(true, Ordering::Relaxed);
+                told
             }
+            (Told::Line(report), None) => bar.aside(|| print(&*game, report, arguments, session)),
+            (Told::Line(report), Some(live)) => bar.aside(|| {
+                if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
+                    live.keep(session.out)?;
+                }
+                live.set(report.multipv, line_text(report));
+                Ok(live.draw(session.out)?)
+            }),
+        };
+        if printed.is_err() {
+            stop.store(true, Ordering::Relaxed);
         }
     });
     drop(bar);
     if let Some(live) = &mut live {
         live.keep(session.out)?;
     }
-    let found = found.map_err(Failure::input)?;
+    let found = found.or_input()?;
     // The table is saved even if the output is closed.
     let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
     if let Some((option, path)) = kept {

@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
             progress: &|done, all| bar.show(&what, done as f64 / all as f64),
         };
         engine.new_game();
-        let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
+        let found = annotate(&mut *engine, &*game, &look, &session.stop).or_input()?;
         drop(bar);
         let Some(mut annotated) = found else { break };
         done += 1;

@@ -183,7 +183,7 @@ fn print(
     let Place { line, number, turn } = place;
     let analysis = Analysis { line, number, head: report::Head { id: None, turn, ..analysis.head }, ..analysis };
     if let Some(out) = &mut out {
-        let text = json::line(&analysis).map_err(Failure::input)? + "\n";
+        let text = json::line(&analysis).or_input()? + "\n";
         // In one piece: only the system's own end can lose it.
         out.file.add(text.as_bytes()).of("--out")?;
     }

@@ -197,7 +197,7 @@ impl CompareArguments {
                         });
                     }
                 }
-                game.play(m).map_err(Failure::input)?;
+                game.play(m).or_input()?;
             }
             number += 1;
         }

@@ -1,6 +1,6 @@
 //! Many positions analysed at once, what is found of each said in their order.
 
-use crate::cli::common::{Bar, Failure, Result, Session};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session};
 use manyply_arena::service::report::Analysis;
 use manyply_arena::service::{Answer, Means, Pool, Request, Said};
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub(crate) fn in_order<T>(
     let (mut submitted, mut done, mut waiting) = (start, start, HashMap::new());
     while done < end && !session.is_stopped() {
         while submitted < end.min(done + window) {
-            pool.submit(&Arc::new(request(submitted).map_err(Failure::input)?));
+            pool.submit(&Arc::new(request(submitted).or_input()?));
             submitted += 1;
         }
         match answers.recv_timeout(PATIENCE) {

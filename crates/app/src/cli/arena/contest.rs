@@ -214,7 +214,7 @@ impl Contest {
             game: kind.name.to_owned(),
             rules: rules.clone(),
             contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
-            settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
+            settings: serde_json::to_string(&settings(conditions)).or_input()?,
         };
         let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
@@ -304,7 +304,7 @@ impl Contest {
         });
         drop(bar);
         result?;
-        played.map_err(Failure::input)?;
+        played.or_input()?;
         match standing.mute(1) {
             Some(mute) if !stop.load(Ordering::Relaxed) => {
                 Err(never_answered(&contenders[mute].text, standing, &latest))

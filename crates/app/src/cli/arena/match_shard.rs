@@ -2,7 +2,7 @@
 
 use crate::cli::arena::contest::GameLine;
 use crate::cli::arena::match_::{Result_, Settings, report};
-use crate::cli::common::{Failure, Part, Report, Result, Session, difference};
+use crate::cli::common::{Blame, Part, Report, Result, Session, difference};
 use manyply::face::Kind;
 use manyply_arena::statistics::Standing;
 use manyply_arena::{Record, Schedule};
@@ -56,7 +56,7 @@ fn games_of(
         let problem = format!("has {has} of {share} games; expected a part that was played to its end");
         return Err(part.wrong(part.end(), problem));
     }
-    let expected = serde_json::to_value(Result_::new(&standing, None, names)).map_err(Failure::input)?;
+    let expected = serde_json::to_value(Result_::new(&standing, None, names)).or_input()?;
     match difference(&part.result()?, &expected) {
         Some(difference) => Err(part.wrong(part.end(), format!("does not fit the games: {difference}"))),
         None => Ok(games),

@@ -1,6 +1,6 @@
 //! Results as a table for other programs: comma-separated values in the quotes of RFC 4180, a header first.
 
-use crate::cli::common::failure::{Failure, Result};
+use crate::cli::common::failure::{Blame, Result};
 use crate::cli::common::session::Session;
 use manyply::harmless::one_line;
 use serde::Serialize;
@@ -20,7 +20,7 @@ impl Table {
 
     /// Prints the row of an object: lists with spaces between them, and nothing for what is not there.
     pub(crate) fn row(&mut self, object: &impl Serialize, session: &mut Session<'_>) -> Result {
-        let object = serde_json::to_value(object).map_err(Failure::input)?;
+        let object = serde_json::to_value(object).or_input()?;
         if !std::mem::replace(&mut self.has_header, true) {
             let names = self.columns.iter().map(|path| path.rsplit('.').next().unwrap_or_default());
             writeln!(session.out, "{}", names.collect::<Vec<_>>().join(","))?;

@@ -73,6 +73,9 @@ pub(super) fn shortened(message: &str) -> String {
 
 /// How a mistake becomes a failure that says where it is.
 pub(crate) trait Blame<T> {
+    /// In something that is named nowhere else.
+    fn or_input(self) -> Result<T>;
+
     /// In what an option says.
     fn of(self, option: &str) -> Result<T>;
 
@@ -84,6 +87,10 @@ pub(crate) trait Blame<T> {
 }
 
 impl<T, E: Display> Blame<T> for Result<T, E> {
+    fn or_input(self) -> Result<T> {
+        self.map_err(Failure::input)
+    }
+
     fn of(self, option: &str) -> Result<T> {
         self.map_err(|error| input!("{option}: {error}"))
     }

@@ -85,7 +85,7 @@ impl Session<'_> {
 
     /// The game of this name.
     pub(crate) fn kind(&self, name: &str) -> Result<&'static Kind> {
-        self.games.kind(name).map_err(Failure::input)
+        self.games.kind(name).or_input()
     }
 
     /// Whether somebody is watching standard output, too, so that lines may be drawn over.

@@ -2,7 +2,7 @@
 //! its command has to say; the last says what it is a part of, in a field `shard`.
 
 use crate::cli::common::csv::Table;
-use crate::cli::common::failure::{Failure, Result, input};
+use crate::cli::common::failure::{Blame, Failure, Result, input};
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use manyply::shard::{Seal, Shard};
@@ -36,7 +36,7 @@ impl Tag {
             game: kind.name.to_owned(),
             part: shard.part(),
             of: shard.of(),
-            run: serde_json::to_value(run).map_err(Failure::input)?,
+            run: serde_json::to_value(run).or_input()?,
         })
     }
 
@@ -123,7 +123,7 @@ impl Report {
 }
 
 fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String> {
-    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).map_err(Failure::input)?))
+    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).or_input()?))
 }
 
 /// The last line of a sealed file.

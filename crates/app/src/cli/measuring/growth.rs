@@ -1,6 +1,6 @@
 //! `bench --growth`: what each further depth costs from the start of a game, for `plot` to draw.
 
-use crate::cli::common::{Failure, Result, Session, resources, thread_time};
+use crate::cli::common::{Blame, Result, Session, resources, thread_time};
 use manyply::face::{Kind, Setup};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options};
@@ -30,7 +30,7 @@ pub(crate) fn run(kind: &Kind, network: Option<NetworkRef>, time: Duration, sess
     let mut searcher = resources::searcher(kind, options)?;
     // The system gives memory page by page as it is touched, which must not count as the search's time.
     searcher.new_game();
-    let game = kind.begin(&Setup::default()).map_err(Failure::input)?;
+    let game = kind.begin(&Setup::default()).or_input()?;
     let started = thread_time();
     let mut lines = Vec::new();
     let limits = Limits { time: Some(time), ..Limits::default() };

@@ -5,7 +5,7 @@ use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
+    Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
 };
 use crate::cli::playing::shell;
 use manyply::face::{AnyEngine, AnyGame, Kind};
@@ -308,7 +308,7 @@ impl Table<'_, '_> {
         self.charge(side, asked.elapsed())?;
         let Some(m) = best.filter(|_| self.goes_on()) else { return Ok(()) };
         writeln!(self.session.out, "{} plays {m}{from}", self.game.side_name())?;
-        self.game.play(&m).map_err(Failure::input)?;
+        self.game.play(&m).or_input()?;
         self.add_increment(side);
         self.show()
     }
@@ -358,7 +358,7 @@ impl Table<'_, '_> {
             }
         }
         for m in taken.into_iter().rev() {
-            self.game.play(&m).map_err(Failure::input)?;
+            self.game.play(&m).or_input()?;
         }
         Ok(writeln!(self.session.out, "There is nothing of yours to take back.")?)
     }

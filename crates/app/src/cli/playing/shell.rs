@@ -8,7 +8,7 @@ use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
-    Bar, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help, input, resources,
+    Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help, input, resources,
 };
 use crate::cli::solving::solve::value_text;
 use editor::{Heard, Reader};
@@ -157,18 +157,9 @@ impl Shell<'_, '_> {
             "new" => self.begin(Setup { rules: self.rules_or(rest), ..Setup::default() }),
             "go" => self.go(rest),
             "multipv" => self.set(Options { multipv: number(rest, 1)?.clamp(1, 500), ..self.options }),
-            "threads" => {
-                let threads = resources::threads(rest).map_err(Failure::input)?;
-                self.set(Options { threads, ..self.options })
-            }
-            "hash" => {
-                let hash_mib = resources::hash(rest).map_err(Failure::input)?;
-                self.set(Options { hash_mib, ..self.options })
-            }
-            "model" => {
-                let model = rest.parse().map_err(Failure::input)?;
-                self.set(Options { model, ..self.options })
-            }
+            "threads" => self.set(Options { threads: resources::threads(rest).or_input()?, ..self.options }),
+            "hash" => self.set(Options { hash_mib: resources::hash(rest).or_input()?, ..self.options }),
+            "model" => self.set(Options { model: rest.parse().or_input()?, ..self.options }),
             "network" => {
                 let read = |path| self.game.kind().read_network(Path::new(path));
                 let network = Some(rest).filter(|&rest| rest != "own").map(read).transpose();
@@ -198,7 +189,7 @@ impl Shell<'_, '_> {
     }
 
     fn begin(&mut self, setup: Setup) -> Result {
-        let game = self.game.kind().begin(&setup).map_err(Failure::input)?;
+        let game = self.game.kind().begin(&setup).or_input()?;
         if game.rules_text() != self.game.rules_text() {
             // What a search has learned holds under its own rules.
             self.engine = None;
@@ -244,7 +235,7 @@ impl Shell<'_, '_> {
         if again.is_empty() {
             return Err(Failure::input("there is no move to play again"));
         }
-        again.iter().try_for_each(|text| self.game.play(text)).map_err(Failure::input)?;
+        again.iter().try_for_each(|text| self.game.play(text)).or_input()?;
         self.board()
     }
 
@@ -328,12 +319,12 @@ impl Shell<'_, '_> {
         }
         written?;
         self.engine = Some(engine);
-        found.map_err(Failure::input)
+        found.or_input()
     }
 
     /// The solver's value, where the game has one that finds it, else a search until something is proven.
     fn solve(&mut self, text: &str) -> Result {
-        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).map_err(Failure::input)? };
+        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).or_input()? };
         if let Some(result) = self.game.result() {
             return Err(input!("the game is over: {result}"));
         }
@@ -345,7 +336,7 @@ impl Shell<'_, '_> {
                 progress: &|message, part| bar.show(message, part),
                 ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
             };
-            let solution = self.game.solve(&task).map_err(Failure::input)?;
+            let solution = self.game.solve(&task).or_input()?;
             drop(bar);
             if solution.value != Value::Unknown {
                 writeln!(self.session.out, "{}  {}", value_text(&solution), solution.line.join(" "))?;
@@ -369,7 +360,7 @@ impl Shell<'_, '_> {
         }
         let started = Instant::now();
         let settings = perft::Settings { threads: self.options.threads, ..perft::Settings::default() };
-        let counts = self.game.perft(depth, &settings, &[], &self.session.stop, &|_| ()).map_err(Failure::input)?;
+        let counts = self.game.perft(depth, &settings, &[], &self.session.stop, &|_| ()).or_input()?;
         for branch in counts.branches.iter().filter(|branch| branch.complete) {
             writeln!(self.session.out, "{}: {}", branch.first, branch.nodes)?;
         }
@@ -406,7 +397,7 @@ pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session:
     recorded.payoffs = recorded.payoffs.or(lost);
     let content = match format {
         _ if is_picture => svg::write(&game.picture(), &overlay(game)),
-        Some(format) => game.kind().write_game(format, &recorded).map_err(Failure::input)?,
+        Some(format) => game.kind().write_game(format, &recorded).or_input()?,
         None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
     };
     check_place(path).map_err(|error| input!("{}: {error}", path.display()))?;
@@ -425,7 +416,7 @@ pub(crate) fn load(
         return Err(input!("{}: no game {number}; expected 1 to {games}", path.display()));
     };
     let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
-    kind.begin(&Setup { rules, position, moves, random: None }).map_err(Failure::input)
+    kind.begin(&Setup { rules, position, moves, random: None }).or_input()
 }
 
 /// A number, or `usual` for none.
@@ -446,27 +437,18 @@ fn limits(text: &str) -> Result<Limits> {
     let mut words = text.split_whitespace();
     let expected = "expected 5s, infinite, depth N or nodes N";
     while let Some(word) = words.next() {
-        let mut value = || words.next().unwrap_or_default();
-        let wrong = |value: &str| input!("go: {word} {value:?}; {expected}");
-        let no_time = |problem: String| match word.starts_with(|c: char| c.is_ascii_digit()) {
-            true => input!("go: {problem}"),
-            false => input!("go: {word:?}; {expected}"),
+        let is_name = matches!(word, "depth" | "nodes" | "time");
+        let value = if is_name { words.next().unwrap_or_default() } else { word };
+        let wrong = |problem: String| match word {
+            _ if is_name => input!("go: {word} {value:?}; {expected}"),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => input!("go: {problem}"),
+            _ => input!("go: {word:?}; {expected}"),
         };
         match word {
             "infinite" => return Ok(Limits::default()),
-            "depth" => {
-                let value = value();
-                limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(|_| wrong(value))?);
-            }
-            "nodes" => {
-                let value = value();
-                limits.nodes = Some(count(1..=u64::MAX)(value).map_err(|_| wrong(value))?);
-            }
-            "time" => {
-                let value = value();
-                limits.time = Some(resources::time(value).map_err(|_| wrong(value))?);
-            }
-            _ => limits.time = Some(resources::time(word).map_err(no_time)?),
+            "depth" => limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(wrong)?),
+            "nodes" => limits.nodes = Some(count(1..=u64::MAX)(value).map_err(wrong)?),
+            _ => limits.time = Some(resources::time(value).map_err(wrong)?),
         }
     }
     Ok(if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits })

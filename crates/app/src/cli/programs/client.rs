@@ -1,6 +1,6 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use crate::cli::common::{Failure, Result, Session, count, help, resources};
+use crate::cli::common::{Blame, Result, Session, count, help, resources};
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use manyply::games::threechess::Threechess;
@@ -80,7 +80,7 @@ fn talk(session: &mut Session<'_>, client: impl FnOnce(&mut dyn FnMut(&str)) -> 
         }
     });
     printed?;
-    result.map_err(Failure::input)
+    result.or_input()
 }
 
 #[cfg(test)]

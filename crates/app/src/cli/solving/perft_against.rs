@@ -63,7 +63,7 @@ pub(crate) fn run(
         && found.depth > 1
         && let Some(Differing { first, .. }) = found.differing.first()
     {
-        game.play(first).map_err(Failure::input)?;
+        game.play(first).or_input()?;
         let deeper = pair.compare(&*game, found.depth - 1, session)?;
         if deeper.agree {
             break;

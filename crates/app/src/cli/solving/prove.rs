@@ -202,7 +202,7 @@ fn finish(arguments: &Arguments, text: &str, left: usize, started: Instant, sess
         outcome.print(session)?;
         return session.check_stop();
     }
-    let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).or_input()?;
     let checked = match check(&certificate, arguments.threads(), &session.stop, &|_| ()) {
         Ok(Some(verified)) => verified.checked,
         Ok(None) => return Err(Failure::Interrupted),

@@ -1,6 +1,6 @@
 //! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on a board whose edges cut trees off.
 
-use crate::cli::common::{Bar, Failure, Result, Session, misread};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, input, misread};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_certificate::write;
 use crate::cli::solving::prove_hints::Hints;
@@ -95,12 +95,12 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
     if let Some(path) = &arguments.out {
         let text = journal.certificate(&names);
         let more = (!names.is_empty()).then(|| Certificate::parse(text.as_bytes(), format));
-        let more = more.transpose().map_err(Failure::input)?;
+        let more = more.transpose().or_input()?;
         let parts = || std::iter::once(&certificate).chain(&more);
         let mut content = header(format, parts().map(|part| part.roots.len()).sum()).into_bytes();
         for part in parts() {
             let bodies = part.bodies();
-            content.extend(bodies.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", part.place(&root))))?);
+            content.extend(bodies.map_err(|(root, at)| input!("{}: digit {at}", part.place(&root)))?);
         }
         write(path, &content, session)?;
     }
@@ -109,8 +109,8 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
 
 /// Adds trees, in text, to what is known.
 fn add(known: &mut Known, lines: &str, format: Format) -> Result {
-    let certificate = Certificate::parse(lines.as_bytes(), format).map_err(Failure::input)?;
-    known.add(&certificate).map_err(|refusal| Failure::input(refusal.to_string()))
+    let certificate = Certificate::parse(lines.as_bytes(), format).or_input()?;
+    known.add(&certificate).or_input()
 }
 
 /// The positions to be proved.

@@ -1,6 +1,6 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
-use crate::cli::common::{Bar, Failure, Result, Session, check_place, input};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, input};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     let started = Instant::now();
     let exact = position.rules().rule == Rule::Standard;
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
-    let format = Format::parse(&rules).map_err(Failure::input)?;
+    let format = Format::parse(&rules).or_input()?;
     let boards: String = arguments.board.iter().map(|side| format!(", {side}x{side}")).collect();
     let mut journal = arguments.journal(format, &format!("the plane{boards}"), session)?;
     if !arguments.board.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     // Nothing is written while nothing is proved.
     if let Some(path) = arguments.out.as_ref().filter(|_| !proved.scenes().is_empty()) {
         let text = run.certificate(&proved, left == 0);
-        let certificate = Certificate::parse(text.as_bytes(), format).map_err(Failure::input)?;
+        let certificate = Certificate::parse(text.as_bytes(), format).or_input()?;
         write(path, &content(&certificate, arguments.text)?, session)?;
         writeln!(session.out, "{} positions written; 'manyply verify' says what they prove", certificate.roots.len())?;
     }

@@ -2,7 +2,7 @@
 
 use crate::cli::analysis::live;
 use crate::cli::common::{
-    Bar, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
+    Bar, Blame, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
     file_failure, help, input, resources,
 };
 use manyply::face::{AnyGame, Kind};
@@ -209,7 +209,7 @@ pub(crate) fn ask_solver(
         options: &arguments.solver,
         progress: &|message, part| bar.show(message, part),
     };
-    game.solve(&task).map_err(Failure::input)
+    game.solve(&task).or_input()
 }
 
 /// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the

@@ -138,7 +138,7 @@ fn solve_move(
     session: &mut Session<'_>,
 ) -> Result<Solution<String>> {
     let mut after = game.boxed();
-    after.play(m).map_err(Failure::input)?;
+    after.play(m).or_input()?;
     if let Some(outcome) = after.outcome() {
         let value = Value::of(outcome.payoff(game.side_to_move()));
         return Ok(Solution { value, plies: Some(1), line: vec![m.to_owned()], ..Solution::unknown() });

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         return Err(input!("{game} has no endgame tables"));
     }
     if let Some(name) = &arguments.info {
-        let info = kind.table_info(name, &arguments.directory()?).map_err(Failure::input)?;
+        let info = kind.table_info(name, &arguments.directory()?).or_input()?;
         return session.report(&InfoLine { game, info: &info }, |out| print(&info, out));
     }
     let Some(last) = &arguments.up_to else {
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     } else {
         kind.make_tables(last, &directory, &task)
     };
-    let done = done.map_err(Failure::input)?;
+    let done = done.or_input()?;
     drop(bar);
     if !done {
         if !arguments.verify {

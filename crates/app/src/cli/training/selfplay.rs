@@ -3,8 +3,8 @@
 use crate::cli::arena::conditions::openings_text;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{
-    Bar, Blame, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help,
-    resources, start,
+    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help, resources,
+    start,
 };
 use manyply::face::{AnyGame, Origin};
 use manyply::shard::{Shard, checksum};
@@ -173,7 +173,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     });
     drop(bar);
     kept.and_then(|()| file.flush()).map_err(|error| wrong(&error))?;
-    played.map_err(Failure::input)?;
+    played.or_input()?;
     let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
     let out = arguments.out.display().to_string();
     session.keeps(format!("{all} games are in {out}, from which the same command goes on"));

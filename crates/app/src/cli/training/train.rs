@@ -261,7 +261,7 @@ impl Arguments {
             bar.show("games", games.len() as f64 / self.games as f64);
             ControlFlow::Continue(())
         })
-        .map_err(Failure::input)?;
+        .or_input()?;
         games.sort_by_key(|&(number, _)| number);
         Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }

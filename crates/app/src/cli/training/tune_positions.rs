@@ -63,7 +63,7 @@ impl Arguments {
             session.check_stop()?;
             let game = data::replayed(kind, "--data", number, &game?, &rules)?;
             let seed = mix(self.seed ^ mix(number as u64));
-            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
+            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).or_input()?;
             course.games(games.part());
             number += 1;
         }
@@ -125,10 +125,10 @@ impl Arguments {
                 });
                 return Err(Failure::Interrupted);
             }
-            played.map_err(Failure::input)?;
+            played.or_input()?;
             records.sort_by_key(|record| record.number);
             for record in &records {
-                add(record, &rules).map_err(Failure::input)?;
+                add(record, &rules).or_input()?;
             }
         }
         for path in &self.from {

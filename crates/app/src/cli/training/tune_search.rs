@@ -1,6 +1,6 @@
 //! `manyply tune --search`: fits the margins of a game's search by SPSA, and lets a match decide.
 
-use crate::cli::common::{Bar, Checkpoint, Failure, Result, Session, Tag, input, resources, start};
+use crate::cli::common::{Bar, Blame, Checkpoint, Failure, Result, Session, Tag, input, resources, start};
 use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::shard::Shard;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments, names: &str, kind: &'static Kind, sessi
     let done = format_args!("{} of {} steps are", progress.steps, spsa.steps);
     session.keeps(checkpoint.kept(done, "the margins so far are printed; --checkpoint FILE keeps the fit"));
     problem?;
-    run.map_err(Failure::input)?;
+    run.or_input()?;
     let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&kind.margins));
     if session.is_stopped() {
         print(&spsa, &progress, session)?;
