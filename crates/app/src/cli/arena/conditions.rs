@@ -22,23 +22,8 @@ const MOST_PLIES: u32 = 100_000;
 const MOST_NUMBER: u32 = 100_000;
 
 /// The options that may not be changed when a contest is gone on with.
-pub(crate) const FIXED: &[&str] = &[
-    "position",
-    "random",
-    "moves",
-    "rules",
-    "book",
-    "random_plies",
-    "seed",
-    "time",
-    "clock",
-    "grace",
-    "most_plies",
-    "adjudicate",
-    "resign",
-    "draw",
-    "out",
-];
+pub(crate) const FIXED: &str = "position random moves rules book random_plies seed time clock grace most_plies \
+    adjudicate resign draw out";
 
 /// How games between agents are played.
 #[derive(clap::Args, Clone, Serialize, Deserialize)]

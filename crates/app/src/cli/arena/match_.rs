@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     sprt: Option<Sprt>,
     /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
     #[arg(
-        long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED
+        long, value_name = "FILE",
+        conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED.split(' ')
     )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// the file trusted
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED
+        conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED.split(' ')
     )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names

@@ -13,7 +13,7 @@ use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
 use manyply_train::network::{Losses, Progress, Sample, Schedule, Trainer, samples};
-use manyply_train::{SelfPlay, UNBALANCED, Varied};
+use manyply_train::{SelfPlay, UNBALANCED};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -244,17 +244,9 @@ impl Arguments {
         let kind = start.kind();
         self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
-        let play = SelfPlay {
-            openings: Openings::unbalanced(start, self.random_plies, self.seed),
-            first: 0,
-            step: 1,
-            games: self.games,
-            varied: Varied::default(),
-            nodes: self.nodes,
-            threads: self.threads(),
-            brief: Some(UNBALANCED),
-            network: self.network.load(kind)?,
-        };
+        let (brief, network) = (Some(UNBALANCED), self.network.load(kind)?);
+        let openings = Openings::unbalanced(start, self.random_plies, self.seed);
+        let play = SelfPlay { brief, network, ..SelfPlay::new(openings, self.games, self.nodes, self.threads()) };
         let mut games = Vec::new();
         play.play(&session.stop, &mut |game| {
             games.push((game.number, samples(&game, shape)));

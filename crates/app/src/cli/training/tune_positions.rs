@@ -11,7 +11,7 @@ use manyply::game::Weights;
 use manyply::zobrist::mix;
 use manyply_arena::{Archive, Head, Openings, Record};
 use manyply_train::weights::{Sample, samples, samples_with_scores};
-use manyply_train::{SelfGame, SelfPlay, Varied};
+use manyply_train::{SelfGame, SelfPlay};
 use std::fs::File;
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -95,17 +95,7 @@ impl Arguments {
             weights = self.weights(kind, &rules)?;
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
             let openings = Openings::Random { from: start, random_starts: true, plies, seed };
-            let play = SelfPlay {
-                openings,
-                first: 0,
-                step: 1,
-                games,
-                nodes,
-                threads,
-                varied: Varied::default(),
-                brief: None,
-                network: None,
-            };
+            let play = SelfPlay::new(openings, games, nodes, threads);
             let mut archive = self.archive(kind, &play, &rules)?;
             let (mut records, mut kept) = (Vec::new(), Ok(()));
             let played = play.play(&session.stop, &mut |game| {
