@@ -1,6 +1,6 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
-use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, input};
+use crate::cli::common::{Bar, Blame, Result, Session, check_place, input};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
