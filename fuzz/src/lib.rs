@@ -119,6 +119,7 @@ pub fn command(
             stop: stop.clone(),
             has_terminal: false,
             games: manyply::games::registry(),
+            json: false,
             kept: None,
         };
         run(std::iter::once("manyply".into()).chain(arguments.into_iter().map(Into::into)), &mut session)

@@ -65,6 +65,12 @@ impl SelfGame {
 }
 
 impl SelfPlay {
+    /// So many games from these openings, from the first one on, each played to its end with the game's own network.
+    pub fn new(openings: Openings, games: u64, nodes: u64, threads: usize) -> Self {
+        let (first, step, varied) = (0, 1, Varied::default());
+        Self { openings, first, step, games, nodes, threads, varied, brief: None, network: None }
+    }
+
     /// The engine as an agent.
     pub fn agent(&self) -> String {
         format!("engine:nodes={},hash={HASH_MIB}", self.nodes)
@@ -190,17 +196,8 @@ mod tests {
     fn played(texts: &[&str], unbalanced: u32) -> Vec<(i8, usize, Ending)> {
         let minichess = kind("minichess").expect("a game");
         let openings = texts.iter().map(|text| opening(minichess, "", text).expect("an opening"));
-        let play = SelfPlay {
-            openings: Openings::Book(openings.collect()),
-            first: 0,
-            step: 1,
-            games: texts.len() as u64,
-            nodes: 50,
-            threads: 1,
-            varied: Varied::default(),
-            brief: Some(unbalanced),
-            network: None,
-        };
+        let openings = Openings::Book(openings.collect());
+        let play = SelfPlay { brief: Some(unbalanced), ..SelfPlay::new(openings, texts.len() as u64, 50, 1) };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
             let finished = &game.finished;

@@ -1,32 +1,26 @@
 //! `manyply merge`: the parts of a run, made into the whole again.
 
 use crate::cli::arena::{match_, match_shard};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Part;
+use crate::cli::common::{JsonArgument, Part, Result, Session, help, input};
 use crate::cli::solving::{perft, prove_certificate, solve_shard};
 use manyply::formats::Content;
 use std::path::PathBuf;
 
 /// Add up the results of all shards of a run
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  manyply perft minichess 8 --shard 1/2 > 1.json\n  manyply perft minichess 8 \
-    --shard 2/2 > 2.json\n  manyply merge 1.json 2.json\n\nSo are parts of 'solve' and of 'match'; those of 'prove' \
-    are put together with --out. The parts may come \
-    from different machines and in any order; each must be there once.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("merge"))]
+pub(crate) struct Arguments {
     /// What each shard printed ('-' reads standard input)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Put certificates of 'manyply prove' together in this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     if let Some(out) = &arguments.out {
         return prove_certificate::merge(&arguments.files, out, session);
     }
@@ -37,17 +31,16 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     complete(&mut parts)?;
     let Some(first) = parts.first() else { return Ok(()) };
     let kind = session.games.kind(&first.tag.game).map_err(|error| first.wrong(first.end(), error))?;
-    let (parts, json) = (&parts, arguments.json);
     match first.tag.command.as_str() {
-        perft::COMMAND => perft::merge(kind, first, parts, json, session),
-        solve_shard::COMMAND => solve_shard::merge(kind, first, parts, json, session),
-        match_::COMMAND => match_shard::merge(kind, first, parts, json, session),
+        perft::COMMAND => perft::merge(kind, first, &parts, session),
+        solve_shard::COMMAND => solve_shard::merge(kind, first, &parts, session),
+        match_::COMMAND => match_shard::merge(kind, first, &parts, session),
         other => Err(first.wrong(first.end(), format!("no command {other:?} has shards"))),
     }
 }
 
 /// Checks that the parts are those of one run, each once, and puts them in order.
-fn complete(parts: &mut [Part]) -> Result<(), Failure> {
+fn complete(parts: &mut [Part]) -> Result {
     let Some(first) = parts.first() else { return Ok(()) };
     for part in &*parts {
         if let Some(difference) = part.tag.difference(&first.tag) {
@@ -60,12 +53,12 @@ fn complete(parts: &mut [Part]) -> Result<(), Failure> {
     for pair in parts.windows(2) {
         if pair[0].tag.part == pair[1].tag.part {
             let (a, b) = (&pair[0].name, &pair[1].name);
-            return Err(Failure::input(format!("{a} and {b} are both part {} of {of}", pair[0].tag.part)));
+            return Err(input!("{a} and {b} are both part {} of {of}", pair[0].tag.part));
         }
     }
     let is_there = |part: &u32| parts.binary_search_by_key(part, |part| part.tag.part).is_ok();
     match (1..=of).find(|part| !is_there(part)) {
-        Some(missing) => Err(Failure::input(format!("part {missing} of {of} is missing; there are {}", parts.len()))),
+        Some(missing) => Err(input!("part {missing} of {of} is missing; there are {}", parts.len())),
         None => Ok(()),
     }
 }

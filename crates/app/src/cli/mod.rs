@@ -15,10 +15,10 @@ mod solving;
 mod tests;
 mod training;
 
-pub use common::session::Session;
+pub use common::Session;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::failure::{self, Failure};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use common::{Failure, INTERRUPTED, Result, help};
 use manyply::face::Registry;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Write};
@@ -33,54 +33,71 @@ use std::sync::atomic::AtomicBool;
     version,
     max_term_width = 100,
     disable_help_subcommand = true,
-    after_help = "Example: manyply show minichess\n\n'manyply help' lists the pages of the guide, 'manyply COMMAND \
-    --help' the options of a command."
+    after_help = help("manyply")
 )]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Games(boards::games::Arguments),
-    Show(analysis::show::Arguments),
-    Perft(solving::perft::Arguments),
-    Merge(merge::Arguments),
-    Analyze(analysis::analyze::Arguments),
-    Query(analysis::query::Arguments),
-    Suite(analysis::suite::Arguments),
-    Annotate(analysis::annotate::Arguments),
-    Bench(measuring::bench::Arguments),
-    Plot(measuring::plot::Arguments),
-    Eval(analysis::eval::Arguments),
-    Solve(solving::solve::Arguments),
-    Prove(solving::prove::Arguments),
-    Verify(solving::verify::Arguments),
-    Play(playing::play::Arguments),
-    Shell(playing::shell::Arguments),
-    Match(arena::match_::Arguments),
-    Tournament(arena::tournament::Arguments),
-    Convert(arena::convert::Arguments),
-    Book(arena::book::Arguments),
-    Serve(playing::serve::Arguments),
-    Site(playing::site::Arguments),
-    Tables(solving::tables::Arguments),
-    Selfplay(training::selfplay::Arguments),
-    Data(training::data::Arguments),
-    Train(training::train::Arguments),
-    Network(training::network::Arguments),
-    Tune(training::tune_arguments::Arguments),
-    Ugi(programs::protocol::UgiArguments),
-    Ubgi(programs::protocol::UbgiArguments),
-    MinichessFile(programs::protocol::FileArguments),
-    Gomocup(programs::gomocup::Arguments),
-    HexnimClient(programs::client::HexnimArguments),
-    TrichessClient(programs::client::TrichessArguments),
-    Completions(programs::completions::Arguments),
-    Man(programs::man::Arguments),
-    Schema(programs::schema::Arguments),
-    Help(programs::help::Arguments),
+/// The commands: their arguments, and what does them.
+macro_rules! commands {
+    ($($name:ident($arguments:path) => $run:path,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($arguments)),*
+        }
+
+        fn dispatch(command: &Command, session: &mut Session<'_>) -> Result {
+            if command.is_service() {
+                session.keeps("");
+            }
+            match command {
+                $(Command::$name(arguments) => $run(arguments, session)),*
+            }
+        }
+    };
+}
+
+commands! {
+    Games(boards::games::Arguments) => boards::games::run,
+    Show(analysis::show::Arguments) => analysis::show::run,
+    Perft(solving::perft::Arguments) => solving::perft,
+    Merge(merge::Arguments) => merge::run,
+    Analyze(analysis::analyze::Arguments) => analysis::analyze,
+    Query(analysis::query::Arguments) => analysis::query::run,
+    Suite(analysis::suite::Arguments) => analysis::suite::run,
+    Annotate(analysis::annotate::Arguments) => analysis::annotate::run,
+    Bench(measuring::bench::Arguments) => measuring::bench::run,
+    Plot(measuring::plot::Arguments) => measuring::plot::run,
+    Eval(analysis::eval::Arguments) => analysis::eval::run,
+    Solve(solving::solve::Arguments) => solving::solve,
+    Prove(solving::prove::Arguments) => solving::prove,
+    Verify(solving::verify::Arguments) => solving::verify::run,
+    Play(playing::play::Arguments) => playing::play::run,
+    Shell(playing::shell::Arguments) => playing::shell::run,
+    Match(arena::match_::Arguments) => arena::match_::run,
+    Tournament(arena::tournament::Arguments) => arena::tournament::run,
+    Convert(arena::convert::Arguments) => arena::convert::run,
+    Book(arena::book::Arguments) => arena::book::run,
+    Serve(playing::serve::Arguments) => playing::serve::run,
+    Site(playing::site::Arguments) => playing::site::run,
+    Tables(solving::tables::Arguments) => solving::tables::run,
+    Selfplay(training::selfplay::Arguments) => training::selfplay::run,
+    Data(training::data::Arguments) => training::data::run,
+    Train(training::train::Arguments) => training::train::run,
+    Network(training::network::Arguments) => training::network::run,
+    Tune(training::tune_arguments::Arguments) => training::tune,
+    Ugi(programs::protocol::UgiArguments) => programs::protocol::ugi,
+    Ubgi(programs::protocol::UbgiArguments) => programs::protocol::ubgi,
+    MinichessFile(programs::protocol::FileArguments) => programs::protocol::minichess_file,
+    Gomocup(programs::gomocup::Arguments) => programs::gomocup::run,
+    HexnimClient(programs::client::HexnimArguments) => programs::client::hexnim,
+    TrichessClient(programs::client::TrichessArguments) => programs::client::trichess,
+    Completions(programs::completions::Arguments) => programs::completions::run,
+    Man(programs::man::Arguments) => programs::man::run,
+    Schema(programs::schema::Arguments) => programs::schema::run,
+    Help(programs::help::Arguments) => programs::help::run,
 }
 
 impl Command {
@@ -111,7 +128,7 @@ pub(crate) fn main(games: Registry) -> ExitCode {
     for signal in signals() {
         // The first signal asks for an end; a second one, if nobody listens, enforces it. Without handlers a signal
         // ends the program as it always did, so a failure here does no harm.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, failure::INTERRUPTED.into(), stop.clone());
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), stop.clone());
         let _ = signal_hook::flag::register(signal, stop.clone());
     }
     #[cfg(unix)]
@@ -125,6 +142,7 @@ pub(crate) fn main(games: Registry) -> ExitCode {
         stop,
         has_terminal: std::io::stderr().is_terminal(),
         games,
+        json: false,
         kept: None,
     };
     ExitCode::from(run(std::env::args_os(), &mut session))
@@ -149,10 +167,10 @@ fn ignores(signal: std::ffi::c_int) -> bool {
 }
 
 /// Runs another command of the program, as a part of one.
-fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result<(), Failure> {
+fn run_command(arguments: &[&str], session: &mut Session<'_>) -> Result {
     let arguments = ["manyply"].iter().chain(arguments);
     match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => dispatch(arguments.command, session),
+        Ok(arguments) => dispatch(&arguments.command, session),
         Err(error) => Err(Failure::Input(Failure::one_line(&error))),
     }
 }
@@ -163,8 +181,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let program = program(&session.games);
     let parsed = program.clone().try_get_matches_from(&arguments);
+    session.json = parsed.as_ref().is_ok_and(wants_json);
     let result = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => dispatch(arguments.command, session),
+        Ok(arguments) => dispatch(&arguments.command, session),
         Err(error) if error.use_stderr() => {
             let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
             Err(slips::complaint(&program, &error, &words, &session.games))
@@ -172,7 +191,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, session: &mut Session<
         Err(help) => write!(session.out, "{}", help.render().ansi()).map_err(Failure::from),
     };
     let result = result.and_then(|()| session.out.flush().map_err(Failure::from));
-    result.map_or_else(|failure| failure.report(session), |()| 0)
+    result.map_or_else(|failure| session.fail(failure), |()| 0)
+}
+
+/// Whether a command is given `--json`.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let is_given = matches.try_get_one("json").ok().flatten() == Some(&true);
+    is_given || matches.subcommand().is_some_and(|(_, matches)| wants_json(matches))
 }
 
 /// All arguments, as they are parsed, completed and described. What stands for a number or a time may begin with a
@@ -193,50 +218,4 @@ fn program(games: &Registry) -> clap::Command {
         let is_there = is_there(command.get_name());
         command.mut_args(lenient).hide(!is_there)
     })
-}
-
-fn dispatch(command: Command, session: &mut Session<'_>) -> Result<(), Failure> {
-    if command.is_service() {
-        session.keeps("");
-    }
-    match command {
-        Command::Games(arguments) => boards::games::run(&arguments, session),
-        Command::Show(arguments) => analysis::show::run(&arguments, session),
-        Command::Perft(arguments) => solving::perft(&arguments, session),
-        Command::Merge(arguments) => merge::run(&arguments, session),
-        Command::Analyze(arguments) => analysis::analyze(&arguments, session),
-        Command::Annotate(arguments) => analysis::annotate::run(&arguments, session),
-        Command::Suite(arguments) => analysis::suite::run(&arguments, session),
-        Command::Query(arguments) => analysis::query::run(&arguments, session),
-        Command::Bench(arguments) => measuring::bench::run(&arguments, session),
-        Command::Plot(arguments) => measuring::plot::run(&arguments, session),
-        Command::Eval(arguments) => analysis::eval::run(&arguments, session),
-        Command::Solve(arguments) => solving::solve(&arguments, session),
-        Command::Prove(arguments) => solving::prove(&arguments, session),
-        Command::Verify(arguments) => solving::verify::run(&arguments, session),
-        Command::Completions(arguments) => programs::completions::run(&arguments, session),
-        Command::Man(arguments) => programs::man::run(&arguments, session),
-        Command::Schema(_) => programs::schema::run(session),
-        Command::Help(arguments) => programs::help::run(&arguments, session),
-        Command::Match(arguments) => arena::match_::run(arguments, session),
-        Command::Book(arguments) => arena::book::run(&arguments, session),
-        Command::Shell(arguments) => playing::shell::run(&arguments, session),
-        Command::Convert(arguments) => arena::convert::run(&arguments, session),
-        Command::Tournament(arguments) => arena::tournament::run(arguments, session),
-        Command::Serve(arguments) => playing::serve::run(&arguments, session),
-        Command::Site(arguments) => playing::site::run(&arguments, session),
-        Command::Tables(arguments) => solving::tables::run(&arguments, session),
-        Command::Selfplay(arguments) => training::selfplay::run(&arguments, session),
-        Command::Data(arguments) => training::data::run(&arguments, session),
-        Command::Train(arguments) => training::train::run(&arguments, session),
-        Command::Network(arguments) => training::network::run(&arguments, session),
-        Command::Tune(arguments) => training::tune(&arguments, session),
-        Command::Ugi(arguments) => programs::protocol::ugi(&arguments, session),
-        Command::Ubgi(arguments) => programs::protocol::ubgi(&arguments, session),
-        Command::MinichessFile(arguments) => programs::protocol::minichess_file(&arguments, session),
-        Command::Gomocup(arguments) => programs::gomocup::run(&arguments, session),
-        Command::HexnimClient(arguments) => programs::client::hexnim(&arguments, session),
-        Command::TrichessClient(arguments) => programs::client::trichess(&arguments, session),
-        Command::Play(arguments) => playing::play::run(&arguments, session),
-    }
 }

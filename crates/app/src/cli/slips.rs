@@ -2,35 +2,21 @@
 
 mod arguments;
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::{Failure, input};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use manyply::face::{Kind, Registry};
 use manyply::spelling::nearest;
 
 /// Commands as other programs call them.
-const COMMANDS: &[(&str, &str)] = &[
-    ("uci", "ugi"),
-    ("gtp", "gomocup"),
-    ("list", "games"),
-    ("rules", "games"),
-    ("variants", "games"),
-    ("board", "show"),
-    ("d", "show"),
-    ("go", "analyze"),
-    ("search", "analyze"),
-    ("evaluate", "eval"),
-    ("mate", "solve"),
-    ("divide", "perft"),
-    ("gui", "serve"),
-    ("web", "serve"),
-    ("sprt", "match"),
-    ("versus", "match"),
-    ("puzzle", "suite"),
-    ("tablebase", "tables"),
-    ("syzygy", "tables"),
-    ("version", "--version"),
-];
+const COMMANDS: &str = "uci=ugi gtp=gomocup list=games rules=games variants=games board=show d=show go=analyze \
+    search=analyze evaluate=eval mate=solve divide=perft gui=serve web=serve sprt=match versus=match puzzle=suite \
+    tablebase=tables syzygy=tables version=--version";
+
+/// The pairs of a table: what others say, and what is said here.
+fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    table.split(' ').filter_map(|pair| pair.split_once('='))
+}
 
 /// Characters of a message that a command line to be copied may have.
 const LONGEST: usize = 300;
@@ -44,9 +30,9 @@ pub(super) fn complaint(program: &Command, error: &clap::Error, words: &[String]
     let advice = line.advice(error);
     match line.mended().filter(|meant| meant.chars().count() <= LONGEST) {
         // A question needs no semicolon.
-        Some(meant) if problem.ends_with('?') => Failure::input(format!("{problem} '{meant}'")),
-        Some(meant) => Failure::input(format!("{problem}; did you mean '{meant}'?")),
-        None => Failure::input(format!("{problem}{advice}")),
+        Some(meant) if problem.ends_with('?') => input!("{problem} '{meant}'"),
+        Some(meant) => input!("{problem}; did you mean '{meant}'?"),
+        None => input!("{problem}{advice}"),
     }
 }
 
@@ -199,7 +185,7 @@ impl<'a> Line<'a> {
     fn known(&self, word: &str) -> Option<&'a str> {
         let shown = self.commands();
         let word = word.to_lowercase();
-        let other = COMMANDS.iter().find(|(other, _)| *other == word).map(|&(_, name)| name);
+        let other = pairs(COMMANDS).find(|(other, _)| *other == word).map(|(_, name)| name);
         let is_here = |name: &&str| shown.contains(name) || name.starts_with('-') && self.begin == 0;
         other.filter(is_here).or_else(|| nearest(&word, shown.iter().copied()))
     }

@@ -41,6 +41,7 @@ pub(super) fn command(arguments: &[&str]) -> (u8, String, String) {
         stop: Arc::new(AtomicBool::new(false)),
         has_terminal: false,
         games: manyply::games::registry(),
+        json: false,
         kept: None,
     };
     let code = run(std::iter::once("manyply").chain(arguments.iter().copied()).map(Into::into), &mut session);
@@ -440,6 +441,7 @@ fn an_end_wanted_by_the_user_prints_the_result_so_far() {
         stop: stop.clone(),
         has_terminal: false,
         games: manyply::games::registry(),
+        json: false,
         kept: None,
     };
     std::thread::spawn(move || {

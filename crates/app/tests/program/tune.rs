@@ -25,6 +25,7 @@ fn command_with(arguments: &[&str], stop: bool) -> (u8, String, String) {
         stop: Arc::new(AtomicBool::new(stop)),
         has_terminal: false,
         games: manyply::games::registry(),
+        json: false,
         kept: None,
     };
     let code = run(["manyply", "tune"].iter().chain(arguments).map(Into::into), &mut session);

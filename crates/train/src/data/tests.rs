@@ -10,17 +10,8 @@ use std::sync::atomic::AtomicBool;
 fn played(game: &str, games: u64) -> Vec<DataGame> {
     let start = kind(game).expect("a game").begin(&Setup::default()).expect("a start");
     let openings = Openings::unbalanced(start, 6, 3);
-    let play = SelfPlay {
-        openings,
-        first: 0,
-        step: 1,
-        games,
-        nodes: 30,
-        threads: 1,
-        brief: Some(UNBALANCED),
-        varied: Varied { plies: 4, temperature: 0 },
-        network: None,
-    };
+    let varied = Varied { plies: 4, temperature: 0 };
+    let play = SelfPlay { brief: Some(UNBALANCED), varied, ..SelfPlay::new(openings, games, 30, 1) };
     let mut games = Vec::new();
     let each = &mut |game| {
         games.push(DataGame::of(&game));

@@ -1,7 +1,7 @@
 //! Training lowers the error, and the same games give the same samples.
 
 use super::*;
-use crate::{SelfPlay, UNBALANCED, Varied};
+use crate::{SelfPlay, UNBALANCED};
 use manyply::face::Setup;
 use manyply::games::kind;
 use manyply::nnue::Network;
@@ -196,17 +196,7 @@ fn games_give_the_same_samples_again() {
     let openings = Openings::unbalanced(minichess.begin(&Setup::default()).unwrap(), 6, 9);
     let shape = minichess.network.unwrap().shape;
     let play = |threads| {
-        let play = SelfPlay {
-            openings: openings.clone(),
-            first: 0,
-            step: 1,
-            games: 4,
-            nodes: 200,
-            threads,
-            varied: Varied::default(),
-            brief: Some(UNBALANCED),
-            network: None,
-        };
+        let play = SelfPlay { brief: Some(UNBALANCED), ..SelfPlay::new(openings.clone(), 4, 200, threads) };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
             games.push((game.number, samples(&game, shape)));

@@ -2,16 +2,11 @@
 
 use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::position::GameArguments;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::search::{EngineArguments, LimitArguments};
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{
+    Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result, Session, TablesArgument,
+    check_place, count, help, input, resources,
+};
 use manyply::face::{AnyEngine, AnyGame};
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::search::{Limits, Model, Options, Report, TableFileError, Told};
 use manyply_arena::service::report::{Analysis, Head, Heartbeat, Iteration};
@@ -23,37 +18,28 @@ use std::time::{Duration, Instant};
 
 /// Search a position deeply for the best move
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply analyze minichess --time 10s\n  manyply analyze minichess --depth 16 --multipv \
-    3 --moves \"a2a3 b5b4\"\n  manyply analyze hop --file positions.txt --nodes 10000 --threads 2 --out \
-    results.jsonl\n\nWithout a limit the search goes on until Ctrl-C. Scores are from the view of the side to move: \
-    +1.00 is about a pawn ahead; 'win in 5 plies', 'loss in 8 plies' and 'draw' are proven.\n\nWith three sides a \
-    score depends on what the others are assumed to do. paranoid: they play together; brs: one of them \
-    plays any move, the other the \
-    first of its ordering; opps: the other one of the first few; maxn: each plays for itself. What is decided only if \
-    they do as assumed is no proof: it shows as about +250.00 or -250.00. With two sides all models are the same."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("analyze"))]
+pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(in crate::cli) game: GameArguments,
+    pub(crate) game: GameArguments,
     #[command(flatten)]
-    pub(in crate::cli) tables: TablesArgument,
+    pub(crate) tables: TablesArgument,
     #[command(flatten)]
-    pub(in crate::cli) limits: LimitArguments,
+    pub(crate) limits: LimitArguments,
     #[command(flatten)]
-    pub(in crate::cli) engine: EngineArguments,
+    pub(crate) engine: EngineArguments,
     /// Show the best K moves, each with its line
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u32>(1..=500))]
-    pub(in crate::cli) multipv: u32,
+    pub(crate) multipv: u32,
     /// Consider only these moves, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
     root_moves: Option<String>,
     /// What the other sides are assumed to do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
-    pub(in crate::cli) model: Model,
+    pub(crate) model: Model,
     /// Tell true distances of what is won or lost, with two sides: prune nothing, ask no tables; far slower
     #[arg(long, conflicts_with_all = ["file", "tables", "hash_load"])]
-    pub(in crate::cli) exact: bool,
+    pub(crate) exact: bool,
     /// Go on with a table that was kept, in its size
     #[arg(long, value_name = "FILE", conflicts_with = "hash")]
     hash_load: Option<PathBuf>,
@@ -71,36 +57,35 @@ pub(in crate::cli) struct Arguments {
         long, value_name = "FILE",
         conflicts_with_all = ["position", "random", "moves", "root_moves", "hash_load", "hash_save", "checkpoint"]
     )]
-    pub(in crate::cli) file: Option<PathBuf>,
+    pub(crate) file: Option<PathBuf>,
     /// With --file: write the results to this new file, as JSON lines
     #[arg(long, value_name = "FILE", requires = "file")]
-    pub(in crate::cli) out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// With --out: go on with a file of results that is not finished
     #[arg(long, requires = "out")]
-    pub(in crate::cli) resume: bool,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub(crate) resume: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     /// With --json: print a line, too, about once a second while no iteration ends
     #[arg(long, requires = "json", conflicts_with = "file")]
     heartbeat: bool,
     /// With --file: print a table as comma-separated values, a header first
     #[arg(long, requires = "file", conflicts_with = "json")]
-    pub(in crate::cli) csv: bool,
+    pub(crate) csv: bool,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let started = Instant::now();
     let game = arguments.game.load(session)?;
     let kind = game.kind();
     arguments.tables.load(kind)?;
     if arguments.exact && kind.sides > 2 {
-        return Err(Failure::input(format!("--exact: {} has three sides; expected a game of two", kind.name)));
+        return Err(input!("--exact: {} has three sides; expected a game of two", kind.name));
     }
     let moves = root_moves(&*game, arguments)?;
     let kept = arguments.kept();
     if let Some((option, path)) = kept {
-        check_place(path).map_err(|error| file_failure(option, path, error))?;
+        check_place(option, Some(path))?;
     }
     let mut searcher = searcher(&*game, arguments)?;
     if let Some(path) = &arguments.checkpoint {
@@ -111,8 +96,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         };
         searcher.keep_table(path, &*game, Box::new(warn));
     }
-    if !arguments.json {
-        print_board(&*game, session)?;
+    if !session.json {
+        print_board(&*game, session.out)?;
         if game.outcome().is_none() {
             if kind.sides > 2 {
                 writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
@@ -134,77 +119,65 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     };
     let (mut printed, mut depth) = (Ok(()), 0);
     // On a terminal the lines of a depth are drawn over each other; several at once over those of the depth before.
-    let mut live = (session.is_screen() && !arguments.json).then(Live::new);
+    let mut live = (session.is_screen() && !session.json).then(Live::new);
     let head = Head::of(&*game);
     let found = analyse(&mut *searcher, &question, &stop, &mut |told| {
-        if printed.is_ok() {
-            let report = match told {
-                Told::Line(report) => report,
-                Told::Heartbeat(heartbeat) => {
-                    if let Some(live) = &mut live {
-                        live.set_status(live::status(heartbeat));
-                        printed = live.draw(session.out).map_err(Failure::from);
-                    } else {
-                        bar.say(live::status(heartbeat));
-                    }
-                    if arguments.heartbeat {
-                        let line = Heartbeat::of(&head, heartbeat);
-                        printed = session.json(&line).and_then(|()| Ok(session.out.flush()?));
-                    }
-                    return;
+        if printed.is_err() {
+            return;
+        }
+        printed = match (told, &mut live) {
+            (Told::Heartbeat(heartbeat), live) => {
+                let mut told = Ok(());
+                if let Some(live) = live {
+                    live.set_status(live::status(heartbeat));
+                    told = live.draw(session.out).map_err(Failure::from);
+                } else {
+                    bar.say(live::status(heartbeat));
                 }
-            };
-            printed = bar.aside(|| match &mut live {
-                None => print(&*game, report, arguments, session),
-                Some(live) => {
-                    if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
-                        live.keep(session.out)?;
-                    }
-                    live.set(report.multipv, line_text(report));
-                    Ok(live.draw(session.out)?)
+                if arguments.heartbeat {
+                    let line = Heartbeat::of(&head, heartbeat);
+                    told = session.object(&line).and_then(|()| Ok(session.out.flush()?));
                 }
-            });
-            if printed.is_err() {
-                stop.store(true, Ordering::Relaxed);
+                told
             }
+            (Told::Line(report), None) => bar.aside(|| print(&*game, report, arguments, session)),
+            (Told::Line(report), Some(live)) => bar.aside(|| {
+                if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
+                    live.keep(session.out)?;
+                }
+                live.set(report.multipv, line_text(report));
+                Ok(live.draw(session.out)?)
+            }),
+        };
+        if printed.is_err() {
+            stop.store(true, Ordering::Relaxed);
         }
     });
     drop(bar);
     if let Some(live) = &mut live {
         live.keep(session.out)?;
     }
-    let found = found.map_err(Failure::input)?;
+    let found = found.or_input()?;
     // The table is saved even if the output is closed.
     let printed = printed.and_then(|()| print_end(&*game, &found, arguments, session));
     if let Some((option, path)) = kept {
         let _waits = session.waits_for(path);
-        searcher.save_table(path, &*game).map_err(|error| file_failure(option, path, error))?;
+        searcher.save_table(path, &*game).of_file(option, path)?;
         let again = if option == CHECKPOINT { "the same command" } else { "--hash-load" };
         session.keeps(format!("the table is in {}, from which {again} goes on", path.display()));
     } else {
         session.keeps(format!("the table is not kept; {CHECKPOINT} FILE keeps it"));
     }
     printed?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
-fn print_end(
-    game: &dyn AnyGame,
-    found: &Found,
-    arguments: &Arguments,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    if arguments.json {
-        let terminated = session.is_stopped();
-        session.json(&Analysis { terminated, ..Analysis::of(game, arguments.model, found) })?;
-    } else {
-        if let Some(method) = &found.solved_by {
-            writeln!(session.out, "solved: {method}")?;
-        }
-        if let Some(bestmove) = found.line.first() {
-            writeln!(session.out, "best move: {bestmove}")?;
-        }
-    }
+fn print_end(game: &dyn AnyGame, found: &Found, arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let terminated = session.is_stopped();
+    session.report(&Analysis { terminated, ..Analysis::of(game, arguments.model, found) }, |out| {
+        found.solved_by.iter().try_for_each(|method| writeln!(out, "solved: {method}"))?;
+        found.line.first().map_or(Ok(()), |bestmove| writeln!(out, "best move: {bestmove}"))
+    })?;
     Ok(session.out.flush()?)
 }
 
@@ -213,7 +186,7 @@ const MARGIN: Duration = Duration::from_millis(20);
 
 const HEADER: &str = "depth              score      nodes  nodes/s   table      time  line";
 
-fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>, Failure> {
+fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngine>> {
     let options = Options {
         multipv: arguments.multipv as usize,
         model: arguments.model,
@@ -228,7 +201,7 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
         None => resources::searcher(game.kind(), options),
         Some((option, path)) => {
             let loaded = game.kind().engine_with_table(options, path, game);
-            loaded.map_err(|error| misread(option, path, &[Content::Table], error))
+            loaded.of_content(option, path, &[Content::Table])
         }
     }
 }
@@ -244,31 +217,22 @@ impl Arguments {
 }
 
 /// The moves to consider: all, unless some are named.
-fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<String>>, Failure> {
+fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<String>>> {
     let Some(text) = &arguments.root_moves else { return Ok(None) };
     let mut moves = Vec::new();
     for (column, word) in game.kind().split_moves(text) {
         match game.parse_move(&word) {
             Ok(m) => moves.push(m),
             Err(error) => {
-                return Err(Failure::input(format!("--root-moves: column {column}: {error}")));
+                return Err(input!("--root-moves: column {column}: {error}"));
             }
         }
     }
     if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(Some(moves)) }
 }
 
-fn print(
-    game: &dyn AnyGame,
-    report: &Report<String>,
-    arguments: &Arguments,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    if arguments.json {
-        session.json(&Iteration::of(game, arguments.model, report))?;
-    } else {
-        writeln!(session.out, "{}", line_text(report))?;
-    }
+fn print(game: &dyn AnyGame, report: &Report<String>, arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    session.report(&Iteration::of(game, arguments.model, report), |out| writeln!(out, "{}", line_text(report)))?;
     Ok(session.out.flush()?)
 }
 

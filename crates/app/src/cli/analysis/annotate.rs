@@ -2,34 +2,24 @@
 
 use crate::cli::analysis::annotate_svg;
 use crate::cli::arena::replay::{self, Loaded};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::position::PositionArguments;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::search::{EngineArguments, LimitArguments};
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{
+    Bar, Blame, EngineArguments, Failure, JsonArgument, LimitArguments, PositionArguments, Result, Session,
+    TablesArgument, check_place, file_failure, help, input, resources,
+};
 use manyply::face::AnyGame;
-use manyply::files::check_place;
 use manyply::formats::{Format, Ply, Recorded, Variation};
 use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply::search::Options;
 use manyply_arena::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Look at a game again, move by move: what each was worth, what was better, where it was decided
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply annotate minichess --moves \"c2c3 c5c4 d2d3\" --time 200ms\n  manyply annotate \
-    --game games.txt:12 --svg graph.svg\n  manyply annotate --game games.pgn --out \
-    annotated.pgn\n\nWithout a limit each position has 100ms.\n\nMarks: ?! costs 5 % of the chance to win or \
-    more, ? 10 %, ?? 20 %; ! is the only good move, and not easy to see. 'manyply help annotate' says how chances \
-    follow from scores."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("annotate"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
     game: Option<String>,
@@ -50,15 +40,14 @@ pub(in crate::cli) struct Arguments {
     /// Also write the game with marks, comments and better lines: .pgn for every game, .sgf and .psq for gomoku
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// The time for a position, where nothing else is said.
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let games = match &arguments.recorded {
         Some(place) => replay::load(place, session)?,
         None => {
@@ -72,15 +61,13 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     };
     let kind = first.game.kind();
     if games.len() > 1 && arguments.svg.is_some() {
-        return Err(Failure::input(format!("--svg: {} games; expected one, as in --game FILE:1", games.len())));
+        return Err(input!("--svg: {} games; expected one, as in --game FILE:1", games.len()));
     }
     arguments.tables.load(kind)?;
-    if let Some(path) = &arguments.svg {
-        check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-    }
+    check_place("--svg", arguments.svg.as_deref())?;
     let format = match &arguments.out {
         Some(path) => {
-            check_place(path).map_err(|error| file_failure("--out", path, error))?;
+            check_place("--out", Some(path))?;
             let format = Format::of_path(path).filter(|&format| format != Format::Archive);
             let expected =
                 || file_failure("--out", path, "no such format; expected a name that ends in .pgn, .sgf or .psq");
@@ -92,7 +79,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let mut engine = resources::searcher(kind, options)?;
     let limits = arguments.limits.or(USUAL_TIME);
     if games.len() > 1 && matches!(format, Some((_, Format::Psq))) {
-        return Err(Failure::input(format!("--out: {} games, and psq holds one; expected .pgn or .sgf", games.len())));
+        return Err(input!("--out: {} games, and psq holds one; expected .pgn or .sgf", games.len()));
     }
     let (count, mut done) = (games.len(), 0);
     let mut written = String::new();
@@ -106,7 +93,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
             progress: &|done, all| bar.show(&what, done as f64 / all as f64),
         };
         engine.new_game();
-        let found = annotate(&mut *engine, &*game, &look, &session.stop).map_err(Failure::input)?;
+        let found = annotate(&mut *engine, &*game, &look, &session.stop).or_input()?;
         drop(bar);
         let Some(mut annotated) = found else { break };
         done += 1;
@@ -115,19 +102,17 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
             m.number = number;
             m.said = note.map(Said::from);
         }
-        if arguments.json {
-            annotated.moves.iter().try_for_each(|m| session.json(m))?;
-            session.json(&annotated)?;
-        } else {
-            print(&annotated, &players, session)?;
+        if session.json {
+            annotated.moves.iter().try_for_each(|m| session.object(m))?;
         }
+        session.report(&annotated, |out| print(&annotated, &players, out))?;
         session.out.flush()?;
         if let Some((path, format)) = format {
             let recorded = recorded(&*game, &annotated, &players);
-            written += &kind.write_game(format, &recorded).map_err(|problem| file_failure("--out", path, problem))?;
+            written += &kind.write_game(format, &recorded).of_file("--out", path)?;
         }
         if let Some(path) = &arguments.svg {
-            session.write_file("--svg", path, annotate_svg::svg(&annotated, &players).as_bytes())?;
+            session.write_file("--svg", path, &annotate_svg::svg(&annotated, &players))?;
         }
     }
     if let Some((path, _)) = format.filter(|_| !written.is_empty()) {
@@ -180,12 +165,12 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
     }
 }
 
-fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(game: &Annotated, players: &[String], out: &mut dyn Write) -> io::Result<()> {
     if let Some(number) = game.number {
-        writeln!(session.out, "game {number}")?;
+        writeln!(out, "game {number}")?;
     }
     for (side, player) in game.sides.iter().zip(players) {
-        writeln!(session.out, "{side}: {}", one_line(player))?;
+        writeln!(out, "{side}: {}", one_line(player))?;
     }
     let width = game.moves.iter().map(|m| m.played.chars().count() + 3).max().unwrap_or(0);
     let sides = game.sides.iter().map(|side| side.len()).max().unwrap_or(0);
@@ -194,32 +179,22 @@ fn print(game: &Annotated, players: &[String], session: &mut Session<'_>) -> Res
         let text = format!("{played} {}", mark.unwrap_or_default());
         let chances: Vec<String> = chances.iter().map(|chance| format!("{:3.0} %", 100.0 * chance)).collect();
         let after = after.to_string();
-        write!(session.out, "{ply:>4}. {side:<sides$}  {text:<width$} {after:>10}  {}", chances.join(" "))?;
+        write!(out, "{ply:>4}. {side:<sides$}  {text:<width$} {after:>10}  {}", chances.join(" "))?;
         if m.played != m.bestmove && m.mark.is_some() {
             let missed = if m.missed_win { "missed: " } else { "better: " };
-            write!(
-                session.out,
-                "  {missed}{} ({})",
-                m.pv.iter().take(6).cloned().collect::<Vec<_>>().join(" "),
-                m.score
-            )?;
+            write!(out, "  {missed}{} ({})", m.pv.iter().take(6).cloned().collect::<Vec<_>>().join(" "), m.score)?;
         }
-        writeln!(session.out, "{}", said(m))?;
+        writeln!(out, "{}", said(m))?;
     }
-    writeln!(session.out, "\n{}", game.result.as_deref().unwrap_or("The game goes on."))?;
+    writeln!(out, "\n{}", game.result.as_deref().unwrap_or("The game goes on."))?;
     if let Some(ply) = game.decided {
-        writeln!(session.out, "decided by move {ply}, {}", game.moves[ply - 1].played)?;
+        writeln!(out, "decided by move {ply}, {}", game.moves[ply - 1].played)?;
     }
     for (side, mean) in game.sides.iter().zip(&game.mean_loss) {
         let Some(mean) = mean else { continue };
         let own = |mark| game.moves.iter().filter(|m| m.side == *side && m.mark == Some(mark)).count();
         let marks = ["!", "?!", "?", "??"].map(|mark| format!("{} {mark}", own(mark)));
-        writeln!(
-            session.out,
-            "{side}: {} of the chance to win lost with each move; {}",
-            percent(*mean),
-            marks.join(", ")
-        )?;
+        writeln!(out, "{side}: {} of the chance to win lost with each move; {}", percent(*mean), marks.join(", "))?;
     }
     Ok(())
 }

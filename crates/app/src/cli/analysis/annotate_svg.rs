@@ -1,15 +1,12 @@
 //! The graph of a game: the chances of all sides from the first move to the last, with the moves that changed them.
 
+use crate::cli::common::drawing::{Drawing, Frame, escape, joined};
 use manyply_arena::service::annotation::{Annotated, Annotation};
-use std::fmt::Write as _;
 
 /// The picture, in pixels, and the frame of the curves in it.
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 520.0;
-const LEFT: f64 = 64.0;
-const RIGHT: f64 = 1168.0;
-const TOP: f64 = 92.0;
-const BOTTOM: f64 = 452.0;
+const FRAME: Frame = Frame { left: 64.0, right: 1168.0, top: 92.0, bottom: 452.0 };
 /// The least distance of two labels, in pixels.
 const APART: f64 = 46.0;
 
@@ -17,150 +14,92 @@ const INK: &str = "#2b2a33";
 const FAINT: &str = "#8d8a99";
 
 /// The graph as SVG.
-pub(in crate::cli) fn svg(game: &Annotated, players: &[String]) -> String {
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" font-family=\"Georgia, 'Times New Roman', serif\" fill=\"{INK}\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#faf7f0\"/>\n"
-    );
-    let names: Vec<String> = game
-        .sides
-        .iter()
-        .enumerate()
-        .map(|(side, name)| match players.get(side) {
-            Some(player) => format!("{name}: {player}"),
-            None => (*name).to_owned(),
-        })
-        .collect();
-    let title = format!("{}, {} moves: {}", game.game, game.plies, game.result.as_deref().unwrap_or("goes on"));
-    push(&mut svg, format_args!("<text x=\"{LEFT}\" y=\"42\" font-size=\"24\">{}</text>", escape(&title)));
+pub(crate) fn svg(game: &Annotated, players: &[String]) -> Vec<u8> {
+    let font = format!(r#"font-family="Georgia, 'Times New Roman', serif" font-size="13" fill="{INK}""#);
+    let mut svg = Drawing::on("#faf7f0", &font, WIDTH, HEIGHT);
+    let result = game.result.as_deref().unwrap_or("goes on");
+    let (x, title) = (FRAME.left, escape(&format!("{}, {} moves: {result}", game.game, game.plies)));
+    svg.add(format_args!(r#"<text x="{x}" y="42" font-size="24">{title}</text>"#));
     axes(&mut svg, game);
     if game.sides.len() == 2 {
         two_sides(&mut svg, game);
     } else {
         for side in 0..game.sides.len() {
-            line(&mut svg, game, side, colour(game.sides[side]));
+            svg.curve(points(game, side), colour(game.sides[side]), 3.0);
         }
     }
     decided(&mut svg, game);
     marks(&mut svg, game);
-    legend(&mut svg, game, &names);
-    svg + "</svg>\n"
+    legend(&mut svg, game, players);
+    svg.finish()
 }
 
 /// Where a ply is, from left to right; 0 is the beginning.
 fn x(game: &Annotated, ply: usize) -> f64 {
-    LEFT + (RIGHT - LEFT) * ply as f64 / game.plies.max(1) as f64
+    FRAME.x(ply as f64 / game.plies.max(1) as f64)
 }
 
-/// Where a chance is, from the bottom up.
-fn y(chance: f64) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * chance
+/// The curve of a side's chances, from the beginning on.
+fn points(game: &Annotated, side: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+    let all = std::iter::once(&game.chances).chain(game.moves.iter().map(|m| &m.chances)).enumerate();
+    all.map(move |(ply, chances)| (x(game, ply), FRAME.y(chances.get(side).copied().unwrap_or(0.5))))
 }
 
-/// The chances of a side, from the beginning on.
-fn chances(game: &Annotated, side: usize) -> impl Iterator<Item = f64> + '_ {
-    let rest = game.moves.iter().map(move |m| &m.chances);
-    std::iter::once(&game.chances).chain(rest).map(move |chances| chances.get(side).copied().unwrap_or(0.5))
-}
-
-fn points(game: &Annotated, side: usize) -> String {
-    let points = chances(game, side).enumerate().map(|(ply, chance)| format!("{:.1},{:.1}", x(game, ply), y(chance)));
-    points.collect::<Vec<_>>().join(" ")
-}
-
-fn axes(svg: &mut String, game: &Annotated) {
-    let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
-    push(svg, format_args!("<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"#fffdf8\"/>"));
+fn axes(svg: &mut Drawing, game: &Annotated) {
+    let Frame { left, right, top, bottom } = FRAME;
+    let (width, height) = (right - left, bottom - top);
+    svg.add(format_args!(r##"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fffdf8"/>"##));
     for percent in [0, 25, 50, 75, 100] {
-        let y = y(f64::from(percent) / 100.0);
-        let dash = if percent == 50 { "" } else { " stroke-dasharray=\"2 5\"" };
-        push(
-            svg,
-            format_args!(
-                "<line x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#cfc9bb\"{dash}/>\n\
-                 <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"end\" \
-                 fill=\"{FAINT}\">{percent} %</text>",
-                LEFT - 10.0,
-                y + 4.0
-            ),
-        );
+        let y = FRAME.y(f64::from(percent) / 100.0);
+        let dash = if percent == 50 { "none" } else { "2 5" };
+        let line = format_args!(r#"x1="{left}" x2="{right}" y1="{y:.1}" y2="{y:.1}""#);
+        svg.add(format_args!(r##"<line {line} stroke="#cfc9bb" stroke-dasharray="{dash}"/>"##));
+        svg.text((left - 10.0, y + 4.0), "end", FAINT, &format!("{percent} %"));
     }
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| game.plies / step <= 20).unwrap_or(1000);
     for ply in (0..=game.plies).step_by(step) {
-        push(
-            svg,
-            format_args!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"middle\" fill=\"{FAINT}\">{ply}</text>",
-                x(game, ply),
-                BOTTOM + 22.0
-            ),
-        );
+        svg.text((x(game, ply), bottom + 22.0), "middle", FAINT, &ply.to_string());
     }
 }
 
 /// One curve, below which is the first side's part of the picture and above which the second's.
-fn two_sides(svg: &mut String, game: &Annotated) {
-    let points = points(game, 0);
-    let (light, dark) = (fill(game.sides[0]), fill(game.sides[1]));
-    push(
-        svg,
-        format_args!(
-            "<polygon points=\"{LEFT},{TOP} {points} {RIGHT},{TOP}\" fill=\"{dark}\" fill-opacity=\"0.88\"/>\n\
-             <polygon points=\"{LEFT},{BOTTOM} {points} {RIGHT},{BOTTOM}\" fill=\"{light}\"/>\n\
-             <polyline points=\"{points}\" fill=\"none\" stroke=\"#c0392b\" stroke-width=\"2.5\" \
-             stroke-linejoin=\"round\"/>\n\
-             <line x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{0:.1}\" y2=\"{0:.1}\" stroke=\"{FAINT}\" \
-             stroke-dasharray=\"6 6\" stroke-opacity=\"0.7\"/>\n\
-             <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{1}\" height=\"{2}\" fill=\"none\" stroke=\"{INK}\" \
-             stroke-opacity=\"0.5\"/>",
-            y(0.5),
-            RIGHT - LEFT,
-            BOTTOM - TOP
-        ),
-    );
-}
-
-fn line(svg: &mut String, game: &Annotated, side: usize, colour: &str) {
-    push(
-        svg,
-        format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\" stroke-linejoin=\"round\"/>",
-            points(game, side)
-        ),
-    );
+fn two_sides(svg: &mut Drawing, game: &Annotated) {
+    let Frame { left, right, top, bottom } = FRAME;
+    for (edge, side, opacity) in [(top, 1, 0.88), (bottom, 0, 1.0)] {
+        let (curve, colour) = (joined(points(game, 0)), fill(game.sides[side]));
+        let area = format_args!("{left},{edge} {curve} {right},{edge}");
+        svg.add(format_args!(r#"<polygon points="{area}" fill="{colour}" fill-opacity="{opacity}"/>"#));
+    }
+    svg.curve(points(game, 0), "#c0392b", 2.5);
+    let middle = FRAME.y(0.5);
+    let style = format_args!(r#"stroke="{FAINT}" stroke-dasharray="6 6" stroke-opacity="0.7""#);
+    svg.add(format_args!(r#"<path d="M{left} {middle}H{right}" {style}/>"#));
+    let style = format_args!(r#"fill="none" stroke="{INK}" stroke-opacity="0.5""#);
+    svg.add(format_args!(r#"<path d="M{left} {top}H{right}V{bottom}H{left}Z" {style}/>"#));
 }
 
 /// Where the game was decided.
-fn decided(svg: &mut String, game: &Annotated) {
+fn decided(svg: &mut Drawing, game: &Annotated) {
     let Some(ply) = game.decided else { return };
-    let x = x(game, ply);
-    let (anchor, shift) = if x > (LEFT + RIGHT) / 2.0 { ("end", -6.0) } else { ("start", 6.0) };
-    push(
-        svg,
-        format_args!(
-            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{BOTTOM}\" stroke=\"#1f6f8b\" stroke-width=\"1.5\" \
-             stroke-dasharray=\"5 4\"/>\n<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"14\" font-style=\"italic\" \
-             text-anchor=\"{anchor}\" fill=\"#1f6f8b\">decided: {ply}. {}</text>",
-            TOP - 12.0,
-            x + shift,
-            TOP - 16.0,
-            escape(&game.moves[ply - 1].played)
-        ),
-    );
+    let (x, top, bottom) = (x(game, ply), FRAME.top - 12.0, FRAME.bottom);
+    let (anchor, shift) = if x > FRAME.x(0.5) { ("end", -6.0) } else { ("start", 6.0) };
+    let style = r##"stroke="#1f6f8b" stroke-width="1.5" stroke-dasharray="5 4""##;
+    svg.add(format_args!(r#"<path d="M{x:.1} {top}V{bottom}" {style}/>"#));
+    let style = format_args!(r##"font-size="14" font-style="italic" text-anchor="{anchor}" fill="#1f6f8b""##);
+    let (x, y, played) = (x + shift, top - 4.0, escape(&game.moves[ply - 1].played));
+    svg.add(format_args!(r#"<text x="{x:.1}" y="{y}" {style}>decided: {ply}. {played}</text>"#));
 }
 
 /// The moves with marks, each a dot on the curve; the worst ones are named where there is room.
-fn marks(svg: &mut String, game: &Annotated) {
+fn marks(svg: &mut Drawing, game: &Annotated) {
     let mut marked: Vec<&Annotation> = game.moves.iter().filter(|m| m.mark.is_some()).collect();
     marked.sort_by(|a, b| (b.chance - b.chance_after).total_cmp(&(a.chance - a.chance_after)));
     let mut named: Vec<f64> = Vec::new();
     for m in marked {
-        let mark = m.mark.unwrap_or_default();
-        let side =
-            if game.sides.len() == 2 { 0 } else { game.sides.iter().position(|side| *side == m.side).unwrap_or(0) };
-        let chance = m.chances.get(side).copied().unwrap_or(0.5);
-        let (x, y) = (x(game, m.ply), y(chance));
+        let (mark, played) = (m.mark.unwrap_or_default(), escape(&m.played));
+        let of_own = game.sides.iter().position(|side| *side == m.side).filter(|_| game.sides.len() > 2);
+        let side = of_own.unwrap_or(0);
+        let (x, y) = (x(game, m.ply), FRAME.y(m.chances.get(side).copied().unwrap_or(0.5)));
         let fill = match mark {
             "!" => "#2e8b57",
             "?!" => "#e6b800",
@@ -168,52 +107,31 @@ fn marks(svg: &mut String, game: &Annotated) {
             _ => "#c0392b",
         };
         let radius = if mark == "??" { 6.5 } else { 5.0 };
-        push(
-            svg,
-            format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#fffdf8\" \
-                 stroke-width=\"1.5\"><title>{}. {} {}{mark}, better {}</title></circle>",
-                m.ply,
-                m.side,
-                escape(&m.played),
-                escape(&m.bestmove)
-            ),
-        );
-        let place = x.clamp(LEFT + 24.0, RIGHT - 24.0);
+        let dot = format_args!(r##"cx="{x:.1}" cy="{y:.1}" r="{radius}" stroke="#fffdf8" stroke-width="1.5""##);
+        let title = format!("{}. {} {played}{mark}, better {}", m.ply, m.side, escape(&m.bestmove));
+        svg.add(format_args!(r#"<circle {dot} fill="{fill}"><title>{title}</title></circle>"#));
+        let place = x.clamp(FRAME.left + 24.0, FRAME.right - 24.0);
         if matches!(mark, "?" | "??") && named.iter().all(|other| (other - place).abs() >= APART) {
             named.push(place);
-            let above = if y - 14.0 < TOP + 12.0 { y + 24.0 } else { y - 12.0 };
-            push(
-                svg,
-                format_args!(
-                    "<text x=\"{place:.1}\" y=\"{above:.1}\" font-size=\"13\" text-anchor=\"middle\" \
-                     fill=\"{fill}\" stroke=\"#fffdf8\" stroke-width=\"3\" paint-order=\"stroke\">{}{mark}</text>",
-                    escape(&m.played)
-                ),
-            );
+            let y = if y - 14.0 < FRAME.top + 12.0 { y + 24.0 } else { y - 12.0 };
+            let style = r##"text-anchor="middle" stroke="#fffdf8" stroke-width="3" paint-order="stroke""##;
+            svg.add(format_args!(r#"<text x="{place:.1}" y="{y:.1}" fill="{fill}" {style}>{played}{mark}</text>"#));
         }
     }
 }
 
 /// Who is who, and what each side's moves cost it.
-fn legend(svg: &mut String, game: &Annotated, names: &[String]) {
-    let step = (RIGHT - LEFT) / names.len() as f64;
-    for (side, name) in names.iter().enumerate() {
-        let x = LEFT + step * side as f64;
+fn legend(svg: &mut Drawing, game: &Annotated, players: &[String]) {
+    for (side, name) in game.sides.iter().enumerate() {
+        let colour = if game.sides.len() == 2 { fill(name) } else { colour(name) };
+        let name = players.get(side).map_or((*name).to_owned(), |player| format!("{name}: {player}"));
+        let name = escape(&name.chars().take(48).collect::<String>());
         let loss = game.mean_loss[side].map_or(String::new(), |loss| format!(", {:.1} % lost a move", 100.0 * loss));
-        let name: String = name.chars().take(48).collect();
-        push(
-            svg,
-            format_args!(
-                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"16\" height=\"16\" rx=\"3\" fill=\"{}\" stroke=\"{INK}\"/>\n\
-                 <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"15\">{}{loss}</text>",
-                HEIGHT - 34.0,
-                if names.len() == 2 { fill(game.sides[side]) } else { colour(game.sides[side]) },
-                x + 24.0,
-                HEIGHT - 21.0,
-                escape(&name)
-            ),
-        );
+        let x = FRAME.x(side as f64 / game.sides.len() as f64);
+        let (text, y, baseline) = (x + 24.0, HEIGHT - 34.0, HEIGHT - 21.0);
+        let square = format_args!(r#"x="{x:.1}" y="{y}" width="16" height="16" rx="3""#);
+        svg.add(format_args!(r#"<rect {square} fill="{colour}" stroke="{INK}"/>"#));
+        svg.add(format_args!(r#"<text x="{text:.1}" y="{baseline}" font-size="15">{name}{loss}</text>"#));
     }
 }
 
@@ -234,14 +152,4 @@ fn fill(side: &str) -> &'static str {
         "White" | "second" => "#f3e3c3",
         _ => "#3d3b47",
     }
-}
-
-/// Appends a line; writing to a string cannot fail.
-fn push(svg: &mut String, line: std::fmt::Arguments<'_>) {
-    let _ = writeln!(svg, "{line}");
-}
-
-pub(in crate::cli) fn escape(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -2,29 +2,18 @@
 
 use crate::cli::analysis::analyze::Arguments;
 use crate::cli::analysis::batch_positions::{Place, Positions};
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::analysis::in_order::in_order;
+use crate::cli::common::{Blame, Failure, Report, Result, Session, input, resources};
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::Limits;
 use manyply::shard::checksum;
+use manyply_arena::service::json;
 use manyply_arena::service::report::{self, Analysis};
-use manyply_arena::service::{Answer, Means, Pool, Said, json};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
 
-/// Positions for each worker that may be ahead of the first that is not finished.
-const AHEAD: usize = 64;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// What a table has of a position.
 const COLUMNS: &str = "line number turn position to_move result bestmove score.cp score.win score.loss score.draw \
     bound chance depth nodes seconds solved_by pv";
@@ -50,14 +39,14 @@ struct Head {
     network: Option<String>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let limits = arguments.limits.limits();
     if limits == Limits::default() {
         return Err(Failure::input("--file: no limit; expected --nodes, --depth or --time for each position"));
     }
     let rules = arguments.game.position.rules.as_deref().unwrap_or_default();
-    let rules = kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = kind.rules(rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
     let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
@@ -79,34 +68,32 @@ pub(in crate::cli) fn run(arguments: &Arguments, path: &Path, session: &mut Sess
         } else {
             Results::create(path, &head)
         };
-        opened.map_err(|problem| file_failure("--out", path, problem))
+        opened.of_file("--out", path)
     });
-    let out = out.transpose()?;
+    let mut out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
-    let means = Means {
-        jobs: arguments.engine.threads.min(positions.len() - done).max(1),
-        threads: 1,
-        hash_mib: arguments.engine.hash,
-        memory: resources::solver_memory(None),
-        is_fresh: true,
-        networks: network.into_iter().collect(),
-    };
+    let means = arguments.engine.means(positions.len() - done, network);
     let (most, tables) = (resources::most_hash_mib(), arguments.engine.hash.saturating_mul(means.jobs));
     if tables > most && limits.nodes.is_none() {
         let problem = format!("the tables of all threads take {tables} MiB; expected {most} at most");
-        return Err(Failure::input(format!("--hash: {problem}, half of the memory")));
+        return Err(input!("--hash: {problem}, half of the memory"));
     }
-    let window = AHEAD * means.jobs;
-    let (sender, answers) = sync_channel(window);
-    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    let report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
-    let mut batch =
-        Batch { positions: &positions, submitted: done, printed: done, waiting: HashMap::new(), out, report };
-    let result = batch.run(&pool, &answers, window, session);
-    // Workers that wait to be heard hear first that nobody listens.
-    drop(answers);
-    drop(pool);
-    result
+    let mut report = Report::new(None, session).or_csv(arguments.csv, COLUMNS);
+    let request = |index| positions.request(index);
+    let found = |_, analysis, is_final: bool| is_final.then_some(analysis);
+    let count = positions.len();
+    let done = in_order(means, done..count, session, request, found, |index, analysis, session| {
+        print(positions.place(index), *analysis, out.as_mut(), &mut report, session)
+    })?;
+    if done == count {
+        return Ok(());
+    }
+    let results = format!("{done} of {count} results are");
+    session.keeps(match &out {
+        Some(out) => format!("{results} in {}; --resume goes on with the others", out.path.display()),
+        None => format!("{results} printed; --out FILE keeps them"),
+    });
+    session.check_stop()
 }
 
 /// A file of results that is added to.
@@ -185,75 +172,28 @@ fn done_of(positions: &Positions<'_>, index: usize) -> Option<Done> {
     Some(Done { r#type: "analysis".into(), place: positions.place(index), position })
 }
 
-/// Positions on their way.
-struct Batch<'a> {
-    positions: &'a Positions<'a>,
-    /// How many are asked for.
-    submitted: usize,
-    printed: usize,
-    /// Answers that came before those of positions above them, by their indices.
-    waiting: HashMap<usize, Box<Analysis>>,
-    out: Option<Results>,
-    report: Report,
-}
-
-impl Batch<'_> {
-    fn run(
-        &mut self,
-        pool: &Pool,
-        answers: &Receiver<Answer>,
-        window: usize,
-        session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
-        let bar = Bar::new(session.has_terminal);
-        let count = self.positions.len();
-        while self.printed < count {
-            if session.is_stopped() {
-                let results = format!("{} of {count} results are", self.printed);
-                session.keeps(match &self.out {
-                    Some(out) => format!("{results} in {}; --resume goes on with the others", out.path.display()),
-                    None => format!("{results} printed; --out FILE keeps them"),
-                });
-                return Err(Failure::Interrupted);
-            }
-            while self.submitted < count.min(self.printed + window) {
-                pool.submit(&Arc::new(self.positions.request(self.submitted).map_err(Failure::input)?));
-                self.submitted += 1;
-            }
-            match answers.recv_timeout(PATIENCE) {
-                Ok(Answer { request, said: Said::Analysis(analysis), .. }) => {
-                    self.waiting.insert(request.id.index().unwrap_or(count), analysis);
-                }
-                Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            while let Some(analysis) = self.waiting.remove(&self.printed) {
-                self.print(*analysis, session)?;
-                self.printed += 1;
-            }
-            bar.show(&format!("{} of {count} positions", self.printed), self.printed as f64 / count as f64);
-        }
-        Ok(())
+/// Keeps and prints a result.
+fn print(
+    place: Place,
+    analysis: Analysis,
+    mut out: Option<&mut Results>,
+    report: &mut Report,
+    session: &mut Session<'_>,
+) -> Result {
+    let Place { line, number, turn } = place;
+    let analysis = Analysis { line, number, head: report::Head { id: None, turn, ..analysis.head }, ..analysis };
+    if let Some(out) = &mut out {
+        let text = json::line(&analysis).or_input()? + "\n";
+        // In one piece: only the system's own end can lose it.
+        out.file.add(text.as_bytes()).of("--out")?;
     }
-
-    fn print(&mut self, analysis: Analysis, session: &mut Session<'_>) -> Result<(), Failure> {
-        let place = self.positions.place(self.printed);
-        let Place { line, number, turn } = place;
-        let analysis = Analysis { line, number, head: report::Head { id: None, turn, ..analysis.head }, ..analysis };
-        if let Some(out) = &mut self.out {
-            let text = json::line(&analysis).map_err(Failure::input)? + "\n";
-            // In one piece: only the system's own end can lose it.
-            out.file.add(text.as_bytes()).map_err(|error| Failure::input(format!("--out: {error}")))?;
-        }
-        if self.out.is_none() || !matches!(self.report, Report::Text) {
-            let Analysis { depth, nodes, bestmove, score, result, pv, .. } = &analysis;
-            let score = score.map_or_else(|| result.clone().unwrap_or_default(), |score| score.to_string());
-            let chance = analysis.chance.map_or(String::new(), |chance| format!("{:.0} %", 100.0 * chance));
-            let (best, pv) = (bestmove.as_deref().unwrap_or("-"), pv.join(" "));
-            let text = format_args!("{place:>6} {depth:>4} {score:>10} {chance:>5} {nodes:>11}  {best:<8} {pv}");
-            self.report.line(&analysis, text, session)?;
-        }
-        Ok(session.out.flush()?)
+    if out.is_none() || !matches!(report, Report::Text) {
+        let Analysis { depth, nodes, bestmove, score, result, pv, .. } = &analysis;
+        let score = score.map_or_else(|| result.clone().unwrap_or_default(), |score| score.to_string());
+        let chance = analysis.chance.map_or(String::new(), |chance| format!("{:.0} %", 100.0 * chance));
+        let (best, pv) = (bestmove.as_deref().unwrap_or("-"), pv.join(" "));
+        let text = format_args!("{place:>6} {depth:>4} {score:>10} {chance:>5} {nodes:>11}  {best:<8} {pv}");
+        report.line(&analysis, text, session)?;
     }
+    Ok(())
 }

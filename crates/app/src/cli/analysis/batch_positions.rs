@@ -2,8 +2,7 @@
 
 use crate::cli::analysis::analyze::Arguments;
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, file_failure};
 use manyply::face::{Described, Kind, Setup};
 use manyply::formats::Content;
 use manyply_arena::service::Request;
@@ -13,16 +12,16 @@ use std::path::Path;
 
 /// Where a position stands in its file.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::cli) struct Place {
+pub(crate) struct Place {
     /// The line, of a file of positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::cli) line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// The game, of a file of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::cli) number: Option<usize>,
+    pub(crate) number: Option<usize>,
     /// After how many of its moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::cli) turn: Option<usize>,
+    pub(crate) turn: Option<usize>,
 }
 
 impl fmt::Display for Place {
@@ -37,7 +36,7 @@ impl fmt::Display for Place {
 }
 
 /// The positions of a file.
-pub(in crate::cli) struct Positions<'a> {
+pub(crate) struct Positions<'a> {
     kind: &'static Kind,
     /// Those of positions, and of games that do not name their own.
     rules: String,
@@ -50,13 +49,13 @@ pub(in crate::cli) struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Reads a file; mistakes are told before anything is done. Also returns its text.
-    pub(in crate::cli) fn read(
+    pub(crate) fn read(
         kind: &'static Kind,
         rules: &str,
         arguments: &'a Arguments,
         path: &Path,
         session: &mut Session<'_>,
-    ) -> Result<(Self, String), Failure> {
+    ) -> Result<(Self, String)> {
         let positions = [Content::Other("a list of positions"), Content::Positions, Content::Book];
         let content = Games::text("--file", path, &[positions.as_slice(), Content::GAMES].concat(), session)?;
         let mut positions =
@@ -88,17 +87,17 @@ impl<'a> Positions<'a> {
         }
     }
 
-    pub(in crate::cli) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
     /// Where the position of this index stands.
-    pub(in crate::cli) fn place(&self, index: usize) -> Place {
+    pub(crate) fn place(&self, index: usize) -> Place {
         self.places[index]
     }
 
     /// What is asked of the position of this index; or why there is none.
-    pub(in crate::cli) fn request(&self, index: usize) -> Result<Request, String> {
+    pub(crate) fn request(&self, index: usize) -> Result<Request, String> {
         let Self { kind, rules, .. } = self;
         match (self.lines.get(index), self.places[index]) {
             (None, Place { number: Some(number), turn: Some(turn), .. }) => {

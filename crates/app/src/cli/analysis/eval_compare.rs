@@ -1,13 +1,9 @@
 //! `manyply eval --compare`: which of two evaluations predicts the results of games better, and how well, by phase.
 
 use crate::cli::analysis::eval_compare_svg::{self as svg, Line};
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, input};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind};
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
@@ -20,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The options of `eval` that compare.
 #[derive(clap::Args)]
-pub(in crate::cli) struct CompareArguments {
+pub(crate) struct CompareArguments {
     /// Compare two evaluations on the positions of --data: each is own (the static evaluation), score (of the search
     /// that played the games), the file of a network, or an agent as 'manyply match' takes it, such as
     /// engine:nodes=1000 or "uci:PROGRAM;depth=1": what it says of each position when it is asked for a move
@@ -36,10 +32,7 @@ pub(in crate::cli) struct CompareArguments {
     #[arg(long, value_name = "WHAT", default_value = "men", requires = "compare")]
     by: By,
     /// How many phases, equally wide
-    #[arg(
-        long, value_name = "N", default_value_t = 4, value_parser = count::<u32>(1..=50),
-        requires = "compare"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = count::<u32>(1..=50), requires = "compare")]
     phases: u32,
     /// Only quiet positions: no threat to answer, and the move that was played is no capture
     #[arg(long, requires = "compare")]
@@ -51,7 +44,7 @@ pub(in crate::cli) struct CompareArguments {
 
 impl CompareArguments {
     /// Whether nothing is to be compared.
-    pub(in crate::cli) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.compare.is_empty()
     }
 }
@@ -81,24 +74,23 @@ enum Judge {
 }
 
 impl Judge {
-    fn parse(kind: &'static Kind, text: &str) -> Result<Self, Failure> {
+    fn parse(kind: &'static Kind, text: &str) -> Result<Self> {
         match text {
             "own" => Ok(Self::Own),
             "score" => Ok(Self::Score),
             path if !text.contains(':') || Path::new(path).exists() => {
                 let read = kind.read_network(Path::new(path)).map(Self::File);
-                read.map_err(|error| misread("--compare", Path::new(path), &[Content::Network], error))
+                read.of_content("--compare", Path::new(path), &[Content::Network])
             }
             agent => {
-                let contender =
-                    Contender::parse(kind, agent).map_err(|error| Failure::input(format!("--compare: {error}")))?;
+                let contender = Contender::parse(kind, agent).of("--compare")?;
                 let evaluator = Evaluator::new(&contender).map_err(|problem| failed(agent, &problem))?;
                 Ok(Self::Agent { text: agent.to_owned(), evaluator: Box::new(evaluator) })
             }
         }
     }
 
-    fn new_game(&mut self, start: &dyn AnyGame, stop: &AtomicBool) -> Result<(), Failure> {
+    fn new_game(&mut self, start: &dyn AnyGame, stop: &AtomicBool) -> Result {
         match self {
             Self::Agent { text, evaluator } => evaluator.new_game(start, stop).map_err(|fault| failed(text, &fault)),
             _ => Ok(()),
@@ -107,7 +99,7 @@ impl Judge {
 
     /// What it says of the position of `game` to the side to move, of which the search said `score`; none if it has
     /// proven the result, or says nothing, as some programs do before a move that is forced.
-    fn value(&mut self, game: &dyn AnyGame, score: i32, stop: &AtomicBool) -> Result<Option<i32>, Failure> {
+    fn value(&mut self, game: &dyn AnyGame, score: i32, stop: &AtomicBool) -> Result<Option<i32>> {
         let by = |network| game.evaluate(network, game.side_to_move());
         match self {
             Self::Own => Ok(Some(by(None))),
@@ -124,31 +116,22 @@ impl Judge {
 
 /// What is wrong with an agent.
 fn failed(agent: &str, problem: &dyn std::fmt::Display) -> Failure {
-    Failure::input(format!("--compare: {}", one_line(&format!("{agent}: {problem}"))))
+    input!("--compare: {}", one_line(&format!("{agent}: {problem}")))
 }
 
 /// `eval --compare` for one game.
-pub(in crate::cli) fn run(
-    options: &CompareArguments,
-    json: bool,
-    kind: &'static Kind,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    if let Some(path) = &options.svg {
-        check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-    }
+pub(crate) fn run(options: &CompareArguments, kind: &'static Kind, session: &mut Session<'_>) -> Result {
+    check_place("--svg", options.svg.as_deref())?;
     let [a, b] = &options.compare[..] else {
-        return Err(Failure::input(format!("--compare: {} evaluations; expected 2", options.compare.len())));
+        return Err(input!("--compare: {} evaluations; expected 2", options.compare.len()));
     };
     let mut judges = [Judge::parse(kind, a)?, Judge::parse(kind, b)?];
     let positions = options.positions(kind, &mut judges, session)?;
     let stages = || positions.iter().map(|judged| judged.stage);
     let (Some(least), Some(most)) = (stages().min(), stages().max()) else {
-        if session.is_stopped() {
-            return Err(Failure::Interrupted);
-        }
+        session.check_stop()?;
         let expected = "expected games, and evaluations, with scores that are not proven";
-        return Err(Failure::input(format!("--compare: no position that both evaluate; {expected}")));
+        return Err(input!("--compare: no position that both evaluate; {expected}"));
     };
     let scales = scales(&positions);
     let width = (most - least + 1).div_ceil(options.phases);
@@ -164,26 +147,21 @@ pub(in crate::cli) fn run(
         lines.extend(line(false, from, to, &some));
     }
     lines.extend(line(true, least, most, &positions));
-    if json {
-        lines.iter().try_for_each(|line| session.json(line))?;
+    if session.json {
+        lines.iter().try_for_each(|line| session.object(line))?;
     } else {
         print(&lines, session)?;
     }
     if let Some(path) = &options.svg {
-        session.write_file("--svg", path, svg::picture(&lines).as_bytes())?;
+        session.write_file("--svg", path, &svg::picture(&lines))?;
     }
     session.keeps(format!("the comparison of the first {} positions is printed", positions.len()));
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 impl CompareArguments {
     /// The positions of the games whose score is not proven, with what is said of them: of those before Ctrl-C.
-    fn positions(
-        &self,
-        kind: &'static Kind,
-        judges: &mut [Judge; 2],
-        session: &Session<'_>,
-    ) -> Result<Vec<Judged>, Failure> {
+    fn positions(&self, kind: &'static Kind, judges: &mut [Judge; 2], session: &Session<'_>) -> Result<Vec<Judged>> {
         let (rules, mut games) = data::read_games(kind, "--data", &self.data)?;
         let bar = Bar::new(session.has_terminal);
         let stop = &session.stop;
@@ -219,7 +197,7 @@ impl CompareArguments {
                         });
                     }
                 }
-                game.play(m).map_err(Failure::input)?;
+                game.play(m).or_input()?;
             }
             number += 1;
         }
@@ -235,7 +213,7 @@ impl CompareArguments {
 }
 
 /// Prints a line a phase, the whole last.
-fn print(lines: &[Line<'_>], session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(lines: &[Line<'_>], session: &mut Session<'_>) -> Result {
     let Some(Line { game, by, names, comparison, .. }) = lines.last() else { return Ok(()) };
     let out = &mut session.out;
     writeln!(out, "{} positions of {game}; log loss, and how far off the chances are", comparison.positions)?;

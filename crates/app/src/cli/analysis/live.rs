@@ -10,7 +10,7 @@ const PAUSE: Duration = Duration::from_millis(80);
 const USUAL_SIZE: (usize, usize) = (100, 24);
 
 /// The lines of a search, the best first.
-pub(in crate::cli) struct Live {
+pub(crate) struct Live {
     lines: Vec<String>,
     /// What goes on, below the lines.
     status: Option<String>,
@@ -20,12 +20,12 @@ pub(in crate::cli) struct Live {
 }
 
 impl Live {
-    pub(in crate::cli) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { lines: Vec::new(), status: None, shown: 0, drawn: None }
     }
 
     /// Takes note of a line that a search has found, from 1, the best.
-    pub(in crate::cli) fn set(&mut self, number: u32, line: String) {
+    pub(crate) fn set(&mut self, number: u32, line: String) {
         let index = number.saturating_sub(1) as usize;
         if self.lines.len() <= index {
             self.lines.resize(index + 1, String::new());
@@ -35,13 +35,13 @@ impl Live {
     }
 
     /// Takes note of what goes on, until there is a new line.
-    pub(in crate::cli) fn set_status(&mut self, text: String) {
+    pub(crate) fn set_status(&mut self, text: String) {
         self.status = Some(text);
     }
 
     /// Draws the lines over those that were drawn before, not too often. What is below the terminal's height could not
     /// be drawn over, and is left out.
-    pub(in crate::cli) fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
             return Ok(());
         }
@@ -50,7 +50,7 @@ impl Live {
     }
 
     /// Draws all lines, leaves them where they are, and begins again below them.
-    pub(in crate::cli) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn keep(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.status = None;
         self.draw_some(out, usize::MAX)?;
         *self = Self::new();
@@ -83,7 +83,7 @@ fn size() -> (usize, usize) {
 }
 
 /// A report in one line.
-pub(in crate::cli) fn text(report: &Report<String>) -> String {
+pub(crate) fn text(report: &Report<String>) -> String {
     let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
         "{:>2}. {:>2}/{:<3} {:>16} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {values}{}",
@@ -99,7 +99,7 @@ pub(in crate::cli) fn text(report: &Report<String>) -> String {
 }
 
 /// What a search is doing, in one line.
-pub(in crate::cli) fn status(heartbeat: &Heartbeat<String>) -> String {
+pub(crate) fn status(heartbeat: &Heartbeat<String>) -> String {
     let current = heartbeat
         .current
         .as_ref()
@@ -115,7 +115,7 @@ pub(in crate::cli) fn status(heartbeat: &Heartbeat<String>) -> String {
 
 /// As much of a line as fits, with an ellipsis where something is missing. The last column stays free: a terminal would
 /// begin another line there.
-pub(in crate::cli) fn shortened(line: &str, width: usize) -> String {
+pub(crate) fn shortened(line: &str, width: usize) -> String {
     let room = width.saturating_sub(1).max(1);
     if line.chars().count() <= room {
         return line.to_owned();

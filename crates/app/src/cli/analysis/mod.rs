@@ -1,22 +1,22 @@
 //! Analysing positions and games: `analyze`, `annotate`, `eval`, `query`, `show`, `suite`.
 
-pub(in crate::cli) mod analyze;
-pub(in crate::cli) mod annotate;
-pub(in crate::cli) mod annotate_svg;
-pub(in crate::cli) mod batch;
-pub(in crate::cli) mod batch_positions;
-pub(in crate::cli) mod eval;
-pub(in crate::cli) mod eval_compare;
-pub(in crate::cli) mod eval_compare_svg;
-pub(in crate::cli) mod live;
-pub(in crate::cli) mod query;
-pub(in crate::cli) mod show;
-pub(in crate::cli) mod suite;
+pub(crate) mod analyze;
+pub(crate) mod annotate;
+pub(crate) mod annotate_svg;
+pub(crate) mod batch;
+pub(crate) mod batch_positions;
+pub(crate) mod eval;
+pub(crate) mod eval_compare;
+pub(crate) mod eval_compare_svg;
+pub(crate) mod in_order;
+pub(crate) mod live;
+pub(crate) mod query;
+pub(crate) mod show;
+pub(crate) mod suite;
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session};
 
-pub(in crate::cli) fn analyze(arguments: &analyze::Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn analyze(arguments: &analyze::Arguments, session: &mut Session<'_>) -> Result {
     match &arguments.file {
         Some(path) => batch::run(arguments, path, session),
         None => analyze::run(arguments, session),

@@ -1,11 +1,6 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworksArgument;
-use crate::cli::common::resources;
-use crate::cli::common::search::LimitArguments;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources};
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::Limits;
@@ -16,12 +11,8 @@ use std::time::Duration;
 
 /// Answer queries of other programs, in JSON lines
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  echo '{\"id\":\"1\",\"game\":\"minichess\",\"moves\":[\"c2c3\"],\"depth\":10}' \
-    | manyply query\n\n\
-    Every line on standard input is a query, every line on standard output an answer, with the query's id, when it is \
-    ready. A query that names no limit has those of the command, or 1s. 'manyply help query' has the fields, and \
-    'manyply help python' a client.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("query"))]
+pub(crate) struct Arguments {
     /// Positions that are worked on at once
     #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     jobs: usize,
@@ -85,11 +76,11 @@ struct Program<'a> {
     games: Vec<&'static str>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let most = resources::most_hash_mib();
     if arguments.hash.saturating_mul(arguments.jobs) > most {
         let problem = format!("{} tables of {} MiB", arguments.jobs, arguments.hash);
-        return Err(Failure::input(format!("--hash: {problem}; expected {most} MiB at most, half of the memory")));
+        return Err(input!("--hash: {problem}; expected {most} MiB at most, half of the memory"));
     }
     let limits = arguments.limits.or(USUAL_TIME);
     let means = Means {
@@ -137,7 +128,7 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    fn serve(&mut self, events: &Receiver<Event>, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn serve(&mut self, events: &Receiver<Event>, session: &mut Session<'_>) -> Result {
         let mut is_stopping = false;
         while !(self.open == 0 && (self.has_ended || is_stopping)) {
             if session.is_stopped() && !is_stopping {
@@ -165,14 +156,14 @@ impl Server<'_> {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        session.check_stop()
     }
 
-    fn obey(&mut self, line: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn obey(&mut self, line: &str, session: &mut Session<'_>) -> Result {
         match self.answer(line) {
             Ok(None) => Ok(()),
             Ok(Some(answer)) => Ok(writeln!(session.out, "{answer}")?),
-            Err(error) => session.json(&error),
+            Err(error) => session.object(&error),
         }
     }
 

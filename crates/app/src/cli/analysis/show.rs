@@ -3,20 +3,14 @@
 use crate::cli::arena::replay::Replay;
 use crate::cli::boards::picture::PictureArguments;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::position::PositionArguments;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Failure, JsonArgument, PositionArguments, Result, Session, count, help};
 use manyply::face::Kind;
 use manyply_arena::service::report::Position;
 
 /// Show a board, whose turn it is, and the legal moves
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply show minichess\n  manyply show minichess --moves \"a2a3 b5b4\" --svg \
-    board.svg\n  manyply show gomoku --moves \"h8 h9 i8\" --numbers --svg - > board.svg\n  manyply show minichess \
-    --arrows \"c2c3 b2b3\" --svg arrows.svg\n  manyply show --game games.txt:12\n  manyply show --game games.pgn:3 \
-    --ply 10")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("show"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "recorded", conflicts_with = "recorded")]
     game: Option<String>,
@@ -33,14 +27,13 @@ pub(in crate::cli) struct Arguments {
     ply: Option<usize>,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     match (&arguments.recorded, &arguments.game) {
-        (Some(place), _) => Replay { place, ply: arguments.ply, json: arguments.json }.run(session),
+        (Some(place), _) => Replay { place, ply: arguments.ply }.run(session),
         (None, _) if arguments.ply.is_some() => {
             Err(Failure::input("--ply: of which game? expected --game FILE:N before it"))
         }
@@ -48,20 +41,19 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     }
 }
 
-fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let game = arguments.position.load(kind, session)?;
     let picture = arguments.picture.prepare(&*game)?;
     if arguments.picture.is_output() {
         return picture.write(session);
     }
     let shown = Position::of(&*game);
-    if arguments.json {
-        session.json(&shown)?;
-    } else {
-        print_board(&*game, session)?;
-        if game.outcome().is_none() {
-            writeln!(session.out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" "))?;
+    session.report(&shown, |out| {
+        print_board(&*game, out)?;
+        match game.outcome() {
+            None => writeln!(out, "{} legal moves: {}", shown.moves.len(), shown.moves.join(" ")),
+            Some(_) => Ok(()),
         }
-    }
+    })?;
     picture.write(session)
 }

@@ -1,37 +1,25 @@
 //! `manyply suite`: positions whose best moves are known, and how soon the search finds them.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::search::{EngineArguments, LimitArguments};
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::analysis::in_order::in_order;
+use crate::cli::common::{
+    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure, help,
+};
 use manyply::face::{Described, Kind, Setup};
 use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Model, Score};
+use manyply_arena::service::Request;
 use manyply_arena::service::report::Analysis;
-use manyply_arena::service::{Answer, Means, Pool, Request, Said};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// Search positions whose best moves are known
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply suite hop --file suites/hop.epd --nodes 100000\n  manyply suite minichess \
-    --file suites/minichess.epd --time 1s --json > new.jsonl\n  manyply suite minichess --file suites/minichess.epd \
-    --time 1s --compare old.jsonl\n\nA line of the file is a position with operations: bm MOVES (one of them is best), \
-    am MOVES (none of them is), dm N (a win in at most N moves is proven), ce N (a value of about N hundredths), \
-    id \"NAME\". A position is solved if the search ends with all that; solved at is from when on it had it.\n\n\
-    Without a limit each position has 1s; --threads positions are searched at once."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("suite"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// The positions; '-' is standard input
@@ -52,17 +40,14 @@ pub(in crate::cli) struct Arguments {
     /// Compare with what an earlier run printed with --json
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     /// Print a table as comma-separated values, a header first
     #[arg(long, conflicts_with_all = ["json", "compare"])]
     csv: bool,
 }
 
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// How far a value may be from `ce`, in hundredths.
 const ABOUT: i32 = 50;
 
@@ -132,9 +117,9 @@ impl Task {
     }
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
-    let rules = kind.rules(&arguments.rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = kind.rules(&arguments.rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
     let path = &arguments.file;
@@ -149,7 +134,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         }
         tasks.push(task);
     });
-    read.map_err(|error| file_failure("--file", path, error))?;
+    read.of_file("--file", path)?;
     if let Some(line) = unknown {
         let problem = format!("line {line}: nothing is known; expected bm, am, dm or ce");
         return Err(file_failure("--file", path, problem));
@@ -158,7 +143,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(file_failure("--file", path, "no position; expected POSITION bm MOVES; id \"NAME\";"));
     }
     let earlier = arguments.compare.as_ref().map(|path| earlier(path, session)).transpose()?;
-    let mut report = Report::new(arguments.json, None).or_csv(arguments.csv, COLUMNS);
+    let mut report = Report::new(None, session).or_csv(arguments.csv, COLUMNS);
     let problems = search(arguments, &tasks, &rules, network, &mut report, session)?;
     let solved = Solved {
         game: kind.name,
@@ -172,7 +157,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let text = format_args!("{count} of {positions} solved, {nodes} nodes and {seconds:.3} s to their solutions");
     report.last(&solved, text, session)?;
     match earlier {
-        Some(earlier) if !arguments.json => compare(&problems, &earlier, session),
+        Some(earlier) if !session.json => compare(&problems, &earlier, session),
         _ => Ok(()),
     }
 }
@@ -185,39 +170,21 @@ fn search(
     network: Option<NetworkRef>,
     report: &mut Report,
     session: &mut Session<'_>,
-) -> Result<Vec<Problem>, Failure> {
+) -> Result<Vec<Problem>> {
     let limits = arguments.limits.or(USUAL_TIME);
-    let means = Means {
-        jobs: arguments.engine.threads.min(tasks.len()),
-        threads: 1,
-        hash_mib: arguments.engine.hash,
-        memory: resources::solver_memory(None),
-        is_fresh: true,
-        networks: network.into_iter().collect(),
-    };
-    let (sender, answers) = sync_channel(1024);
-    let pool = Pool::new(means, move |answer| sender.send(answer).is_ok())?;
-    for (index, task) in tasks.iter().enumerate() {
-        let setup = Setup { rules: rules.to_owned(), position: Some(task.position.clone()), ..Setup::default() };
-        let request = Request::of_position(task.kind, index.into(), setup, limits, 1, arguments.model);
-        let mut request = request.map_err(Failure::input)?;
+    let means = arguments.engine.means(tasks.len(), network);
+    let request = |index: usize| {
+        let Task { kind, position, .. } = &tasks[index];
+        let setup = Setup { rules: rules.to_owned(), position: Some(position.clone()), ..Setup::default() };
+        let request = Request::of_position(kind, index.into(), setup, limits, 1, arguments.model);
+        let mut request = request.map_err(|error| error.to_string())?;
         // After every iteration.
         request.report_every = Some(Duration::from_nanos(1));
-        pool.submit(&Arc::new(request));
-    }
-    let bar = Bar::new(session.has_terminal);
+        Ok(request)
+    };
     // From when on each search has had the solution.
     let mut since: HashMap<usize, (u32, u64, f64)> = HashMap::new();
-    let (mut done, mut problems): (HashMap<usize, Problem>, Vec<Problem>) = Default::default();
-    while problems.len() < tasks.len() && !session.is_stopped() {
-        let (index, is_final, analysis) = match answers.recv_timeout(PATIENCE) {
-            Ok(Answer { request, is_final, said: Said::Analysis(analysis), .. }) => {
-                (request.id.index().unwrap_or_default(), is_final, analysis)
-            }
-            Ok(Answer { said: Said::Error(error), .. }) => return Err(Failure::input(error.error)),
-            Ok(_) | Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
+    let hear = |index: usize, analysis: Box<Analysis>, is_final: bool| {
         let task = &tasks[index];
         let solved = task.is_solved(&analysis);
         if solved {
@@ -225,36 +192,26 @@ fn search(
         } else {
             since.remove(&index);
         }
-        if is_final {
-            let at = since.get(&index);
-            done.insert(
-                index,
-                Problem {
-                    game: analysis.head.game.to_owned(),
-                    id: task.id.clone(),
-                    position: analysis.head.position,
-                    bestmove: analysis.bestmove,
-                    solved,
-                    solved_depth: at.map(|at| at.0),
-                    solved_nodes: at.map(|at| at.1),
-                    solved_seconds: at.map(|at| at.2),
-                },
-            );
-        }
-        while let Some(problem) = done.remove(&problems.len()) {
-            report.line(&problem, in_words(&problem), session)?;
-            session.out.flush()?;
-            problems.push(problem);
-        }
-        bar.show("positions", problems.len() as f64 / tasks.len() as f64);
-    }
-    drop(answers);
-    drop(pool);
-    if session.is_stopped() {
-        session.keeps(format!("{} of {} positions are printed", problems.len(), tasks.len()));
-        return Err(Failure::Interrupted);
-    }
-    Ok(problems)
+        let at = since.get(&index);
+        is_final.then(|| Problem {
+            game: analysis.head.game.to_owned(),
+            id: task.id.clone(),
+            position: analysis.head.position,
+            bestmove: analysis.bestmove,
+            solved,
+            solved_depth: at.map(|at| at.0),
+            solved_nodes: at.map(|at| at.1),
+            solved_seconds: at.map(|at| at.2),
+        })
+    };
+    let mut problems = Vec::new();
+    let done = in_order(means, 0..tasks.len(), session, request, hear, |_, problem, session| {
+        report.line(&problem, in_words(&problem), session)?;
+        problems.push(problem);
+        Ok(())
+    })?;
+    session.keeps(format!("{done} of {} positions are printed", tasks.len()));
+    session.check_stop().map(|()| problems)
 }
 
 fn in_words(problem: &Problem) -> String {
@@ -269,7 +226,7 @@ fn in_words(problem: &Problem) -> String {
 }
 
 /// The positions of an earlier run, by their names.
-fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>, Failure> {
+fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Problem>> {
     let text = session.read_file("--compare", path, &[Content::Json])?;
     let problems: Vec<Problem> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     if problems.is_empty() {
@@ -279,7 +236,7 @@ fn earlier(path: &Path, session: &mut Session<'_>) -> Result<HashMap<String, Pro
 }
 
 /// What is better and what is worse than in an earlier run.
-fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &mut Session<'_>) -> Result<(), Failure> {
+fn compare(problems: &[Problem], earlier: &HashMap<String, Problem>, session: &mut Session<'_>) -> Result {
     let pairs: Vec<_> = problems.iter().filter_map(|new| Some((new, earlier.get(&new.id)?))).collect();
     for (new, old) in &pairs {
         if new.solved != old.solved {

@@ -2,16 +2,11 @@
 //! commands play from them.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::PositionArguments;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Bar, Failure, NetworkArgument, PositionArguments, Result, Session, check_place, count, file_failure, help,
+    resources,
+};
 use manyply::face::{AnyGame, Kind};
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::search::{Limits, Options, Score};
 use manyply_arena::service::book::{Book, Experience};
@@ -20,12 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Make opening books, from games or by analysis, and show them
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply book make --from games.txt --plies 12 --least 2 --out book.txt\n  manyply book \
-    make minichess --plies 4 --width 3 --nodes 100000 --out book.txt\n  manyply book show book.txt\n  manyply play \
-    minichess --book book.txt"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("book"))]
+pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
@@ -38,10 +29,7 @@ enum Action {
 
 /// Make a book from games, or by searching the first moves
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply book make --from games.txt --from more.pgn --plies 12 --least 2 --out \
-    book.txt\n  manyply book make hop --plies 3 --width 4 --margin 20 --nodes 100000 --out book.txt\n\nFrom games a \
-    move's weight is two for each game that its side won and one for each draw. By analysis a position's best moves \
-    are taken, up to --width of them and not worse by more than --margin, and the heavier the better they are.")]
+#[command(after_help = help("book make"))]
 struct Make {
     /// The game, for a book by analysis
     #[arg(required_unless_present = "from")]
@@ -78,9 +66,7 @@ struct Make {
 
 /// Show a book as a tree of moves with their shares
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply book show book.txt\n  manyply book show book.txt --moves \"b2b3\" --plies 2"
-)]
+#[command(after_help = help("book show"))]
 struct Show {
     /// The book
     book: PathBuf,
@@ -91,7 +77,7 @@ struct Show {
     plies: u32,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     match &arguments.action {
         Action::Make(make) if make.from.is_empty() => by_analysis(make, session),
         Action::Make(make) => from_games(make, session),
@@ -99,8 +85,8 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     }
 }
 
-fn from_games(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
-    check_place(&make.out).map_err(|error| file_failure("--out", &make.out, error))?;
+fn from_games(make: &Make, session: &mut Session<'_>) -> Result {
+    check_place("--out", Some(&make.out))?;
     let (mut experience, mut played, mut known) = (Experience::default(), 0, None::<(&'static Kind, String)>);
     for path in &make.from {
         let (game, rules) = (make.game.as_deref(), make.position.rules.as_deref());
@@ -122,8 +108,8 @@ fn from_games(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
     keep(&book, &format!("from {played} games"), &make.out, session)
 }
 
-fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result<(), Failure> {
-    check_place(&make.out).map_err(|error| file_failure("--out", &make.out, error))?;
+fn by_analysis(make: &Make, session: &mut Session<'_>) -> Result {
+    check_place("--out", Some(&make.out))?;
     let kind = session.kind(make.game.as_deref().unwrap_or_default())?;
     let start = make.position.load(kind, session)?;
     let network = make.network.load(kind)?;
@@ -190,7 +176,7 @@ fn weighted(lines: &[(u32, Score, String)], margin: u32) -> Vec<(String, u32)> {
     lines.iter().filter_map(weigh).collect()
 }
 
-fn keep(book: &Book, how: &str, path: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+fn keep(book: &Book, how: &str, path: &Path, session: &mut Session<'_>) -> Result {
     if book.is_empty() {
         return Err(Failure::input("no move is left for the book; expected more games, or a smaller --least"));
     }
@@ -199,7 +185,7 @@ fn keep(book: &Book, how: &str, path: &Path, session: &mut Session<'_>) -> Resul
 }
 
 /// Reads a book of a game, of any if none is named.
-fn read(option: &str, path: &Path, game: Option<&'static Kind>, session: &mut Session<'_>) -> Result<Book, Failure> {
+fn read(option: &str, path: &Path, game: Option<&'static Kind>, session: &mut Session<'_>) -> Result<Book> {
     let text = session.read_file(option, path, &[Content::Book])?;
     let wrong = |error| file_failure(option, path, error);
     let (name, _) = Book::head(&text).map_err(wrong)?;
@@ -212,7 +198,7 @@ fn read(option: &str, path: &Path, game: Option<&'static Kind>, session: &mut Se
     Book::read(kind, &text).map_err(wrong)
 }
 
-fn tree(show: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
+fn tree(show: &Show, session: &mut Session<'_>) -> Result {
     let book = read("BOOK", &show.book, None, session)?;
     let position = PositionArguments { rules: Some(book.rules().to_owned()), ..show.position.clone() };
     let mut game = position.load(book.kind(), session)?;
@@ -232,7 +218,7 @@ fn branch(
     plies: u32,
     seen: &mut HashSet<String>,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     let position = game.position_text();
     let moves = book.moves(&position);
     let is_new = seen.insert(position);
@@ -242,9 +228,7 @@ fn branch(
         let (corner, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
         let part = 100.0 * f64::from(m.weight) / sum.max(1) as f64;
         writeln!(session.out, "{indent}{corner}{}  {part:.0} %  ({})", m.text, m.weight)?;
-        if session.is_stopped() {
-            return Err(Failure::Interrupted);
-        }
+        session.check_stop()?;
         if plies > 1 && is_new && game.play(&m.text).is_ok() {
             branch(book, game, &format!("{indent}{below}"), plies - 1, seen, session)?;
             game.take_back();
@@ -255,7 +239,7 @@ fn branch(
 
 /// The option of commands that can play from a book.
 #[derive(clap::Args)]
-pub(in crate::cli) struct BookArgument {
+pub(crate) struct BookArgument {
     /// Play from this opening book as long as it has moves ('manyply book' makes them)
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -263,7 +247,7 @@ pub(in crate::cli) struct BookArgument {
 
 impl BookArgument {
     /// Reads the book, if one is asked for.
-    pub(in crate::cli) fn load(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<Option<Book>, Failure> {
+    pub(crate) fn load(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<Option<Book>> {
         self.book.as_ref().map(|path| read("--book", path, Some(kind), session)).transpose()
     }
 }

@@ -1,10 +1,8 @@
 //! Under which conditions the games of matches and tournaments are played: the options that both have.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::position::{PositionArguments, start};
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Blame, Failure, PositionArguments, Result, Session, count, file_failure, input, resources, start,
+};
 use crate::cli::playing::serve::address;
 use manyply::face::{AnyGame, Kind};
 use manyply::formats::Content;
@@ -24,27 +22,12 @@ const MOST_PLIES: u32 = 100_000;
 const MOST_NUMBER: u32 = 100_000;
 
 /// The options that may not be changed when a contest is gone on with.
-pub(in crate::cli) const FIXED: &[&str] = &[
-    "position",
-    "random",
-    "moves",
-    "rules",
-    "book",
-    "random_plies",
-    "seed",
-    "time",
-    "clock",
-    "grace",
-    "most_plies",
-    "adjudicate",
-    "resign",
-    "draw",
-    "out",
-];
+pub(crate) const FIXED: &str = "position random moves rules book random_plies seed time clock grace most_plies \
+    adjudicate resign draw out";
 
 /// How games between agents are played.
 #[derive(clap::Args, Clone, Serialize, Deserialize)]
-pub(in crate::cli) struct Conditions {
+pub(crate) struct Conditions {
     #[command(flatten)]
     pub(super) position: PositionArguments,
     /// Openings: a file with a position, a list of moves, or 'POSITION moves m1 m2 …' a line
@@ -70,10 +53,8 @@ pub(in crate::cli) struct Conditions {
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = amount::time)]
     pub(super) grace: Duration,
     /// End a game without a winner after N plies
-    #[arg(
-        long, value_name = "N", default_value_t = 1000, value_parser = count::<u32>(1..=MOST_PLIES)
-    )]
-    pub(in crate::cli) most_plies: u32,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u32>(1..=MOST_PLIES))]
+    pub(crate) most_plies: u32,
     /// End a game of two sides when the engine has proven its result
     #[arg(long)]
     pub(super) adjudicate: bool,
@@ -89,29 +70,32 @@ pub(in crate::cli) struct Conditions {
     pub(super) draw: Option<DrawRule>,
     /// Games played at once [default: 1]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
-    pub(in crate::cli) concurrency: Option<usize>,
+    pub(crate) concurrency: Option<usize>,
     /// Write each game to this new file when it ends: with it a match goes on after a stop. FILE.pgn, or FILE.sgf where
     /// the game has it, is written for other programs instead
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
-    pub(in crate::cli) out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Show the games in a browser while they are played [default ADDRESS: 127.0.0.1:8080]
-    #[arg(
-        long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address
-    )]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", value_parser = address)]
     #[serde(skip)]
-    pub(in crate::cli) serve: Option<SocketAddr>,
+    pub(crate) serve: Option<SocketAddr>,
     /// Print JSON lines
     #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub(crate) json: bool,
     /// Print the games as a table of comma-separated values, a header first; the result goes to standard error
     #[arg(long, conflicts_with = "json")]
     #[serde(skip)]
-    pub(in crate::cli) csv: bool,
+    pub(crate) csv: bool,
+}
+
+/// The text of a file of openings.
+pub(crate) fn openings_text(path: &Path, session: &mut Session<'_>) -> Result<String> {
+    session.read_file("--book", path, &[Content::Other("a list of openings"), Content::Positions, Content::Book])
 }
 
 /// Parses a time for the game with an increment: `60s+0.5s`, `2m`.
-pub(in crate::cli) fn clock(text: &str) -> Result<Pace, String> {
+pub(crate) fn clock(text: &str) -> Result<Pace, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
     match (amount::some_time(base), amount::time(increment)) {
         (Ok(base), Ok(increment)) => Ok(Pace::Game { base, increment }),
@@ -137,14 +121,14 @@ fn draw(text: &str) -> Result<DrawRule, String> {
 
 impl Conditions {
     /// Without what makes no difference to the games.
-    pub(in crate::cli) fn of_games(&self) -> Self {
+    pub(crate) fn of_games(&self) -> Self {
         Self { concurrency: None, json: false, book: None, serve: None, ..self.clone() }
     }
 
     /// Takes over what may be different when a contest is gone on with. The rest comes from a file, which may say
     /// anything.
-    pub(in crate::cli) fn again(&mut self, given: &Self) -> Result<(), Failure> {
-        (self.json, self.csv, self.serve) = (given.json, given.csv, given.serve);
+    pub(crate) fn again(&mut self, given: &Self) -> Result {
+        (self.csv, self.serve) = (given.csv, given.serve);
         self.concurrency = given.concurrency.or(self.concurrency);
         let sensible = self.concurrency.is_none_or(|games| (1..=resources::MOST_THREADS).contains(&games))
             && self.random_plies.is_none_or(|plies| plies <= MOST_RANDOM_PLIES)
@@ -156,23 +140,19 @@ impl Conditions {
     }
 
     /// The game's start, under the rules that hold.
-    pub(super) fn start(&self, kind: &Kind) -> Result<Box<dyn AnyGame>, Failure> {
+    pub(super) fn start(&self, kind: &Kind) -> Result<Box<dyn AnyGame>> {
         start(kind, self.position.rules.as_deref())
     }
 
     /// The openings; a position that came from standard input is written down for later.
-    pub(super) fn openings(&mut self, kind: &Kind, session: &mut Session<'_>) -> Result<Openings, Failure> {
+    pub(super) fn openings(&mut self, kind: &Kind, session: &mut Session<'_>) -> Result<Openings> {
         let start = self.start(kind)?;
         if let Some(path) = &self.book {
             if path == Path::new("-") && self.out.is_some() {
                 let problem = "standard input cannot be read again when the match is gone on with; expected a file";
-                return Err(Failure::input(format!("--book: {problem}, with --out")));
+                return Err(input!("--book: {problem}, with --out"));
             }
-            let content = session.read_file(
-                "--book",
-                path,
-                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
-            )?;
+            let content = openings_text(path, session)?;
             let found = format!("{:016x}", checksum(content.as_bytes()));
             if self.book_checksum.as_ref().is_some_and(|expected| *expected != found) {
                 let problem = "is not what it was when the match began; expected the same openings";
@@ -180,7 +160,7 @@ impl Conditions {
             }
             self.book_checksum = Some(found);
             let openings = book(kind, &start.rules_text(), &content).map(Openings::Book);
-            return openings.map_err(|error| file_failure("--book", path, error));
+            return openings.of_file("--book", path);
         }
         let PositionArguments { position, random, moves, .. } = &self.position;
         let given = position.is_some() || random.is_some() || moves.is_some();

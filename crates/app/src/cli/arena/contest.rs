@@ -1,10 +1,7 @@
 //! What matches and tournaments have in common: how they are played, kept and gone on with.
 
 use crate::cli::arena::conditions::Conditions;
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, file_failure, input, misread, resources};
 use crate::cli::playing::serve::Showing;
 use crate::serve::Watched;
 use manyply::face::Kind;
@@ -23,15 +20,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// Who plays which game.
-pub(in crate::cli) struct Players<'a> {
-    pub(in crate::cli) kind: &'static Kind,
-    pub(in crate::cli) contenders: Vec<Contender>,
+pub(crate) struct Players<'a> {
+    pub(crate) kind: &'static Kind,
+    pub(crate) contenders: Vec<Contender>,
     /// What results call them.
-    pub(in crate::cli) names: &'a [String],
+    pub(crate) names: &'a [String],
 }
 
 /// A contest that is about to be played: the game is known.
-pub(in crate::cli) struct Contest {
+pub(crate) struct Contest {
     contenders: Vec<Contender>,
     schedule: Schedule,
     openings: Openings,
@@ -42,9 +39,9 @@ pub(in crate::cli) struct Contest {
     showing: Option<Showing>,
     done: HashSet<u64>,
     /// The games of the file that it goes on from, where they are kept.
-    pub(in crate::cli) earlier: Vec<Record>,
+    pub(crate) earlier: Vec<Record>,
     /// The results so far.
-    pub(in crate::cli) standing: Standing,
+    pub(crate) standing: Standing,
 }
 
 /// The file to which games are written.
@@ -85,19 +82,19 @@ impl Kept {
 }
 
 /// Called with every game and the standing after it; says whether to go on.
-type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>, Failure> + 'a;
+type Listener<'a> = dyn FnMut(&Record, &Standing, &mut Session<'_>) -> Result<ControlFlow<()>> + 'a;
 
 /// The file that a contest goes on from.
-pub(in crate::cli) struct Resumed {
+pub(crate) struct Resumed {
     path: PathBuf,
-    pub(in crate::cli) head: Head,
+    pub(crate) head: Head,
     /// Whether its games are kept in memory, to be said again.
     keeps: bool,
 }
 
 impl Resumed {
     /// Finds out which contest it was.
-    pub(in crate::cli) fn open(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         let expected = &[Content::Games(Format::Archive)];
         let wrong = |error: &dyn std::fmt::Display| misread("--resume", path, expected, error);
         let file = files::open(path).map_err(|error| wrong(&error))?;
@@ -106,12 +103,12 @@ impl Resumed {
     }
 
     /// Whether its games are to be kept.
-    pub(in crate::cli) fn keeping(self, keeps: bool) -> Self {
+    pub(crate) fn keeping(self, keeps: bool) -> Self {
         Self { keeps, ..self }
     }
 
     /// The settings of the contest, as its command wrote them.
-    pub(in crate::cli) fn settings<T: for<'a> Deserialize<'a>>(&self) -> Result<T, Failure> {
+    pub(crate) fn settings<T: for<'a> Deserialize<'a>>(&self) -> Result<T> {
         let settings = serde_json::from_str(&self.head.settings);
         settings.map_err(|error| self.failure(format!("settings of another kind of contest: {error}")))
     }
@@ -123,12 +120,12 @@ impl Resumed {
     /// Checks that `agents`, those of the settings, may play: a file comes from anywhere, and what its tags show must
     /// be what is played. `named` are the options by which the user may name the agents again, with what they say;
     /// programs are started only if they are named, or if `is_trusted`.
-    pub(in crate::cli) fn check_agents(
+    pub(crate) fn check_agents(
         &self,
         agents: &[String],
         named: &[(&str, Option<&String>)],
         is_trusted: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         if self.head.contenders != agents {
             return Err(self.failure("its tags name other agents than its settings"));
         }
@@ -136,7 +133,7 @@ impl Resumed {
             match (name, agents.get(index)) {
                 (Some(name), agent) if agent != Some(name) => {
                     let expected = agent.map_or("none".to_owned(), |agent| format!("{agent:?}, as in the file"));
-                    return Err(Failure::input(format!("{option}: {name:?} is another agent; expected {expected}")));
+                    return Err(input!("{option}: {name:?} is another agent; expected {expected}"));
                 }
                 (None, Some(agent)) if is_program(agent) && !is_trusted => {
                     let problem = format!("would start the program {agent:?}");
@@ -151,13 +148,7 @@ impl Resumed {
 
     /// Opens the file for more games. Those that it has are such as the plan has, under its rules, each once; `each`
     /// is called with them.
-    fn go_on(
-        &self,
-        schedule: &Schedule,
-        kind: &Kind,
-        rules: &str,
-        mut each: impl FnMut(Record),
-    ) -> Result<Archive, Failure> {
+    fn go_on(&self, schedule: &Schedule, kind: &Kind, rules: &str, mut each: impl FnMut(Record)) -> Result<Archive> {
         let mut numbers = HashSet::new();
         let archive = Archive::resume(&self.path, &mut |head, record| {
             if *head != self.head {
@@ -183,27 +174,27 @@ impl Resumed {
 }
 
 /// The contender that an option describes, who is known to be able to play: nothing is written before that.
-pub(in crate::cli) fn contender(kind: &'static Kind, option: &str, text: &str) -> Result<Contender, Failure> {
-    let contender = Contender::parse(kind, text).map_err(|error| Failure::input(format!("{option}: {error}")))?;
-    contender.build().map_err(|problem| Failure::input(format!("{option}: {text}: {problem}")))?;
+pub(crate) fn contender(kind: &'static Kind, option: &str, text: &str) -> Result<Contender> {
+    let contender = Contender::parse(kind, text).of(option)?;
+    contender.build().map_err(|problem| input!("{option}: {text}: {problem}"))?;
     Ok(contender)
 }
 
 impl Contest {
     /// Prepares a contest, and shows it if that is wanted. `settings` says how it is begun, for [`Resumed::settings`]
     /// to read.
-    pub(in crate::cli) fn new<T: Serialize>(
+    pub(crate) fn new<T: Serialize>(
         players: Players<'_>,
         schedule: Schedule,
         conditions: &mut Conditions,
         resumed: Option<Resumed>,
         session: &mut Session<'_>,
         settings: impl FnOnce(&Conditions) -> T,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let Players { kind, contenders, names } = players;
         let by_scores = [("--resign", conditions.resign.is_some()), ("--draw", conditions.draw.is_some())];
         if let Some((option, _)) = by_scores.iter().find(|(_, is_there)| kind.sides > 2 && *is_there) {
-            return Err(Failure::input(format!("{option}: {} has {} sides; expected two", kind.name, kind.sides)));
+            return Err(input!("{option}: {} has {} sides; expected two", kind.name, kind.sides));
         }
         // Where sides are more than contenders, one of these sits twice.
         let seats = 1 + kind.sides.saturating_sub(contenders.len());
@@ -213,7 +204,7 @@ impl Contest {
             let problem = format!(
                 "the tables of all engines at once take {tables} MiB; expected {most} at most, half of the memory"
             );
-            return Err(Failure::input(format!("hash: {problem}: less for each, or fewer games at once")));
+            return Err(input!("hash: {problem}: less for each, or fewer games at once"));
         }
         let openings = conditions.openings(kind, session)?;
         let rules = conditions.start(kind)?.rules_text();
@@ -223,7 +214,7 @@ impl Contest {
             game: kind.name.to_owned(),
             rules: rules.clone(),
             contenders: contenders.iter().map(|contender| contender.text.clone()).collect(),
-            settings: serde_json::to_string(&settings(conditions)).map_err(Failure::input)?,
+            settings: serde_json::to_string(&settings(conditions)).or_input()?,
         };
         let watched = || Watched::new(head.clone(), names.to_vec(), schedule.share());
         let showing = conditions.serve.map(|address| Showing::start(address, watched(), session)).transpose()?;
@@ -244,9 +235,7 @@ impl Contest {
                     }
                 })?))
             }
-            (None, Some(path)) => {
-                Some(Kept::create(path, kind, &head).map_err(|error| file_failure("--out", path, error))?)
-            }
+            (None, Some(path)) => Some(Kept::create(path, kind, &head).of_file("--out", path)?),
             (None, None) => None,
         };
         let conditions = conditions.clone();
@@ -254,7 +243,7 @@ impl Contest {
     }
 
     /// Says where the games are that were played, should the user want an end.
-    pub(in crate::cli) fn says_kept(&self, session: &mut Session<'_>) {
+    pub(crate) fn says_kept(&self, session: &mut Session<'_>) {
         let games = self.standing.games();
         session.keeps(match &self.place {
             Some(path) if matches!(self.kept, Some(Kept::Archive(_))) => {
@@ -266,7 +255,7 @@ impl Contest {
     }
 
     /// Plays the games that are left, and calls `each` with every game and the standing after it.
-    pub(in crate::cli) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result<(), Failure> {
+    pub(crate) fn play(&mut self, session: &mut Session<'_>, each: &mut Listener<'_>) -> Result {
         let Self { contenders, schedule, openings, conditions, kept, showing, done, standing, .. } = self;
         let shown = showing.as_ref().map(Showing::watched);
         let playing = shown.map(|shown| move |record| shown.playing(record));
@@ -294,8 +283,7 @@ impl Contest {
             if let Some(shown) = shown {
                 shown.played(&record, standing);
             }
-            let kept = kept.as_mut().map_or(Ok(()), |kept| kept.add(&record));
-            let kept = kept.map_err(|error| Failure::input(format!("the file of games cannot be written: {error}")));
+            let kept = kept.as_mut().map_or(Ok(()), |kept| kept.add(&record)).of("the file of games cannot be written");
             // The line of a game stands above the bar.
             let told = bar.aside(|| {
                 kept.and_then(|()| each(&record, standing, session)).and_then(|going| {
@@ -316,7 +304,7 @@ impl Contest {
         });
         drop(bar);
         result?;
-        played.map_err(Failure::input)?;
+        played.or_input()?;
         match standing.mute(1) {
             Some(mute) if !stop.load(Ordering::Relaxed) => {
                 Err(never_answered(&contenders[mute].text, standing, &latest))
@@ -332,30 +320,30 @@ const MOST_MUTE: u64 = 4;
 fn never_answered(contender: &str, standing: &Standing, ending: &str) -> Failure {
     let games = standing.games();
     let problem = format!("never answered, in none of {games} games (the last ended by {ending:?})");
-    Failure::input(format!("{contender}: {problem}; expected a program that plays: no result is given"))
+    input!("{contender}: {problem}; expected a program that plays: no result is given")
 }
 
 /// A finished game, for programs.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename = "played")]
-pub(in crate::cli) struct GameLine {
+pub(crate) struct GameLine {
     /// From 1.
-    pub(in crate::cli) number: u64,
-    pub(in crate::cli) opening: u64,
-    pub(in crate::cli) seats: Vec<String>,
-    pub(in crate::cli) payoffs: Vec<i8>,
-    pub(in crate::cli) ending: String,
-    pub(in crate::cli) plies: usize,
+    pub(crate) number: u64,
+    pub(crate) opening: u64,
+    pub(crate) seats: Vec<String>,
+    pub(crate) payoffs: Vec<i8>,
+    pub(crate) ending: String,
+    pub(crate) plies: usize,
     /// Two hashes: of how the game began, start and opening, and of how it went on.
-    pub(in crate::cli) identity: (String, String),
+    pub(crate) identity: (String, String),
 }
 
 impl GameLine {
     /// What a table has of a game.
-    pub(in crate::cli) const COLUMNS: &str = "number opening seats payoffs ending plies";
+    pub(crate) const COLUMNS: &str = "number opening seats payoffs ending plies";
 
     /// The line of a game between contenders of these names.
-    pub(in crate::cli) fn new(record: &Record, names: &[String]) -> Self {
+    pub(crate) fn new(record: &Record, names: &[String]) -> Self {
         Self {
             number: record.number + 1,
             opening: record.opening + 1,
@@ -369,13 +357,13 @@ impl GameLine {
 }
 
 /// How many games were not counted, in words.
-pub(in crate::cli) fn repeated(standing: &Standing) -> String {
+pub(crate) fn repeated(standing: &Standing) -> String {
     let (games, different) = (standing.games(), standing.different());
     format!("{games} games, {different} different: what was played before, move for move, is not counted again")
 }
 
 /// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
-pub(in crate::cli) fn in_words(record: &Record, names: &[String]) -> String {
+pub(crate) fn in_words(record: &Record, names: &[String]) -> String {
     let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
     let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
     let result = match (pay(1), pay(-1)) {

@@ -1,12 +1,8 @@
 //! `manyply convert`: games from one format of files into another.
 
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, check_place, count, file_failure, help, input};
 use manyply::face::Kind;
-use manyply::files::check_place;
 use manyply::formats::{Format, Recorded};
 use manyply_arena::Head;
 use std::io::Write;
@@ -14,11 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Convert games between PGN, SGF, psq and the files that matches write
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply convert games.txt games.pgn\n  manyply convert game.psq game.sgf\n  \
-    manyply convert game.sgf - --to pgn --rules rule=renju\n  manyply convert games.txt game-3.psq --number 3\n\nWhat \
-    the first file is in its content says, what the second one is to be its name: .pgn (every game), .sgf and .psq \
-    (gomoku), .txt (as 'match --out' writes it). Every move is checked by the rules.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("convert"))]
+pub(crate) struct Arguments {
     /// The file to read; '-' is standard input
     from: PathBuf,
     /// The file to write; '-' is standard output
@@ -42,16 +35,16 @@ fn format(text: &str) -> Result<Format, String> {
     Format::of_name(text).ok_or_else(|| "expected pgn, sgf, psq or txt".into())
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let Arguments { from, into, .. } = arguments;
     let is_output = into.as_os_str() == "-";
     let format = arguments.to.or_else(|| Format::of_path(into)).ok_or_else(|| {
         let problem =
             if is_output { "no format is named".into() } else { format!("{}: no such format", into.display()) };
-        Failure::input(format!("{problem}; expected a name that ends in .pgn, .sgf, .psq or .txt, or --to"))
+        input!("{problem}; expected a name that ends in .pgn, .sgf, .psq or .txt, or --to")
     })?;
     if !is_output {
-        check_place(into).map_err(|error| file_failure("INTO", into, error))?;
+        check_place("INTO", Some(into))?;
     }
     let (game, rules) = (arguments.game.as_deref(), arguments.rules.as_deref());
     let games = Games::open("FROM", from, game, rules, session)?;
@@ -59,7 +52,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let mut writer = Writer { format, number: arguments.number, games: 0, head: None };
     let count = writer.write(&games, from, &mut |_| Ok(()))?;
     if let Some(number) = arguments.number.filter(|&number| number > count as u64) {
-        return Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")));
+        return Err(input!("--number: {number}; expected 1 to {count}, the games of the file"));
     }
     if format == Format::Psq && writer.games != 1 {
         let problem = format!("{} games, and psq holds one; expected --number N", writer.games);
@@ -91,12 +84,7 @@ struct Writer {
 
 impl Writer {
     /// Gives the games' texts to `out`. Returns how many games the file has.
-    fn write(
-        &mut self,
-        games: &Games<'_>,
-        from: &Path,
-        out: &mut dyn FnMut(&str) -> Result<(), Failure>,
-    ) -> Result<usize, Failure> {
+    fn write(&mut self, games: &Games<'_>, from: &Path, out: &mut dyn FnMut(&str) -> Result) -> Result<usize> {
         games.each(&mut |number, game| {
             if self.number.is_some_and(|only| only != number as u64) {
                 return Ok(());
@@ -125,7 +113,7 @@ impl Writer {
     }
 }
 
-fn told(games: u64, into: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+fn told(games: u64, into: &Path, session: &mut Session<'_>) -> Result {
     let what = if games == 1 { "game" } else { "games" };
     Ok(writeln!(session.out, "{games} {what} written to {}", into.display())?)
 }

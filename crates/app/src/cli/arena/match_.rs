@@ -2,12 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::{Report, Tag};
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{Failure, NetworkArgument, Report, Result, Session, TablesArgument, Tag, count, help, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
@@ -19,22 +14,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// What shards call themselves.
-pub(in crate::cli) const COMMAND: &str = "match";
+pub(crate) const COMMAND: &str = "match";
 
 /// Let agents play each other, and measure who is stronger
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply match minichess --a engine:time=100ms --b baseline:alphabeta --games 200\n  \
-    manyply match minichess --a engine --b engine:without=null_move --time 50ms --sprt 0,10 --out games.txt\n  \
-    manyply match --resume games.txt\n\nAgents: engine[:time=1s,threads=1,hash=64,depth=N,nodes=N,book=FILE,\
-    network=FILE,\
-    contempt=N,model=brs,without=TECHNIQUE,MARGIN=N], engine:mcts[,time=1s,hash=64,nodes=N,\
-    book=FILE], baseline:NAME[:seed=N,depth=N], random[:seed=N]; \
-    ugi:COMMAND starts a program that speaks UGI, uci:, ubgi:, file: and gomocup: others where the game has them, with \
-    settings behind semicolons. Each opening is played with every order of seats. With three sides the agents other \
-    than a fill the other seats."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("match"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
@@ -55,7 +40,8 @@ pub(in crate::cli) struct Arguments {
     sprt: Option<Sprt>,
     /// Go on with a match that was written to this file; programs in it must be named again, or the file trusted
     #[arg(
-        long, value_name = "FILE", conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED
+        long, value_name = "FILE",
+        conflicts_with_all = ["game", "games", "sprt", "network"], conflicts_with_all = FIXED.split(' ')
     )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
@@ -77,18 +63,18 @@ const USUAL_GAMES: u64 = 100;
 
 /// How a match is begun: what a file of games says so that it can be gone on with.
 #[derive(Serialize, Deserialize)]
-pub(in crate::cli) struct Settings {
+pub(crate) struct Settings {
     agents: Vec<String>,
     games: u64,
     sprt: Option<Sprt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
-    pub(in crate::cli) conditions: Conditions,
+    pub(crate) conditions: Conditions,
 }
 
 impl Settings {
     /// The short names of the agents, and who plays whom. The settings may come from a file, which may say anything.
-    pub(in crate::cli) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule), Failure> {
+    pub(crate) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule)> {
         let Self { agents, games, .. } = self;
         if agents.len() > kind.sides {
             let problem = format!("--c: {} has {} sides; expected no third agent", kind.name, kind.sides);
@@ -96,7 +82,7 @@ impl Settings {
         }
         if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
             let problem = format!("{} agents, {games} games", agents.len());
-            return Err(Failure::input(format!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}")));
+            return Err(input!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}"));
         }
         let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
         // Whoever comes last fills the seats that are left.
@@ -130,91 +116,81 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    match &arguments.resume {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let Arguments { game, a, b, c, sprt, shard, network, conditions, .. } = arguments;
+    let (game, settings, resumed) = match &arguments.resume {
         Some(path) => {
             let resumed = Resumed::open(path)?;
             let mut settings: Settings = resumed.settings()?;
-            let Arguments { a, b, c, .. } = &arguments;
             let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref())];
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
-            settings.conditions.again(&arguments.conditions)?;
-            let game = resumed.head.game.clone();
-            Match { settings, resumed: Some(resumed), tables: arguments.tables }.play(session.kind(&game)?, session)
+            settings.conditions.again(conditions)?;
+            (resumed.head.game.clone(), settings, Some(resumed))
         }
         None => {
-            let agents = [arguments.a, arguments.b, arguments.c].into_iter().flatten();
-            let agents = agents.map(|text| arguments.network.agent(text)).collect::<Result<_, _>>()?;
-            let games = arguments.games.unwrap_or(if arguments.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
-            let settings = Settings {
-                agents,
-                games,
-                sprt: arguments.sprt,
-                shard: arguments.shard,
-                conditions: arguments.conditions,
-            };
-            let kind = session.kind(&arguments.game.unwrap_or_default())?;
-            Match { settings, resumed: None, tables: arguments.tables }.play(kind, session)
+            let agents = [a, b, c].into_iter().flatten().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
+            let conditions = conditions.clone();
+            let settings = Settings { agents, games, sprt: *sprt, shard: *shard, conditions };
+            (game.clone().unwrap_or_default(), settings, None)
         }
-    }
+    };
+    play(session.kind(&game)?, &settings, resumed, &arguments.tables, session)
 }
 
-struct Match {
-    settings: Settings,
+fn play(
+    kind: &'static Kind,
+    settings: &Settings,
     resumed: Option<Resumed>,
-    tables: TablesArgument,
-}
-
-impl Match {
-    fn play(self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
-        let Self { settings, resumed, tables } = self;
-        tables.load(kind)?;
-        let (names, schedule) = settings.plan(kind)?;
-        let (agents, sprt, shard, mut conditions) =
-            (&settings.agents, settings.sprt, settings.shard, settings.conditions.clone());
-        let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
-        let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
-        // A part says all of its games, so that they can be added up.
-        let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
-        let mut contest = Contest::new(
-            Players { kind, contenders, names: &names },
-            schedule,
-            &mut conditions,
-            resumed,
-            session,
-            |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
-        )?;
-        let whole = settings.of_whole(&conditions);
-        let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
-        let mut result = Report::new(conditions.json, tag).or_csv(conditions.csv, GameLine::COLUMNS);
-        for record in std::mem::take(&mut contest.earlier) {
-            result.line(&GameLine::new(&record, &names), "", session)?;
-        }
-        let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
-        if decided(&contest.standing).is_none() {
-            contest.play(session, &mut |record, standing, session| {
-                let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
-                result.line(&GameLine::new(record, &names), text, session)?;
-                session.out.flush()?;
-                // Of a test without end nobody learns anything from the same games again.
-                let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
-                Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            })?;
-        }
-        report(&contest.standing, &settings, &names, result, session)?;
-        contest.says_kept(session);
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    tables: &TablesArgument,
+    session: &mut Session<'_>,
+) -> Result {
+    tables.load(kind)?;
+    let (names, schedule) = settings.plan(kind)?;
+    let Settings { agents, sprt, shard, conditions, .. } = settings;
+    let (sprt, shard, mut conditions) = (*sprt, *shard, conditions.clone());
+    let contenders = names.iter().zip(agents).map(|(name, text)| contender(kind, &format!("--{name}"), text));
+    let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+    // A part says all of its games, so that they can be added up.
+    let resumed = resumed.map(|resumed| resumed.keeping(shard.is_some()));
+    let mut contest = Contest::new(
+        Players { kind, contenders, names: &names },
+        schedule,
+        &mut conditions,
+        resumed,
+        session,
+        |conditions| Settings { shard, conditions: conditions.clone(), ..settings.of_whole(conditions) },
+    )?;
+    let whole = settings.of_whole(&conditions);
+    let tag = shard.map(|shard| Tag::new(kind, COMMAND, shard, &whole)).transpose()?;
+    let mut result = Report::new(tag, session).or_csv(conditions.csv, GameLine::COLUMNS);
+    for record in std::mem::take(&mut contest.earlier) {
+        result.line(&GameLine::new(&record, &names), "", session)?;
     }
+    let decided = |standing: &Standing| sprt.and_then(|sprt| sprt.verdict(standing.samples()));
+    if decided(&contest.standing).is_none() {
+        contest.play(session, &mut |record, standing, session| {
+            let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
+            result.line(&GameLine::new(record, &names), text, session)?;
+            session.out.flush()?;
+            // Of a test without end nobody learns anything from the same games again.
+            let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+    }
+    report(&contest.standing, settings, &names, result, session)?;
+    contest.says_kept(session);
+    session.check_stop()
 }
 
 /// Prints the result of a match, or of a part of one.
-pub(in crate::cli) fn report(
+pub(crate) fn report(
     standing: &Standing,
     settings: &Settings,
     names: &[String],
     report: Report,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     match report {
         Report::Text => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.out),
         Report::Csv(_) => print(standing, settings.sprt.as_ref(), names, &settings.agents, session.err),
@@ -225,7 +201,7 @@ pub(in crate::cli) fn report(
 /// The result of a match for programs, from a's view.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "match")]
-pub(in crate::cli) struct Result_<'a> {
+pub(crate) struct Result_<'a> {
     games: u64,
     /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
     different: u64,
@@ -261,7 +237,7 @@ struct AgentResult<'a> {
 }
 
 impl<'a> Result_<'a> {
-    pub(in crate::cli) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
+    pub(crate) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
         let (tally, samples) = (standing.tally(0), standing.samples());
         let estimate = Estimate::of(standing.counted(0), samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
@@ -316,13 +292,7 @@ fn elo_text(standing: &Standing) -> String {
     format!("{:.1} %  Elo {:+.0} ±{:.0}", 100.0 * estimate.score, estimate.elo, estimate.error)
 }
 
-fn print(
-    standing: &Standing,
-    sprt: Option<&Sprt>,
-    names: &[String],
-    agents: &[String],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn print(standing: &Standing, sprt: Option<&Sprt>, names: &[String], agents: &[String], out: &mut dyn Write) -> Result {
     writeln!(out)?;
     for (contender, (name, agent)) in names.iter().zip(agents).enumerate() {
         let (tally, counted, faults) =

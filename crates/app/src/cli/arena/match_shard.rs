@@ -2,22 +2,14 @@
 
 use crate::cli::arena::contest::GameLine;
 use crate::cli::arena::match_::{Result_, Settings, report};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::{Part, Report, difference};
+use crate::cli::common::{Blame, Part, Report, Result, Session, difference};
 use manyply::face::Kind;
 use manyply_arena::statistics::Standing;
 use manyply_arena::{Record, Schedule};
 use std::collections::HashSet;
 
 /// Adds up all parts of a match.
-pub(in crate::cli) fn merge(
-    kind: &Kind,
-    first: &Part,
-    parts: &[Part],
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn merge(kind: &Kind, first: &Part, parts: &[Part], session: &mut Session<'_>) -> Result {
     let settings: Settings = first.run()?;
     let (names, schedule) = settings.plan(kind)?;
     let mut games = Vec::new();
@@ -26,10 +18,10 @@ pub(in crate::cli) fn merge(
     }
     games.sort_by_key(|(_, record)| record.number);
     let mut standing = Standing::new(names.len(), schedule.group_size());
-    let mut whole = Report::new(json, None);
+    let mut whole = Report::new(None, session);
     for (line, record) in &games {
         standing.add(record);
-        if json {
+        if session.json {
             whole.line(line, "", session)?;
         }
     }
@@ -43,7 +35,7 @@ fn games_of(
     settings: &Settings,
     schedule: &Schedule,
     names: &[String],
-) -> Result<Vec<(GameLine, Record)>, Failure> {
+) -> Result<Vec<(GameLine, Record)>> {
     let mut games = Vec::new();
     let mut numbers = HashSet::new();
     let mut standing = Standing::new(names.len(), schedule.group_size());
@@ -64,7 +56,7 @@ fn games_of(
         let problem = format!("has {has} of {share} games; expected a part that was played to its end");
         return Err(part.wrong(part.end(), problem));
     }
-    let expected = serde_json::to_value(Result_::new(&standing, None, names)).map_err(Failure::input)?;
+    let expected = serde_json::to_value(Result_::new(&standing, None, names)).or_input()?;
     match difference(&part.result()?, &expected) {
         Some(difference) => Err(part.wrong(part.end(), format!("does not fit the games: {difference}"))),
         None => Ok(games),

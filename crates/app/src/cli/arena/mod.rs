@@ -1,11 +1,11 @@
 //! Games between players: `match`, `tournament`, `book`, `convert`, and files of games.
 
-pub(in crate::cli) mod book;
-pub(in crate::cli) mod conditions;
-pub(in crate::cli) mod contest;
-pub(in crate::cli) mod convert;
-pub(in crate::cli) mod match_;
-pub(in crate::cli) mod match_shard;
-pub(in crate::cli) mod recorded;
-pub(in crate::cli) mod replay;
-pub(in crate::cli) mod tournament;
+pub(crate) mod book;
+pub(crate) mod conditions;
+pub(crate) mod contest;
+pub(crate) mod convert;
+pub(crate) mod match_;
+pub(crate) mod match_shard;
+pub(crate) mod recorded;
+pub(crate) mod replay;
+pub(crate) mod tournament;

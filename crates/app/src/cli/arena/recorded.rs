@@ -1,7 +1,6 @@
 //! Files of games in any format, for commands that read games.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::{Session, not_text};
+use crate::cli::common::{Blame, Result, Session, file_failure, input, not_text};
 use manyply::face::Kind;
 use manyply::formats::{Content, Format, Recorded, decoded, pgn, sgf};
 use manyply::game::Foreign;
@@ -10,41 +9,42 @@ use std::io::Cursor;
 use std::path::Path;
 
 /// A file of games (`-`: standard input), in whatever format it is.
-pub(in crate::cli) struct Games<'a> {
+pub(crate) struct Games<'a> {
     option: &'a str,
     path: &'a Path,
     text: String,
     format: Format,
-    pub(in crate::cli) kind: &'static Kind,
+    pub(crate) kind: &'static Kind,
     /// Those of games that do not name their own.
     rules: &'a str,
 }
 
+/// The file and the number of a game in it that `FILE:N` names.
+pub(crate) fn numbered(place: &str) -> Option<(&Path, u64)> {
+    let (path, number) = place.rsplit_once(':')?;
+    Some((Path::new(path), number.parse().ok()?))
+}
+
 /// Whether a file is called one of positions.
-pub(in crate::cli) fn is_epd(path: &Path) -> bool {
+pub(crate) fn is_epd(path: &Path) -> bool {
     path.extension().is_some_and(|name| name.eq_ignore_ascii_case("epd"))
 }
 
 impl<'a> Games<'a> {
     /// Opens a file. Which game it is the file says, unless `game` does.
-    pub(in crate::cli) fn open(
+    pub(crate) fn open(
         option: &'a str,
         path: &'a Path,
         game: Option<&str>,
         rules: Option<&'a str>,
         session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let text = Self::text(option, path, Content::GAMES, session)?;
         Self::of_text(option, path, text, game, rules, session)
     }
 
     /// The text of a file of one of these kinds.
-    pub(in crate::cli) fn text(
-        option: &str,
-        path: &Path,
-        expected: &[Content],
-        session: &mut Session<'_>,
-    ) -> Result<String, Failure> {
+    pub(crate) fn text(option: &str, path: &Path, expected: &[Content], session: &mut Session<'_>) -> Result<String> {
         let bytes = session.read_bytes(option, path, expected)?;
         let (text, is_latin) = decoded(bytes).map_err(|error| file_failure(option, path, not_text(error)))?;
         if is_latin {
@@ -55,21 +55,21 @@ impl<'a> Games<'a> {
 
     /// Whether a text, where games or positions are expected, is one of games: what nothing else tells from lists of
     /// moves, a name that ends in `.pgn` does.
-    pub(in crate::cli) fn are_in(text: &str, path: &Path) -> bool {
+    pub(crate) fn are_in(text: &str, path: &Path) -> bool {
         let has_tags = || text.trim_start_matches('\u{feff}').trim_start().starts_with('[');
         !is_epd(path)
             && (Format::of_content(text) != Format::Pgn || Format::of_path(path) == Some(Format::Pgn) || has_tags())
     }
 
     /// The games in the text of a file.
-    pub(in crate::cli) fn of_text(
+    pub(crate) fn of_text(
         option: &'a str,
         path: &'a Path,
         text: String,
         game: Option<&str>,
         rules: Option<&'a str>,
         session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let wrong = |problem: &dyn std::fmt::Display| file_failure(option, path, problem);
         let format = Format::of_content(&text);
         if let Some(problem) = Content::Positions.instead_of(Content::GAMES).filter(|_| is_epd(path)) {
@@ -104,18 +104,15 @@ impl<'a> Games<'a> {
         };
         let kind = session.kind(name).map_err(|_| match &told {
             Some(told) => wrong(&format!("games of {told:?}; expected one of those that 'manyply games' lists")),
-            None => Failure::input(format!("--game: no game is called {name:?}; 'manyply games' lists them")),
+            None => input!("--game: no game is called {name:?}; 'manyply games' lists them"),
         })?;
         let rules = rules.unwrap_or_default();
-        kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+        kind.rules(rules).of("--rules")?;
         Ok(Self { option, path, text, format, kind, rules })
     }
 
     /// Gives the games with their numbers to `each`, one at a time. Returns how many there are.
-    pub(in crate::cli) fn each(
-        &self,
-        each: &mut dyn FnMut(usize, Recorded) -> Result<(), Failure>,
-    ) -> Result<usize, Failure> {
+    pub(crate) fn each(&self, each: &mut dyn FnMut(usize, Recorded) -> Result) -> Result<usize> {
         let wrong = |problem: &dyn std::fmt::Display| file_failure(self.option, self.path, problem);
         let (mut count, mut taken) = (0, Ok(()));
         let each = &mut |game| {
@@ -140,7 +137,7 @@ impl<'a> Games<'a> {
     }
 
     /// The game of this number, from 1, and how many there are.
-    pub(in crate::cli) fn game(&self, number: u64) -> Result<(Option<Recorded>, usize), Failure> {
+    pub(crate) fn game(&self, number: u64) -> Result<(Option<Recorded>, usize)> {
         let mut found = None;
         let games = self.each(&mut |at, game| {
             found = found.take().or_else(|| (at as u64 == number).then_some(game));

@@ -1,10 +1,8 @@
 //! `manyply show --game FILE:N`: a recorded game, position by position.
 
-use crate::cli::arena::recorded::{self, Games};
+use crate::cli::arena::recorded::{self, Games, numbered};
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, file_failure, input, misread};
 use manyply::face::{AnyGame, Setup};
 use manyply::formats::{Content, Format, Note};
 use manyply::game::Side;
@@ -17,12 +15,11 @@ use std::io::BufReader;
 use std::path::Path;
 
 /// Which of the recorded positions are wanted, and how.
-pub(in crate::cli) struct Replay<'a> {
+pub(crate) struct Replay<'a> {
     /// The file and the number of the game, as `FILE:N`.
-    pub(in crate::cli) place: &'a str,
+    pub(crate) place: &'a str,
     /// Only the position after so many plies.
-    pub(in crate::cli) ply: Option<usize>,
-    pub(in crate::cli) json: bool,
+    pub(crate) ply: Option<usize>,
 }
 
 /// A recorded game.
@@ -34,14 +31,21 @@ struct Recorded<'a> {
 
 impl<'a> Recorded<'a> {
     /// The game at `FILE:N`.
-    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
-        let Some((path, number)) = split else {
-            return Err(Failure::input(format!("--game: {place:?} names no game; expected FILE:N")));
+    fn find(place: &'a str, session: &mut Session<'_>) -> Result<Self> {
+        let Some((path, number)) = numbered(place) else {
+            return Err(input!("--game: {place:?} names no game; expected FILE:N"));
         };
-        let path = Path::new(path);
+        let none = |games| {
+            let problem = format!("no game {number}; the number of games in it is {games}");
+            file_failure("--game", path, problem)
+        };
         if recorded::is_epd(path) || Format::of_path(path).is_some_and(|format| format != Format::Archive) {
-            return Self::converted(path, number, session);
+            let file = Games::open("--game", path, None, None, session)?;
+            let (found, games) = file.game(number)?;
+            let game = found.ok_or_else(|| none(games))?;
+            let mut head = Head::of_game(file.kind.name, &game.rules);
+            let record = head.add_recorded(0, &game, file.kind.sides);
+            return Ok(Self { path, head, record });
         }
         let waits = session.waits_for(path);
         let wrong = |error: ArchiveError| misread("--game", path, Content::GAMES, error);
@@ -53,37 +57,19 @@ impl<'a> Recorded<'a> {
             found = found.or_else(|| Some(record).filter(|record| record.number.checked_add(1) == Some(number)));
         }
         drop(waits);
-        match found {
-            Some(record) => Ok(Self { path, head: archive.head().clone(), record }),
-            None => {
-                let problem = format!("no game {number}; the number of games in it is {games}");
-                Err(file_failure("--game", path, problem))
-            }
-        }
-    }
-
-    /// A game of a file in another format.
-    fn converted(path: &'a Path, number: u64, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let games = Games::open("--game", path, None, None, session)?;
-        let (kind, (found, games)) = (games.kind, games.game(number)?);
-        let Some(game) = found else {
-            let problem = format!("no game {number}; the number of games in it is {games}");
-            return Err(file_failure("--game", path, problem));
-        };
-        let mut head = Head::of_game(kind.name, &game.rules);
-        let record = head.add_recorded(0, &game, kind.sides);
-        Ok(Self { path, head, record })
+        let record = found.ok_or_else(|| none(games))?;
+        Ok(Self { path, head: archive.head().clone(), record })
     }
 
     /// Where it begins.
-    fn start(&self, session: &Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+    fn start(&self, session: &Session<'_>) -> Result<Box<dyn AnyGame>> {
         let (rules, position) = (self.head.rules.clone(), Some(self.record.start.clone()));
         let game = session.kind(&self.head.game)?.begin(&Setup { rules, position, ..Setup::default() });
-        game.map_err(|error| file_failure("--game", self.path, error))
+        game.of_file("--game", self.path)
     }
 
     /// Plays its next move, number `ply`.
-    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result<(), Failure> {
+    fn play(&self, game: &mut dyn AnyGame, ply: usize, text: &str) -> Result {
         game.play(text).map_err(|error| file_failure("--game", self.path, format!("move {ply}: {error}")))
     }
 
@@ -95,25 +81,25 @@ impl<'a> Recorded<'a> {
 }
 
 /// A recorded game, played to its end.
-pub(in crate::cli) struct Loaded {
+pub(crate) struct Loaded {
     /// Its number in the file.
-    pub(in crate::cli) number: Option<usize>,
-    pub(in crate::cli) game: Box<dyn AnyGame>,
+    pub(crate) number: Option<usize>,
+    pub(crate) game: Box<dyn AnyGame>,
     /// Who played it.
-    pub(in crate::cli) players: Vec<String>,
+    pub(crate) players: Vec<String>,
     /// What they said of their moves.
-    pub(in crate::cli) notes: Vec<Option<Note>>,
+    pub(crate) notes: Vec<Option<Note>>,
 }
 
 /// The game at `FILE:N`, or all games of `FILE` that have moves.
-pub(in crate::cli) fn load(place: &str, session: &mut Session<'_>) -> Result<Vec<Loaded>, Failure> {
-    match place.rsplit_once(':').and_then(|(_, number)| number.parse().ok()) {
-        Some(number) => Ok(vec![Loaded { number: Some(number), ..load_one(place, session)? }]),
+pub(crate) fn load(place: &str, session: &mut Session<'_>) -> Result<Vec<Loaded>> {
+    match numbered(place) {
+        Some((_, number)) => Ok(vec![Loaded { number: Some(number as usize), ..load_one(place, session)? }]),
         None => load_all(Path::new(place), session),
     }
 }
 
-fn load_all(path: &Path, session: &mut Session<'_>) -> Result<Vec<Loaded>, Failure> {
+fn load_all(path: &Path, session: &mut Session<'_>) -> Result<Vec<Loaded>> {
     let games = Games::open("--game", path, None, None, session)?;
     let mut all = Vec::new();
     games.each(&mut |number, recorded| {
@@ -130,7 +116,7 @@ fn load_all(path: &Path, session: &mut Session<'_>) -> Result<Vec<Loaded>, Failu
     if all.is_empty() { Err(file_failure("--game", path, "no game with moves")) } else { Ok(all) }
 }
 
-fn load_one(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
+fn load_one(place: &str, session: &mut Session<'_>) -> Result<Loaded> {
     let recorded = Recorded::find(place, session)?;
     let mut game = recorded.start(session)?;
     for (ply, text) in (1..).zip(&recorded.record.moves) {
@@ -141,23 +127,23 @@ fn load_one(place: &str, session: &mut Session<'_>) -> Result<Loaded, Failure> {
 }
 
 impl Replay<'_> {
-    pub(in crate::cli) fn run(self, session: &mut Session<'_>) -> Result<(), Failure> {
+    pub(crate) fn run(self, session: &mut Session<'_>) -> Result {
         let recorded = Recorded::find(self.place, session)?;
         let record = &recorded.record;
         let mut game = recorded.start(session)?;
         let kind = game.kind();
         let last = record.moves.len();
         if let Some(ply) = self.ply.filter(|&ply| ply > last) {
-            return Err(Failure::input(format!("--ply: {ply} is beyond the end of the game; expected 0 to {last}")));
+            return Err(input!("--ply: {ply} is beyond the end of the game; expected 0 to {last}"));
         }
-        if !self.json {
+        if !session.json {
             for (side, player) in Side::all(kind.sides).zip(recorded.players()) {
                 writeln!(session.out, "{}: {player}", kind.side_name(side))?;
             }
         }
         let wanted = |ply: usize| self.ply.is_none_or(|only| only == ply);
         if wanted(0) {
-            step(&*game, None, self.json, session)?;
+            step(&*game, None, session)?;
         }
         for (ply, text) in (1..).zip(&record.moves) {
             let note = record.notes.get(ply - 1).copied().flatten();
@@ -165,13 +151,11 @@ impl Replay<'_> {
             let caption = format!("{ply}. {} plays {}{said}", game.side_name(), one_line(text));
             recorded.play(&mut *game, ply, text)?;
             if wanted(ply) {
-                step(&*game, Some(&caption), self.json, session)?;
+                step(&*game, Some(&caption), session)?;
             }
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
         }
-        if !self.json && record.ending != "rules" {
+        if !session.json && record.ending != "rules" {
             writeln!(session.out, "\nended by {}", one_line(&record.ending))?;
         }
         Ok(())
@@ -179,10 +163,9 @@ impl Replay<'_> {
 }
 
 /// Shows one position.
-fn step(game: &dyn AnyGame, caption: Option<&str>, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-    if json {
-        return session.json(&Position::of(game));
-    }
-    writeln!(session.out, "\n{}", caption.unwrap_or("0. the beginning"))?;
-    print_board(game, session)
+fn step(game: &dyn AnyGame, caption: Option<&str>, session: &mut Session<'_>) -> Result {
+    session.report(&Position::of(game), |out| {
+        writeln!(out, "\n{}", caption.unwrap_or("0. the beginning"))?;
+        print_board(game, out)
+    })
 }

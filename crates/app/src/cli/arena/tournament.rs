@@ -2,12 +2,7 @@
 
 use crate::cli::arena::conditions::{Conditions, FIXED};
 use crate::cli::arena::contest::{Contest, GameLine, Players, Resumed, contender, in_words, repeated};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{NetworkArgument, Report, Result, Session, TablesArgument, count, help, input};
 use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply_arena::Schedule;
@@ -19,10 +14,8 @@ use std::path::PathBuf;
 
 /// Let every agent play every other, and rate them
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply tournament minichess --agent engine:nodes=10000 --agent baseline:alphabeta \
-    --agent random --openings 20\n\nAgents are those of 'manyply match'. With three sides every three agents meet. \
-    Ratings have the mean 0; their errors are those of 95 %.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("tournament"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
@@ -30,9 +23,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long = "agent", value_name = "AGENT", required_unless_present = "resume")]
     agents: Vec<String>,
     /// Openings that each meeting plays with every order of seats
-    #[arg(
-        long, value_name = "N", default_value_t = 10, value_parser = count::<u64>(1..=MOST_OPENINGS)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<u64>(1..=MOST_OPENINGS))]
     openings: u64,
     /// Play only the games of the first agent: a gauntlet
     #[arg(long)]
@@ -41,7 +32,7 @@ pub(in crate::cli) struct Arguments {
     /// the file trusted
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED
+        conflicts_with_all = ["game", "openings", "gauntlet", "network"], conflicts_with_all = FIXED.split(' ')
     )]
     resume: Option<PathBuf>,
     /// Start the programs that the file names
@@ -68,25 +59,26 @@ struct Settings {
     conditions: Conditions,
 }
 
-pub(in crate::cli) fn run(arguments: Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    let Arguments { game, agents, openings, gauntlet, resume, trust, tables, network, conditions } = arguments;
-    match resume {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let Arguments { game, agents, openings, gauntlet, trust, tables, network, conditions, .. } = arguments;
+    let (game, settings, resumed) = match &arguments.resume {
         Some(path) => {
-            let resumed = Resumed::open(&path)?;
+            let resumed = Resumed::open(path)?;
             let mut settings: Settings = resumed.settings()?;
             let count = agents.len().max(settings.tournament.len());
             let named: Vec<_> = (0..count).map(|at| ("--agent", agents.get(at))).collect();
-            resumed.check_agents(&settings.tournament, &named, trust)?;
-            settings.conditions.again(&conditions)?;
-            let game = resumed.head.game.clone();
-            play(session.kind(&game)?, settings, Some(resumed), &tables, session)
+            resumed.check_agents(&settings.tournament, &named, *trust)?;
+            settings.conditions.again(conditions)?;
+            (resumed.head.game.clone(), settings, Some(resumed))
         }
         None => {
-            let agents = agents.into_iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
-            let settings = Settings { tournament: agents, openings, gauntlet, conditions };
-            play(session.kind(&game.unwrap_or_default())?, settings, None, &tables, session)
+            let tournament = agents.iter().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let conditions = conditions.clone();
+            let settings = Settings { tournament, openings: *openings, gauntlet: *gauntlet, conditions };
+            (game.clone().unwrap_or_default(), settings, None)
         }
-    }
+    };
+    play(session.kind(&game)?, settings, resumed, tables, session)
 }
 
 fn play(
@@ -95,18 +87,18 @@ fn play(
     resumed: Option<Resumed>,
     tables: &TablesArgument,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     tables.load(kind)?;
     let Settings { tournament: agents, openings, gauntlet, mut conditions } = settings;
     if !(kind.sides..=MOST_AGENTS).contains(&agents.len()) {
         let problem = format!("--agent: the number of agents is {}", agents.len());
-        return Err(Failure::input(format!("{problem}; expected {} to {MOST_AGENTS}", kind.sides)));
+        return Err(input!("{problem}; expected {} to {MOST_AGENTS}", kind.sides));
     }
     let contenders = agents.iter().map(|text| contender(kind, "--agent", text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = (1..=agents.len()).map(|number| number.to_string()).collect();
     let plan = if gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
     let schedule = plan(agents.len(), kind.sides, openings);
-    let mut report = Report::new(conditions.json, None).or_csv(conditions.csv, GameLine::COLUMNS);
+    let mut report = Report::new(None, session).or_csv(conditions.csv, GameLine::COLUMNS);
     let settings = |conditions: &Conditions| Settings {
         tournament: agents.clone(),
         openings,
@@ -132,11 +124,11 @@ fn play(
         Report::Csv(_) => print(&table, &contest.standing, session.err)?,
         _ => {
             let (games, different) = (contest.standing.games(), contest.standing.different());
-            session.json(&Table { games, different, table })?;
+            session.object(&Table { games, different, table })?;
         }
     }
     contest.says_kept(session);
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 /// The final table for programs.
@@ -177,7 +169,7 @@ fn table<'a>(standing: &Standing, agents: &'a [String]) -> Vec<Row<'a>> {
     rows
 }
 
-fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(table: &[Row<'_>], standing: &Standing, out: &mut dyn Write) -> Result {
     writeln!(out, "\n       Elo    ±    won  drawn   lost  points  faults  agent")?;
     for row in table {
         let Row { number, agent, elo, elo_error, wins, draws, losses, score, faults } = row;

@@ -1,33 +1,28 @@
 //! `manyply games`: what can be played, and the rules of a game, from the page of the documents.
 
 use crate::cli::boards::page_text::{page_text, terminal_width};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
+use crate::cli::common::{JsonArgument, Result, Session, help};
 use manyply::face::Kind;
 use manyply::search::Level;
 use serde::Serialize;
 
 /// List the games with their rules, one a line, or explain the rules of one
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply games\n  manyply games minichess\n\nThe values of an option stand behind \
-    it, the default first; give others as in 'manyply show minichess --rules plies=50,repetition=0'."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("games"))]
+pub(crate) struct Arguments {
     /// Only this game, with all its rules
     game: Option<String>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let only = arguments.game.as_deref().map(|name| session.kind(name)).transpose()?;
     let width = session.games.all().map(|kind| kind.name.len()).max().unwrap_or(0);
     for kind in session.games.clone().all().filter(|kind| only.is_none_or(|only| only == *kind)) {
         let &Kind { name, summary, options, .. } = kind;
-        if arguments.json {
-            session.json(&Description { game: name, summary, options, levels: levels(kind).collect() })?;
+        if session.json {
+            session.object(&Description { game: name, summary, options, levels: levels(kind).collect() })?;
         } else if only.is_none() {
             // Behind a colon stands what an option means.
             let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();

@@ -1,6 +1,6 @@
 //! Boards for people: on terminals and as pictures.
 
-pub(in crate::cli) mod games;
-pub(in crate::cli) mod page_text;
-pub(in crate::cli) mod picture;
-pub(in crate::cli) mod render;
+pub(crate) mod games;
+pub(crate) mod page_text;
+pub(crate) mod picture;
+pub(crate) mod render;

@@ -6,13 +6,13 @@ use manyply_page::markdown::{Block, blocks, spans};
 const USUAL_WIDTH: usize = 100;
 
 /// Columns of the terminal.
-pub(in crate::cli) fn terminal_width() -> usize {
+pub(crate) fn terminal_width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into())
 }
 
 /// The text of a page in Markdown, in lines of at most `width` characters where words and tables allow. Its title is
 /// left out.
-pub(in crate::cli) fn page_text(page: &str, width: usize) -> String {
+pub(crate) fn page_text(page: &str, width: usize) -> String {
     let mut text = Text { out: String::new(), width };
     for block in blocks(page) {
         match block {

@@ -1,19 +1,17 @@
 //! Boards in characters, with colours, for terminals.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
 use anstyle::{Ansi256Color, Style};
 use manyply::face::AnyGame;
 use manyply::game::{Ink, Picture, Shade, Tile, Writing};
+use std::io::{self, Write};
 
 /// The board, the position's text, and whose turn it is or how the game ended.
-pub(in crate::cli) fn print_board(game: &dyn AnyGame, session: &mut Session<'_>) -> Result<(), Failure> {
-    writeln!(session.out, "{}\n{}", terminal(&game.picture()), game.position_text())?;
-    Ok(writeln!(session.out, "{}", state_text(game))?)
+pub(crate) fn print_board(game: &dyn AnyGame, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}\n{}\n{}", terminal(&game.picture()), game.position_text(), state_text(game))
 }
 
 /// Whose turn it is, or how the game ended.
-pub(in crate::cli) fn state_text(game: &dyn AnyGame) -> String {
+pub(crate) fn state_text(game: &dyn AnyGame) -> String {
     match (game.result(), game.is_repetition()) {
         (None, _) => format!("{} to move", game.side_name()),
         (Some(result), false) => format!("The game is over: {result}"),
@@ -22,7 +20,7 @@ pub(in crate::cli) fn state_text(game: &dyn AnyGame) -> String {
 }
 
 /// The board in characters, with colours.
-pub(in crate::cli) fn terminal(picture: &Picture) -> String {
+pub(crate) fn terminal(picture: &Picture) -> String {
     let mut lines: Vec<Vec<(usize, usize, String)>> = Vec::new();
     let mut place = |line: usize, column: usize, width: usize, text: String| {
         if lines.len() <= line {
@@ -57,7 +55,7 @@ pub(in crate::cli) fn terminal(picture: &Picture) -> String {
 }
 
 /// Turns a board round, for the eyes of who sits on the other side.
-pub(in crate::cli) fn turn(picture: &mut Picture) {
+pub(crate) fn turn(picture: &mut Picture) {
     let ends = picture.tiles.iter().map(|tile| tile.column + width(picture, tile));
     // Coordinates stand above the first letter of a tile.
     let step = picture.tiles.iter().map(|tile| width(picture, tile)).min().unwrap_or(1);

@@ -1,6 +1,6 @@
 //! What a long run has found so far, kept in a file, so that the same command goes on from there.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::failure::{Blame, Result, file_failure};
 use crate::cli::common::session::LARGEST_FILE;
 use crate::cli::common::shard::{Part, Tag, last};
 use manyply::clock::{Due, Instant};
@@ -14,26 +14,28 @@ use std::path::{Path, PathBuf};
 
 const OPTION: &str = "--checkpoint";
 
-/// A file with what is known, a sealed line like the last of a part.
-pub(in crate::cli) struct Checkpoint<T> {
-    path: PathBuf,
-    tag: Tag,
+/// What is known, in a file if there is one: a sealed line like the last of a part.
+pub(crate) struct Checkpoint<T> {
+    place: Option<(PathBuf, Tag)>,
     due: Due,
     /// What is known.
-    pub(in crate::cli) state: T,
+    pub(crate) state: T,
 }
 
 impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
-    /// Opens a file, or begins it if it is not there. One of another run is refused.
-    pub(in crate::cli) fn open(path: &Path, tag: Tag) -> Result<Self, Failure> {
+    /// Opens a file, or begins it if it is not there; one of another run is refused. Without a path nothing is saved.
+    pub(crate) fn open(path: Option<&Path>, tag: impl FnOnce() -> Result<Tag>) -> Result<Self> {
+        let mut checkpoint = Self { place: None, due: Due::new(), state: T::default() };
+        let Some(path) = path else { return Ok(checkpoint) };
+        let tag = tag()?;
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
-        let state = match path.metadata() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => T::default(),
+        match path.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(wrong(&error)),
             Ok(metadata) if !metadata.is_file() => return Err(wrong(&"is no file")),
             Ok(_) => {
                 let content = files::open(path).and_then(|file| files::read(file, LARGEST_FILE));
-                let content = content.map_err(|error| wrong(&error))?;
+                let content = content.of_file(OPTION, path)?;
                 if let Some(problem) = Content::of(&content).and_then(|found| found.instead_of(&[Content::Json])) {
                     return Err(wrong(&problem));
                 }
@@ -42,31 +44,35 @@ impl<T: Default + Serialize + DeserializeOwned> Checkpoint<T> {
                 if let Some(difference) = part.tag.difference(&tag).or_else(|| part.tag.other_part(&tag)) {
                     return Err(wrong(&format!("is of another run: {difference}")));
                 }
-                part.result()?
+                checkpoint.state = part.result()?;
             }
-        };
-        let mut checkpoint = Self { path: path.to_owned(), tag, due: Due::new(), state };
+        }
+        checkpoint.place = Some((path.to_owned(), tag));
         // A place where nothing can be written is found before the work, not after it.
         checkpoint.save()?;
         Ok(checkpoint)
     }
 
     /// Whether it is time to save again.
-    pub(in crate::cli) fn is_due(&self) -> bool {
-        self.due.is_now()
+    pub(crate) fn is_due(&self) -> bool {
+        self.place.is_some() && self.due.is_now()
     }
 
-    /// What is said after Ctrl-C: `what` are in the file.
-    pub(in crate::cli) fn kept(&self, what: &str) -> String {
-        format!("{what} in {}, from which the same command goes on", self.path.display())
+    /// What is said after Ctrl-C: `what` are in the file; or something else where there is none.
+    pub(crate) fn kept(&self, what: impl std::fmt::Display, otherwise: &str) -> String {
+        match &self.place {
+            Some((path, _)) => format!("{what} in {}, from which the same command goes on", path.display()),
+            None => otherwise.to_owned(),
+        }
     }
 
     /// Saves what is known: the file is always a whole one, the old or the new.
-    pub(in crate::cli) fn save(&mut self) -> Result<(), Failure> {
+    pub(crate) fn save(&mut self) -> Result {
+        let Some((path, tag)) = &self.place else { return Ok(()) };
         let began = Instant::now();
-        let content = last(&mut Seal::default(), &self.state, &self.tag)? + "\n";
-        let written = files::write(&self.path, |out| out.write_all(content.as_bytes()));
+        let content = last(&mut Seal::default(), &self.state, tag)? + "\n";
+        let written = files::write(path, |out| out.write_all(content.as_bytes()));
         self.due.done(began);
-        written.map_err(|error| file_failure(OPTION, &self.path, error))
+        written.of_file(OPTION, path)
     }
 }

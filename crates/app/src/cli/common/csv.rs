@@ -1,26 +1,26 @@
 //! Results as a table for other programs: comma-separated values in the quotes of RFC 4180, a header first.
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Blame, Result};
 use crate::cli::common::session::Session;
 use manyply::harmless::one_line;
 use serde::Serialize;
 use serde_json::Value;
 
 /// A table of JSON objects of one type.
-pub(in crate::cli) struct Table {
+pub(crate) struct Table {
     /// Fields of the objects, in objects within them behind dots, of which the header has the last names.
     columns: Vec<&'static str>,
     has_header: bool,
 }
 
 impl Table {
-    pub(in crate::cli) fn new(columns: &'static str) -> Self {
+    pub(crate) fn new(columns: &'static str) -> Self {
         Self { columns: columns.split_whitespace().collect(), has_header: false }
     }
 
     /// Prints the row of an object: lists with spaces between them, and nothing for what is not there.
-    pub(in crate::cli) fn row(&mut self, object: &impl Serialize, session: &mut Session<'_>) -> Result<(), Failure> {
-        let object = serde_json::to_value(object).map_err(Failure::input)?;
+    pub(crate) fn row(&mut self, object: &impl Serialize, session: &mut Session<'_>) -> Result {
+        let object = serde_json::to_value(object).or_input()?;
         if !std::mem::replace(&mut self.has_header, true) {
             let names = self.columns.iter().map(|path| path.rsplit('.').next().unwrap_or_default());
             writeln!(session.out, "{}", names.collect::<Vec<_>>().join(","))?;

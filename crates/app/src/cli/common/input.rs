@@ -12,14 +12,14 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Standard input, line by line, read by a thread of its own so that Ctrl-C is heard while nothing comes.
-pub(in crate::cli) struct Lines {
+pub(crate) struct Lines {
     lines: Receiver<String>,
     stop: Arc<AtomicBool>,
 }
 
 impl Lines {
     /// Takes over the session's input.
-    pub(in crate::cli) fn of(session: &mut Session<'_>) -> io::Result<Self> {
+    pub(crate) fn of(session: &mut Session<'_>) -> io::Result<Self> {
         let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
         let (sender, lines) = sync_channel(0);
         lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
@@ -29,7 +29,7 @@ impl Lines {
 
 impl Lines {
     /// A line that has come meanwhile, if there is one; an error at the end of the input.
-    pub(in crate::cli) fn poll(&mut self) -> Result<Option<String>, ()> {
+    pub(crate) fn poll(&mut self) -> Result<Option<String>, ()> {
         match self.lines.try_recv() {
             Ok(line) => Ok(Some(line)),
             Err(TryRecvError::Empty) => Ok(None),

@@ -1,17 +1,35 @@
 //! What commands share: arguments, the session, failures, files that long runs go on from.
 
-pub(in crate::cli) mod checkpoint;
-pub(in crate::cli) mod cpu_time;
-pub(in crate::cli) mod csv;
-pub(in crate::cli) mod failure;
-pub(in crate::cli) mod input;
-pub(in crate::cli) mod network;
+mod checkpoint;
+mod cpu_time;
+mod csv;
+pub(crate) mod drawing;
+mod failure;
+mod help;
+mod input;
+mod network;
 #[cfg(unix)]
-pub(in crate::cli) mod patient;
-pub(in crate::cli) mod position;
-pub(in crate::cli) mod processor;
-pub(in crate::cli) mod progress;
-pub(in crate::cli) mod resources;
-pub(in crate::cli) mod search;
-pub(in crate::cli) mod session;
-pub(in crate::cli) mod shard;
+pub(crate) mod patient;
+mod position;
+pub(crate) mod processor;
+mod progress;
+pub(crate) mod resources;
+mod search;
+mod session;
+mod shard;
+pub(crate) mod tables;
+
+pub(crate) use checkpoint::Checkpoint;
+pub(crate) use cpu_time::thread_time;
+pub(crate) use failure::{Blame, Failure, INTERRUPTED, Result, check_place, file_failure, input, misread};
+pub(crate) use help::help;
+pub(crate) use input::Lines;
+pub(crate) use network::{NetworkArgument, NetworksArgument};
+pub(crate) use position::{GameArguments, PositionArguments, start};
+pub(crate) use progress::Bar;
+pub(crate) use resources::{count, rate};
+pub(crate) use search::{EngineArguments, JsonArgument, LimitArguments};
+pub use session::Session;
+pub(crate) use session::not_text;
+pub(crate) use shard::{Part, Report, Tag, difference};
+pub(crate) use tables::TablesArgument;

@@ -1,6 +1,6 @@
 //! The option by which commands evaluate with another network than the game's own.
 
-use crate::cli::common::failure::{Failure, file_failure, misread};
+use crate::cli::common::failure::{Blame, Result, file_failure, misread};
 use manyply::face::{Kind, Registry};
 use manyply::formats::Content;
 use manyply::nnue::{NetworkError, NetworkHead, NetworkRef};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Of commands of one game.
 #[derive(clap::Args)]
-pub(in crate::cli) struct NetworkArgument {
+pub(crate) struct NetworkArgument {
     /// Evaluate with the network in this file, as 'manyply train' writes it, instead of the game's own
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -16,12 +16,12 @@ pub(in crate::cli) struct NetworkArgument {
 
 impl NetworkArgument {
     /// The network that is asked for, if any.
-    pub(in crate::cli) fn load(&self, kind: &Kind) -> Result<Option<NetworkRef>, Failure> {
+    pub(crate) fn load(&self, kind: &Kind) -> Result<Option<NetworkRef>> {
         self.network.as_deref().map(|path| read(kind, path)).transpose()
     }
 
     /// None, where the command line lacks what says which game the network is of.
-    pub(in crate::cli) fn refused(&self, lacking: &str) -> Result<Option<NetworkRef>, Failure> {
+    pub(crate) fn refused(&self, lacking: &str) -> Result<Option<NetworkRef>> {
         match &self.network {
             None => Ok(None),
             Some(path) => Err(file_failure("--network", path, format!("of which game? expected {lacking}"))),
@@ -29,12 +29,12 @@ impl NetworkArgument {
     }
 
     /// The description of an agent that evaluates with the network that is asked for, unless it names one itself.
-    pub(in crate::cli) fn agent(&self, text: String) -> Result<String, Failure> {
-        let Some(path) = &self.network else { return Ok(text) };
-        let (kind, options) = text.split_once(':').unwrap_or((&text, ""));
+    pub(crate) fn agent(&self, text: &str) -> Result<String> {
+        let Some(path) = &self.network else { return Ok(text.to_owned()) };
+        let (kind, options) = text.split_once(':').unwrap_or((text, ""));
         let names_one = options.split(',').any(|option| option.trim_start().starts_with("network="));
         if kind != "engine" || names_one {
-            return Ok(text);
+            return Ok(text.to_owned());
         }
         let Some(name) = path.to_str().filter(|name| !name.contains(',') && name.trim() == *name) else {
             return Err(file_failure("--network", path, "expected a name without commas and outer spaces"));
@@ -46,7 +46,7 @@ impl NetworkArgument {
 
 /// Of commands of all games.
 #[derive(clap::Args)]
-pub(in crate::cli) struct NetworksArgument {
+pub(crate) struct NetworksArgument {
     /// Evaluate with the network in this file, as 'manyply train' writes it, instead of that of its game; may be given
     /// for several games
     #[arg(long = "network", value_name = "FILE")]
@@ -55,7 +55,7 @@ pub(in crate::cli) struct NetworksArgument {
 
 impl NetworksArgument {
     /// The networks that are asked for, at most one of each game.
-    pub(in crate::cli) fn load(&self, games: &Registry) -> Result<Vec<NetworkRef>, Failure> {
+    pub(crate) fn load(&self, games: &Registry) -> Result<Vec<NetworkRef>> {
         let mut networks: Vec<NetworkRef> = Vec::new();
         for path in &self.networks {
             let network = read(kind_of(games, path)?, path)?;
@@ -71,13 +71,13 @@ impl NetworksArgument {
 }
 
 /// The game whose network a file says it is.
-fn kind_of(games: &Registry, path: &Path) -> Result<&'static Kind, Failure> {
+fn kind_of(games: &Registry, path: &Path) -> Result<&'static Kind> {
     let wrong = |error: NetworkError| misread("--network", path, &[Content::Network], error);
     let content = NetworkHead::content(path).map_err(wrong)?;
     let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
-    games.kind(&head.game).map_err(|error| file_failure("--network", path, error))
+    games.kind(&head.game).of_file("--network", path)
 }
 
-fn read(kind: &Kind, path: &Path) -> Result<NetworkRef, Failure> {
-    kind.read_network(path).map_err(|error| misread("--network", path, &[Content::Network], error))
+fn read(kind: &Kind, path: &Path) -> Result<NetworkRef> {
+    kind.read_network(path).of_content("--network", path, &[Content::Network])
 }

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Standard output. Once the user wants an end and nobody reads, writing fails with [`ErrorKind::TimedOut`].
-pub(in crate::cli) fn stdout(stop: Arc<AtomicBool>) -> Box<dyn Write> {
+pub(crate) fn stdout(stop: Arc<AtomicBool>) -> Box<dyn Write> {
     let Ok(file) = io::stdout().as_fd().try_clone_to_owned().map(File::from) else {
         return Box::new(anstream::stdout().lock());
     };

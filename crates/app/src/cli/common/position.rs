@@ -1,6 +1,6 @@
 //! The options of all commands that name a game and a position.
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Result, input};
 use crate::cli::common::resources::count;
 use crate::cli::common::session::Session;
 use manyply::face::{AnyGame, Kind, Setup, SetupError};
@@ -8,40 +8,40 @@ use serde::{Deserialize, Serialize};
 
 /// A game and a position of it.
 #[derive(clap::Args)]
-pub(in crate::cli) struct GameArguments {
+pub(crate) struct GameArguments {
     /// The game; 'manyply games' lists them
-    pub(in crate::cli) game: String,
+    pub(crate) game: String,
     #[command(flatten)]
-    pub(in crate::cli) position: PositionArguments,
+    pub(crate) position: PositionArguments,
 }
 
 /// A position: where it starts, what is played from there, and under which rules.
 #[derive(clap::Args, Clone, Serialize, Deserialize)]
-pub(in crate::cli) struct PositionArguments {
+pub(crate) struct PositionArguments {
     /// The position in the game's notation; '-' reads a line from standard input [default: the game's start]
     #[arg(long, value_name = "TEXT")]
-    pub(in crate::cli) position: Option<String>,
+    pub(crate) position: Option<String>,
     /// A random start, the same for the same number, where the game has such
     #[arg(long, value_name = "SEED", conflicts_with = "position", value_parser = count::<u64>(0..=u64::MAX))]
-    pub(in crate::cli) random: Option<u64>,
+    pub(crate) random: Option<u64>,
     /// Moves to play from the position, as in "m1 m2"
     #[arg(long, value_name = "MOVES")]
-    pub(in crate::cli) moves: Option<String>,
+    pub(crate) moves: Option<String>,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
-    pub(in crate::cli) rules: Option<String>,
+    pub(crate) rules: Option<String>,
 }
 
 impl GameArguments {
     /// The game in progress that the options describe.
-    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+    pub(crate) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>> {
         self.position.load(session.kind(&self.game)?, session)
     }
 }
 
 impl PositionArguments {
     /// The game in progress that the options describe.
-    pub(in crate::cli) fn load(&self, kind: &Kind, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+    pub(crate) fn load(&self, kind: &Kind, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>> {
         let position = match self.position.as_deref() {
             Some("-") => Some(session.read_line("--position")?.trim_end_matches(['\r', '\n']).to_owned()),
             position => position.map(str::to_owned),
@@ -53,7 +53,7 @@ impl PositionArguments {
             moves: self.moves.clone().unwrap_or_default(),
         };
         // What is wrong begins with the name of the option.
-        kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}{}", all_moves(kind, &setup, &error))))
+        kind.begin(&setup).map_err(|error| input!("--{error}{}", all_moves(kind, &setup, &error)))
     }
 }
 
@@ -74,7 +74,7 @@ fn all_moves(kind: &Kind, setup: &Setup, error: &SetupError) -> String {
 }
 
 /// A game as it begins under the rules of `--rules`.
-pub(in crate::cli) fn start(kind: &Kind, rules: Option<&str>) -> Result<Box<dyn AnyGame>, Failure> {
+pub(crate) fn start(kind: &Kind, rules: Option<&str>) -> Result<Box<dyn AnyGame>> {
     let setup = Setup { rules: rules.unwrap_or_default().to_owned(), ..Setup::default() };
-    kind.begin(&setup).map_err(|error| Failure::input(format!("--{error}")))
+    kind.begin(&setup).map_err(|error| input!("--{error}"))
 }

@@ -2,7 +2,7 @@
 
 /// A message for the user if it cannot.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub(in crate::cli) fn complaint() -> Option<&'static str> {
+pub(crate) fn complaint() -> Option<&'static str> {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
     // Asked by hand: the standard library's test knows the answer at compile time from what the build assumes.
     const FMA: u32 = 1 << 12;
@@ -20,6 +20,6 @@ pub(in crate::cli) fn complaint() -> Option<&'static str> {
 
 /// A message for the user if it cannot.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub(in crate::cli) fn complaint() -> Option<&'static str> {
+pub(crate) fn complaint() -> Option<&'static str> {
     None
 }

@@ -10,7 +10,7 @@ const STEPS: f64 = 1000.0;
 const DELAY: Duration = Duration::from_secs(1);
 
 /// A bar that appears on standard error once the work has taken a second.
-pub(in crate::cli) struct Bar {
+pub(crate) struct Bar {
     wanted: bool,
     started: Instant,
     /// What was first said of how far the work has come: of one that goes on with earlier work, more than nothing.
@@ -20,12 +20,12 @@ pub(in crate::cli) struct Bar {
 
 impl Bar {
     /// A bar for work that begins now; it never appears unless `wanted`.
-    pub(in crate::cli) fn new(wanted: bool) -> Self {
+    pub(crate) fn new(wanted: bool) -> Self {
         Self { wanted, started: Instant::now(), first: OnceLock::new(), bar: OnceLock::new() }
     }
 
     /// Shows how far the work has come, 0 to 1.
-    pub(in crate::cli) fn show(&self, message: &str, part: f64) {
+    pub(crate) fn show(&self, message: &str, part: f64) {
         if !self.wanted {
             return;
         }
@@ -52,7 +52,7 @@ fn time_left(took: Duration, done: f64, rest: f64) -> Option<Duration> {
 
 impl Bar {
     /// Says what goes on where nobody knows how far it has come: a line that the next one replaces.
-    pub(in crate::cli) fn say(&self, message: String) {
+    pub(crate) fn say(&self, message: String) {
         if self.wanted && self.started.elapsed() > DELAY {
             let bar = self.bar.get_or_init(ProgressBar::new_spinner);
             bar.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
@@ -61,7 +61,7 @@ impl Bar {
     }
 
     /// Does what prints to the terminal while the bar is away.
-    pub(in crate::cli) fn aside<T>(&self, prints: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, prints: impl FnOnce() -> T) -> T {
         match self.bar.get() {
             Some(bar) => bar.suspend(prints),
             None => prints(),

@@ -1,55 +1,55 @@
 //! Options for threads, memory and time, with bounds that make sense on this machine.
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Failure, Result, input};
 use manyply::face::{AnyEngine, Kind};
 use manyply::search::Options;
 use manyply_arena::amount;
-pub(in crate::cli) use manyply_arena::amount::some_time as time;
+pub(crate) use manyply_arena::amount::some_time as time;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// Most threads that one may ask for.
-pub(in crate::cli) const MOST_THREADS: usize = 256;
+pub(crate) const MOST_THREADS: usize = 256;
 /// The bound on tables where the size of the memory is unknown, in MiB.
 const UNKNOWN_MEMORY: usize = 1 << 20;
 
 /// An engine with an empty table, or what is wrong with the table's size.
-pub(in crate::cli) fn searcher(kind: &Kind, options: Options) -> Result<Box<dyn AnyEngine>, Failure> {
+pub(crate) fn searcher(kind: &Kind, options: Options) -> Result<Box<dyn AnyEngine>> {
     kind.engine(options).ok_or_else(|| no_memory(options.hash_mib))
 }
 
 /// That there is no table of this size.
-pub(in crate::cli) fn no_memory(mib: usize) -> Failure {
-    Failure::input(format!("--hash: the system does not give {mib} MiB; expected less"))
+pub(crate) fn no_memory(mib: usize) -> Failure {
+    input!("--hash: the system does not give {mib} MiB; expected less")
 }
 
 /// Parses a number of threads.
-pub(in crate::cli) fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     amount::count(text, 1..=MOST_THREADS).map_err(|_| format!("expected 1 to {MOST_THREADS} threads"))
 }
 
 /// The threads that this machine runs at once.
-pub(in crate::cli) fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into).min(MOST_THREADS)
 }
 
 /// Parses the size of a search's table, which must be there.
-pub(in crate::cli) fn hash(text: &str) -> Result<usize, String> {
+pub(crate) fn hash(text: &str) -> Result<usize, String> {
     size(text, 1..=most_hash_mib(), "half of the memory")
 }
 
 /// Parses the size of a table that may be left out with 0.
-pub(in crate::cli) fn hash_or_none(text: &str) -> Result<usize, String> {
+pub(crate) fn hash_or_none(text: &str) -> Result<usize, String> {
     size(text, 0..=most_hash_mib(), "half of the memory")
 }
 
 /// Parses the memory that a solver may take.
-pub(in crate::cli) fn memory(text: &str) -> Result<usize, String> {
+pub(crate) fn memory(text: &str) -> Result<usize, String> {
     size(text, 1..=memory_mib(), "the memory that is free")
 }
 
 /// The parser of a whole number in a range.
-pub(in crate::cli) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+pub(crate) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: TryFrom<u64> + TryFrom<i64> + PartialOrd + Display + Copy,
 {
@@ -57,7 +57,7 @@ where
 }
 
 /// The parser of a rate, as so many `parts` of one.
-pub(in crate::cli) fn rate(parts: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+pub(crate) fn rate(parts: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
     move |text| amount::rate(text, parts, most)
 }
 
@@ -69,17 +69,17 @@ fn size(text: &str, range: RangeInclusive<usize>, what: &str) -> Result<usize, S
 
 /// The largest table of a search, in MiB: half of this machine's memory, or of what the control group allows. It may be
 /// more than what is free.
-pub(in crate::cli) fn most_hash_mib() -> usize {
+pub(crate) fn most_hash_mib() -> usize {
     bounded("MemTotal:").map_or(UNKNOWN_MEMORY, |mib| (mib / 2).max(1))
 }
 
 /// The memory that this process may still take, in MiB.
-pub(in crate::cli) fn memory_mib() -> usize {
+pub(crate) fn memory_mib() -> usize {
     bounded("MemAvailable:").unwrap_or(UNKNOWN_MEMORY)
 }
 
 /// Bytes that all solvers of a command may take together: so many MiB, or half of the memory that is free.
-pub(in crate::cli) fn solver_memory(mib: Option<usize>) -> u64 {
+pub(crate) fn solver_memory(mib: Option<usize>) -> u64 {
     (mib.unwrap_or_else(|| memory_mib() / 2) as u64) << 20
 }
 

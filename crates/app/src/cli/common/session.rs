@@ -1,10 +1,10 @@
 //! What a command talks through: its streams, and the flag that asks it to stop.
 
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::failure::{Failure, INTERRUPTED};
+use crate::cli::common::failure::{Blame, Failure, INTERRUPTED, Result, file_failure, input, shortened};
 use manyply::face::{Kind, Registry};
 use manyply::files;
 use manyply::formats::Content;
+use manyply::harmless::one_line;
 use manyply::threads;
 use manyply_arena::service::json;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Longest line that is read from standard input, and largest file that is read as one text, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
-pub(in crate::cli) const LARGEST_FILE: u64 = 1 << 26;
+pub(crate) const LARGEST_FILE: u64 = 1 << 26;
 
 /// How long a program that was stopped waits for who takes what it has found.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -39,40 +39,78 @@ pub struct Session<'a> {
     pub has_terminal: bool,
     /// The games that the program knows.
     pub games: Registry,
+    /// Whether results are said as JSON lines: whether the command was given `--json`.
+    pub json: bool,
     /// What a command that is ended early leaves behind, in words; none: nothing.
     pub kept: Option<String>,
 }
 
 impl Session<'_> {
     /// Whether the user wants an end.
-    pub(in crate::cli) fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Tells the user of a failure and returns the exit code.
+    pub(crate) fn fail(&mut self, failure: Failure) -> u8 {
+        // Standard output is flushed before the message. Errors of the streams themselves cannot be reported.
+        let _ = self.out.flush();
+        let (message, code) = match failure {
+            Failure::Input(message) => (message, 2),
+            Failure::Check => return 1,
+            Failure::Interrupted => {
+                let kept = self.kept.take().unwrap_or_else(|| "nothing is kept".into());
+                if !kept.is_empty() {
+                    let _ = writeln!(self.err, "interrupted: {}", shortened(&one_line(&kept)));
+                }
+                return INTERRUPTED;
+            }
+            // A reader that has seen enough (`| head`) is no failure.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+            Failure::Output(error) => (format!("cannot write the output: {error}"), 2),
+        };
+        let _ = writeln!(self.err, "error: {}", shortened(&one_line(&message)));
+        code
+    }
+
+    /// Ends the command if the user wants an end.
+    pub(crate) fn check_stop(&self) -> Result {
+        if self.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
     /// Says what is kept if the user wants an end from now on; nothing need be said of what is no work.
-    pub(in crate::cli) fn keeps(&mut self, what: impl Into<String>) {
+    pub(crate) fn keeps(&mut self, what: impl Into<String>) {
         self.kept = Some(what.into());
     }
 
     /// The game of this name.
-    pub(in crate::cli) fn kind(&self, name: &str) -> Result<&'static Kind, Failure> {
-        self.games.kind(name).map_err(Failure::input)
+    pub(crate) fn kind(&self, name: &str) -> Result<&'static Kind> {
+        self.games.kind(name).or_input()
     }
 
     /// Whether somebody is watching standard output, too, so that lines may be drawn over.
-    pub(in crate::cli) fn is_screen(&self) -> bool {
+    pub(crate) fn is_screen(&self) -> bool {
         self.has_terminal && io::stdout().is_terminal()
     }
 
-    /// Writes one JSON object on a line of its own.
-    pub(in crate::cli) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
+    /// Says a result: as JSON one object on a line of its own, otherwise what `print` writes.
+    pub(crate) fn report(
+        &mut self,
+        object: &impl Serialize,
+        print: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result {
+        if self.json { self.object(object) } else { Ok(print(self.out)?) }
+    }
+
+    /// Says an object of JSON.
+    pub(crate) fn object(&mut self, object: &impl Serialize) -> Result {
         let line = json::line(object).map_err(io::Error::from)?;
         Ok(writeln!(self.out, "{line}")?)
     }
 
     /// Until the guard is dropped, Ctrl-C ends the program at once: for waiting in the system, where an end loses
     /// nothing. What was stopped before may still be written, if somebody takes it soon.
-    pub(in crate::cli) fn ends_at_once(&self) -> EndsAtOnce {
+    pub(crate) fn ends_at_once(&self) -> EndsAtOnce {
         let (stop, waits) = (self.stop.clone(), Arc::new(AtomicBool::new(true)));
         let guard = EndsAtOnce(waits.clone());
         let earliest = Instant::now() + if self.is_stopped() { FAREWELL } else { Duration::ZERO };
@@ -89,28 +127,28 @@ impl Session<'_> {
     }
 
     /// The same where `path` is no file, as a pipe, whose other end may never be opened.
-    pub(in crate::cli) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
+    pub(crate) fn waits_for(&self, path: &Path) -> Option<EndsAtOnce> {
         waits(path).then(|| self.ends_at_once())
     }
 
     /// The next line of standard input, for `option`.
-    pub(in crate::cli) fn read_line(&mut self, option: &str) -> Result<String, Failure> {
+    pub(crate) fn read_line(&mut self, option: &str) -> Result<String> {
         let read = self.read_input(|input, line| input.take(LONGEST_LINE + 1).read_until(b'\n', line))?;
-        text(read, LONGEST_LINE).map_err(|problem| Failure::input(format!("{option}: standard input {problem}")))
+        text(read, LONGEST_LINE).map_err(|problem| input!("{option}: standard input {problem}"))
     }
 
     /// Writes a file, behind all that is printed so far.
-    pub(in crate::cli) fn write_file(&mut self, option: &str, path: &Path, content: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write_file(&mut self, option: &str, path: &Path, content: &[u8]) -> Result {
         self.write_file_by(option, path, |out| Ok(out.write_all(content)?))
     }
 
     /// The same where `content` writes it piece by piece.
-    pub(in crate::cli) fn write_file_by(
+    pub(crate) fn write_file_by(
         &mut self,
         option: &str,
         path: &Path,
-        content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        content: impl FnOnce(&mut dyn Write) -> Result,
+    ) -> Result {
         self.out.flush()?;
         let _waits = self.waits_for(path);
         let mut failure = None;
@@ -125,28 +163,18 @@ impl Session<'_> {
         });
         match failure {
             Some(failure) => Err(failure),
-            None => written.map_err(|error| file_failure(option, path, error)),
+            None => written.of_file(option, path),
         }
     }
 
     /// The text in a file of one of these kinds, or on standard input if it is called `-`.
-    pub(in crate::cli) fn read_file(
-        &mut self,
-        option: &str,
-        path: &Path,
-        expected: &[Content],
-    ) -> Result<String, Failure> {
+    pub(crate) fn read_file(&mut self, option: &str, path: &Path, expected: &[Content]) -> Result<String> {
         let content = Ok(self.read_bytes(option, path, expected)?);
-        text(content, LARGEST_FILE).map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))
+        text(content, LARGEST_FILE).map_err(|problem| input!("{option}: {} {problem}", path.display()))
     }
 
     /// Everything in a file of one of these kinds, or on standard input if it is called `-`.
-    pub(in crate::cli) fn read_bytes(
-        &mut self,
-        option: &str,
-        path: &Path,
-        expected: &[Content],
-    ) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn read_bytes(&mut self, option: &str, path: &Path, expected: &[Content]) -> Result<Vec<u8>> {
         let read = if path.as_os_str() == "-" {
             self.read_input(|input, content| input.take(LARGEST_FILE + 1).read_to_end(content))?
         } else {
@@ -154,7 +182,7 @@ impl Session<'_> {
             std::fs::File::open(path).and_then(|file| files::read(file, LARGEST_FILE))
         };
         let content = content(read, LARGEST_FILE);
-        let content = content.map_err(|problem| Failure::input(format!("{option}: {} {problem}", path.display())))?;
+        let content = content.map_err(|problem| input!("{option}: {} {problem}", path.display()))?;
         match Content::of(&content).and_then(|found| found.instead_of(expected)) {
             Some(problem) => Err(file_failure(option, path, problem)),
             None => Ok(content),
@@ -162,7 +190,7 @@ impl Session<'_> {
     }
 
     /// Says on standard error what is odd about an input that is read all the same.
-    pub(in crate::cli) fn warn(&mut self, problem: impl std::fmt::Display) {
+    pub(crate) fn warn(&mut self, problem: impl std::fmt::Display) {
         // Nobody need hear it.
         let _ = writeln!(self.err, "warning: {problem}");
     }
@@ -171,7 +199,7 @@ impl Session<'_> {
     fn read_input(
         &mut self,
         read: impl FnOnce(&mut dyn BufRead, &mut Vec<u8>) -> io::Result<usize> + Send + 'static,
-    ) -> Result<io::Result<Vec<u8>>, Failure> {
+    ) -> Result<io::Result<Vec<u8>>> {
         let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         threads::spawn(move || {
@@ -191,7 +219,7 @@ impl Session<'_> {
 }
 
 /// Ends the program when the user wants that, until it is dropped.
-pub(in crate::cli) struct EndsAtOnce(Arc<AtomicBool>);
+pub(crate) struct EndsAtOnce(Arc<AtomicBool>);
 
 impl Drop for EndsAtOnce {
     fn drop(&mut self) {
@@ -220,6 +248,6 @@ fn text(read: io::Result<Vec<u8>>, bound: u64) -> Result<String, String> {
 }
 
 /// That something read is no text.
-pub(in crate::cli) fn not_text(error: Utf8Error) -> String {
+pub(crate) fn not_text(error: Utf8Error) -> String {
     format!("is not UTF-8 text: {error}")
 }

@@ -2,7 +2,7 @@
 //! its command has to say; the last says what it is a part of, in a field `shard`.
 
 use crate::cli::common::csv::Table;
-use crate::cli::common::failure::Failure;
+use crate::cli::common::failure::{Blame, Failure, Result, input};
 use crate::cli::common::session::Session;
 use manyply::face::Kind;
 use manyply::shard::{Seal, Shard};
@@ -18,47 +18,47 @@ const LONGEST: usize = 1 << 24;
 
 /// What a result is a part of.
 #[derive(Clone, Serialize, Deserialize)]
-pub(in crate::cli) struct Tag {
+pub(crate) struct Tag {
     version: String,
-    pub(in crate::cli) command: String,
-    pub(in crate::cli) game: String,
-    pub(in crate::cli) part: u32,
-    pub(in crate::cli) of: u32,
+    pub(crate) command: String,
+    pub(crate) game: String,
+    pub(crate) part: u32,
+    pub(crate) of: u32,
     /// What the command was asked for, the checksums of the files that it read included: the same for all parts.
     run: Value,
 }
 
 impl Tag {
-    pub(in crate::cli) fn new(kind: &Kind, command: &str, shard: Shard, run: &impl Serialize) -> Result<Self, Failure> {
+    pub(crate) fn new(kind: &Kind, command: &str, shard: Shard, run: &impl Serialize) -> Result<Self> {
         Ok(Self {
             version: VERSION.to_owned(),
             command: command.to_owned(),
             game: kind.name.to_owned(),
             part: shard.part(),
             of: shard.of(),
-            run: serde_json::to_value(run).map_err(Failure::input)?,
+            run: serde_json::to_value(run).or_input()?,
         })
     }
 
     /// Which part of the run it is; a tag that was read has been found to be one.
-    pub(in crate::cli) fn shard(&self) -> Shard {
+    pub(crate) fn shard(&self) -> Shard {
         Shard::new(self.part, self.of).unwrap_or_default()
     }
 
     /// That it is another part of the run.
-    pub(in crate::cli) fn other_part(&self, expected: &Self) -> Option<String> {
+    pub(crate) fn other_part(&self, expected: &Self) -> Option<String> {
         (self.part != expected.part).then(|| format!("part {}; expected {}", self.part, expected.part))
     }
 
     /// The first thing in which another run differs.
-    pub(in crate::cli) fn difference(&self, expected: &Self) -> Option<String> {
+    pub(crate) fn difference(&self, expected: &Self) -> Option<String> {
         let whole = |tag: &Self| serde_json::to_value(Self { part: 1, ..tag.clone() }).unwrap_or_default();
         difference(&whole(self), &whole(expected))
     }
 }
 
 /// The first thing in which two values differ but for fractions, which machines may round differently.
-pub(in crate::cli) fn difference(found: &Value, expected: &Value) -> Option<String> {
+pub(crate) fn difference(found: &Value, expected: &Value) -> Option<String> {
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => found.keys().chain(expected.keys()).find_map(|key| {
             let [found, expected] = [found, expected].map(|object| object.get(key).unwrap_or(&Value::Null));
@@ -73,7 +73,7 @@ pub(in crate::cli) fn difference(found: &Value, expected: &Value) -> Option<Stri
 }
 
 /// How results reach the user: as text, as JSON lines, as a table, or as the sealed lines of a part.
-pub(in crate::cli) enum Report {
+pub(crate) enum Report {
     Text,
     Json,
     Csv(Table),
@@ -88,42 +88,32 @@ struct Last<'a, T> {
 }
 
 impl Report {
-    /// Parts are always JSON.
-    pub(in crate::cli) fn new(json: bool, part: Option<Tag>) -> Self {
+    /// As the user wants them. Parts are always JSON.
+    pub(crate) fn new(part: Option<Tag>, session: &Session<'_>) -> Self {
         match part {
             Some(tag) => Self::Part(Seal::default(), tag),
-            None if json => Self::Json,
+            None if session.json => Self::Json,
             None => Self::Text,
         }
     }
 
     /// The same as a table with these columns, where that is wanted.
-    pub(in crate::cli) fn or_csv(self, csv: bool, columns: &'static str) -> Self {
+    pub(crate) fn or_csv(self, csv: bool, columns: &'static str) -> Self {
         if csv { Self::Csv(Table::new(columns)) } else { self }
     }
 
     /// Prints one line.
-    pub(in crate::cli) fn line(
-        &mut self,
-        object: &impl Serialize,
-        text: impl Display,
-        session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, object: &impl Serialize, text: impl Display, session: &mut Session<'_>) -> Result {
         match self {
             Self::Text => Ok(writeln!(session.out, "{text}")?),
-            Self::Json => session.json(object),
+            Self::Json => session.object(object),
             Self::Csv(table) => table.row(object, session),
             Self::Part(seal, _) => Ok(writeln!(session.out, "{}", sealed(seal, object)?)?),
         }
     }
 
     /// Prints the last line, which is none of a table: there it goes to standard error.
-    pub(in crate::cli) fn last(
-        self,
-        result: &impl Serialize,
-        text: impl Display,
-        session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    pub(crate) fn last(self, result: &impl Serialize, text: impl Display, session: &mut Session<'_>) -> Result {
         match self {
             Self::Part(mut seal, tag) => Ok(writeln!(session.out, "{}", last(&mut seal, result, &tag)?)?),
             Self::Csv(_) => Ok(writeln!(session.err, "{text}")?),
@@ -132,19 +122,19 @@ impl Report {
     }
 }
 
-fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String, Failure> {
-    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).map_err(Failure::input)?))
+fn sealed(seal: &mut Seal, object: &impl Serialize) -> Result<String> {
+    Ok(seal.close(&serde_json::to_string(&Versioned::new(object)).or_input()?))
 }
 
 /// The last line of a sealed file.
-pub(in crate::cli) fn last(seal: &mut Seal, result: &impl Serialize, shard: &Tag) -> Result<String, Failure> {
+pub(crate) fn last(seal: &mut Seal, result: &impl Serialize, shard: &Tag) -> Result<String> {
     sealed(seal, &Last { result, shard })
 }
 
 /// A sealed file that is as its command wrote it.
-pub(in crate::cli) struct Part {
-    pub(in crate::cli) name: String,
-    pub(in crate::cli) tag: Tag,
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) tag: Tag,
     /// The objects of all lines but the last, which is `result`.
     lines: Vec<String>,
     result: Value,
@@ -152,17 +142,17 @@ pub(in crate::cli) struct Part {
 
 impl Part {
     /// Reads a sealed file.
-    pub(in crate::cli) fn parse(name: String, content: &str) -> Result<Self, Failure> {
+    pub(crate) fn parse(name: String, content: &str) -> Result<Self> {
         const EXPECTED: &str = "expected all that a run with --shard printed";
         let (mut seal, mut lines) = (Seal::default(), Vec::new());
-        let wrong = |line: usize, problem: &dyn Display| Failure::input(format!("{name}: line {line}: {problem}"));
+        let wrong = |line: usize, problem: &dyn Display| input!("{name}: line {line}: {problem}");
         for (number, line) in (1..).zip(content.lines()) {
             let object = seal.open(line).map_err(|error| wrong(number, &error))?;
             serde_json::from_str::<IgnoredAny>(&object).map_err(|error| wrong(number, &error))?;
             lines.push(object);
         }
         let end = lines.len();
-        let last = lines.pop().ok_or_else(|| Failure::input(format!("{name}: is empty; {EXPECTED}")))?;
+        let last = lines.pop().ok_or_else(|| input!("{name}: is empty; {EXPECTED}"))?;
         if last.len() > LONGEST {
             return Err(wrong(end, &format!("is longer than {LONGEST} bytes; {EXPECTED}")));
         }
@@ -183,22 +173,22 @@ impl Part {
     }
 
     /// That something is wrong with a line of the file.
-    pub(in crate::cli) fn wrong(&self, line: usize, problem: impl Display) -> Failure {
-        Failure::input(format!("{}: line {line}: {problem}", self.name))
+    pub(crate) fn wrong(&self, line: usize, problem: impl Display) -> Failure {
+        input!("{}: line {line}: {problem}", self.name)
     }
 
     /// The number of the last line.
-    pub(in crate::cli) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.lines.len() + 1
     }
 
     /// What the command was asked for.
-    pub(in crate::cli) fn run<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+    pub(crate) fn run<T: DeserializeOwned>(&self) -> Result<T> {
         T::deserialize(&self.tag.run).map_err(|error| self.wrong(self.end(), format!("shard: {error}")))
     }
 
     /// What it printed before the last line, with the numbers of the lines.
-    pub(in crate::cli) fn lines<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>, Failure> {
+    pub(crate) fn lines<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>> {
         let parse = |(number, line): (usize, &String)| match serde_json::from_str::<T>(line) {
             Ok(line) => Ok((number, line)),
             Err(error) => Err(self.wrong(number, error)),
@@ -207,7 +197,7 @@ impl Part {
     }
 
     /// What it printed last.
-    pub(in crate::cli) fn result<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+    pub(crate) fn result<T: DeserializeOwned>(&self) -> Result<T> {
         T::deserialize(&self.result).map_err(|error| self.wrong(self.end(), error))
     }
 }

@@ -1,9 +1,6 @@
 //! `bench --ablate`: the effect of each technique of the search, in nodes and time to the same depth without it.
 
-use crate::cli::common::cpu_time::thread_time;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, resources, thread_time};
 use manyply::face::Kind;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options, Techniques, nodes_per_second};
@@ -41,17 +38,12 @@ struct Line {
     ended: usize,
 }
 
-pub(in crate::cli) fn run(
-    kind: &Kind,
-    network: Option<NetworkRef>,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(kind: &Kind, network: Option<NetworkRef>, session: &mut Session<'_>) -> Result {
     let options = |techniques| Options { hash_mib: HASH_MIB, techniques, network, ..Options::default() };
     // Once for tables that are made on first use, once to measure.
     measure(kind, options(Techniques::ALL), None, session)?;
     let whole = measure(kind, options(Techniques::ALL), None, session)?;
-    if !json {
+    if !session.json {
         let nodes = whole.nodes.iter().sum();
         let speed = nodes_per_second(nodes, whole.time) as f64 / 1e6;
         let (positions, seconds) = (whole.nodes.len(), whole.time.as_secs_f64());
@@ -74,20 +66,19 @@ pub(in crate::cli) fn run(
             Some(_) => Some(measure(kind, options(techniques), Some(&whole.nodes), session)?),
         };
         let line = line(kind, without, found.as_ref().unwrap_or(&whole), &whole);
-        if json {
-            session.json(&line)?;
-        } else if let Some(name) = without {
+        session.report(&line, |out| {
+            let Some(name) = without else { return Ok(()) };
             let least = if line.ended > 0 { "≥" } else { "" };
             let [nodes, time] = [line.node_ratio, line.time_ratio].map(|ratio| format!("{least}{ratio:.2}"));
-            writeln!(session.out, "{name:<24}{nodes:>8}{time:>8}")?;
-        }
+            writeln!(out, "{name:<24}{nodes:>8}{time:>8}")
+        })?;
         session.out.flush()?;
     }
     Ok(())
 }
 
 /// Searches all positions of the bench; `usual` are the nodes that the whole search takes.
-fn measure(kind: &Kind, options: Options, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run, Failure> {
+fn measure(kind: &Kind, options: Options, usual: Option<&[u64]>, session: &Session<'_>) -> Result<Run> {
     let mut searcher = resources::searcher(kind, options)?;
     let mut run = Run { nodes: Vec::new(), time: Duration::ZERO, ended: 0 };
     for (index, (game, depth)) in kind.samples().into_iter().enumerate() {
@@ -99,9 +90,7 @@ fn measure(kind: &Kind, options: Options, usual: Option<&[u64]>, session: &Sessi
         run.time += thread_time().saturating_sub(started);
         run.ended += usize::from(nodes.is_some_and(|most| found.nodes >= most));
         run.nodes.push(found.nodes);
-        if session.is_stopped() {
-            return Err(Failure::Interrupted);
-        }
+        session.check_stop()?;
     }
     Ok(run)
 }

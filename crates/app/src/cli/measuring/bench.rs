@@ -1,10 +1,6 @@
 //! `manyply bench`: fixed searches, as a fingerprint of what the search does and a measure of its speed.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{JsonArgument, NetworkArgument, Result, Session, count, help, resources};
 use crate::cli::measuring::ablate;
 use crate::cli::measuring::growth;
 use crate::cli::measuring::speedup::{self, Speedup};
@@ -12,21 +8,13 @@ use manyply::face::Kind;
 use manyply::search::bench::{Fingerprint, Settings};
 use manyply::search::{MAX_DEPTH, Table, hit_rate, nodes_per_second};
 use serde::Serialize;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// Search fixed positions: a fingerprint of the search and its speed
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply bench\n  manyply bench minichess --json\n  manyply bench minichess --threads 2 \
-    --deeper 4\n  manyply bench hop --ablate\n  manyply bench --growth --json > growth.json\n\nNodes and hash depend \
-    on what the search does and on nothing else: the same on every machine, different after any change of the search, \
-    another --hash or another --deeper. Time and nodes per second are this machine's. The last figure is how many of \
-    the questions to the table had an answer.\n\nThe fingerprint is always that of one thread. With --threads, what so \
-    many threads give follows: nodes per second and time to depth as geometric means over the positions, and perft \
-    from the start, all against one thread on the same machine, for each game and, of several, for all their positions \
-    together."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("bench"))]
+pub(crate) struct Arguments {
     /// The game; all games if it is left out
     game: Option<String>,
     /// Leave out one technique of the search at a time: nodes and processor time to the same depths, the whole being 1
@@ -45,19 +33,15 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = count::<u32>(1..=1000))]
     runs: u32,
     /// Search N plies deeper
-    #[arg(
-        long, value_name = "N", default_value_t = 0,
-        value_parser = count::<u32>(0..=MAX_DEPTH)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=MAX_DEPTH))]
     deeper: u32,
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MiB", default_value = "16", value_parser = resources::hash)]
     hash: usize,
     #[command(flatten)]
     network: NetworkArgument,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// How long the costs of depths are followed.
@@ -92,7 +76,7 @@ struct Total {
     speedup: Option<Speedup>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kinds: Vec<&Kind> = match &arguments.game {
         Some(game) => vec![session.kind(game)?],
         None => session.games.all().collect(),
@@ -103,10 +87,10 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     };
     session.keeps("nothing is kept but what is printed");
     if arguments.ablate || arguments.growth {
-        let (json, time) = (arguments.json, arguments.time.unwrap_or(GROWTH_TIME));
+        let time = arguments.time.unwrap_or(GROWTH_TIME);
         return kinds.into_iter().try_for_each(|kind| match arguments.ablate {
-            true => ablate::run(kind, network, json, session),
-            false => growth::run(kind, network, time, json, session),
+            true => ablate::run(kind, network, session),
+            false => growth::run(kind, network, time, session),
         });
     }
     let settings = Settings { hash_mib: arguments.hash, deeper: arguments.deeper, network };
@@ -121,41 +105,30 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         let stop = session.stop.clone();
         let result = kind.fingerprint(&settings, &stop);
         // A search that was broken off has no fingerprint.
-        if session.is_stopped() {
-            return Err(Failure::Interrupted);
-        }
+        session.check_stop()?;
         total.nodes += result.nodes;
         total.hash = total.hash.rotate_left(1) ^ result.hash;
         total.probes += result.probes;
         total.hits += result.hits;
         total.elapsed += result.elapsed;
         let line = line(Some(game.clone()), &result);
-        if arguments.json {
-            session.json(&line)?;
-        } else {
-            print(&line, session)?;
-        }
+        session.report(&line, |out| print(&line, out))?;
         if arguments.threads > 1 {
             let speedup = speedup::measure(kind, arguments.threads, arguments.runs, &settings, &stop);
             let speedup = speedup.ok_or_else(|| resources::no_memory(arguments.hash))?;
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
             speedups.push(speedup);
-            if arguments.json {
-                session.json(&Comparison { game, speedup })?;
-            } else {
-                print_speedup(&game, &speedup, session)?;
-            }
+            let comparison = Comparison { game, speedup };
+            session.report(&comparison, |out| print_speedup(&comparison.game, &speedup, out))?;
         }
     }
     let total = line(None, &total);
     let speedup = if speedups.len() > 1 { Speedup::of_all(&speedups) } else { None };
-    if arguments.json {
-        return session.json(&Total { total, speedup });
-    }
-    print(&total, session)?;
-    speedup.map_or(Ok(()), |speedup| print_speedup("total", &speedup, session))
+    let whole = Total { total, speedup };
+    session.report(&whole, |out| {
+        print(&whole.total, out)?;
+        speedup.map_or(Ok(()), |speedup| print_speedup("total", &speedup, out))
+    })
 }
 
 fn line(game: Option<String>, result: &Fingerprint) -> Line {
@@ -169,25 +142,22 @@ fn line(game: Option<String>, result: &Fingerprint) -> Line {
     }
 }
 
-fn print(line: &Line, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(line: &Line, out: &mut dyn Write) -> io::Result<()> {
     let Line { game, nodes, hash, seconds, nps, hitrate } = line;
     let name = game.as_deref().unwrap_or("total");
     let speed = *nps as f64 / 1e6;
     let hits = f64::from(*hitrate) / 10.0;
-    Ok(writeln!(
-        session.out,
-        "{name:<12}{nodes:>12} nodes  {hash}  {seconds:>7.3} s  {speed:>6.2} M nodes/s  {hits:>4.1} % hits"
-    )?)
+    writeln!(out, "{name:<12}{nodes:>12} nodes  {hash}  {seconds:>7.3} s  {speed:>6.2} M nodes/s  {hits:>4.1} % hits")
 }
 
-fn print_speedup(name: &str, speedup: &Speedup, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print_speedup(name: &str, speedup: &Speedup, out: &mut dyn Write) -> io::Result<()> {
     let Speedup { threads, runs, positions, nps, time_to_depth, perft } = speedup;
-    write!(session.out, "{name:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
+    write!(out, "{name:<12}{threads:>12} threads against 1, {runs} runs:  ")?;
     match (nps, time_to_depth) {
         (Some(nps), Some(time)) => {
-            write!(session.out, "{nps:.2}x nodes/s, {time:.2}x faster to depth ({positions} positions)")?;
+            write!(out, "{nps:.2}x nodes/s, {time:.2}x faster to depth ({positions} positions)")?;
         }
-        _ => write!(session.out, "every search is too short to compare (--deeper)")?,
+        _ => write!(out, "every search is too short to compare (--deeper)")?,
     }
-    Ok(writeln!(session.out, ", {perft:.2}x perft")?)
+    writeln!(out, ", {perft:.2}x perft")
 }

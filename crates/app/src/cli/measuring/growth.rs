@@ -1,9 +1,6 @@
 //! `bench --growth`: what each further depth costs from the start of a game, for `plot` to draw.
 
-use crate::cli::common::cpu_time::thread_time;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, resources, thread_time};
 use manyply::face::{Kind, Setup};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Limits, Options};
@@ -16,30 +13,24 @@ const HASH_MIB: usize = 512;
 /// What it took from nothing to the end of an iteration.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename = "growth")]
-pub(in crate::cli) struct Line {
-    pub(in crate::cli) game: String,
+pub(crate) struct Line {
+    pub(crate) game: String,
     /// In plies.
-    pub(in crate::cli) depth: u32,
-    pub(in crate::cli) nodes: u64,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
     /// Of processor time.
-    pub(in crate::cli) seconds: f64,
+    pub(crate) seconds: f64,
     /// What the table's entries in use take, in MiB; as exact as a thousandth of the table.
-    pub(in crate::cli) table_mib: f64,
+    pub(crate) table_mib: f64,
 }
 
 /// Follows the costs; no further depth is begun after `time`.
-pub(in crate::cli) fn run(
-    kind: &Kind,
-    network: Option<NetworkRef>,
-    time: Duration,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(kind: &Kind, network: Option<NetworkRef>, time: Duration, session: &mut Session<'_>) -> Result {
     let options = Options { hash_mib: HASH_MIB, network, ..Options::default() };
     let mut searcher = resources::searcher(kind, options)?;
     // The system gives memory page by page as it is touched, which must not count as the search's time.
     searcher.new_game();
-    let game = kind.begin(&Setup::default()).map_err(Failure::input)?;
+    let game = kind.begin(&Setup::default()).or_input()?;
     let started = thread_time();
     let mut lines = Vec::new();
     let limits = Limits { time: Some(time), ..Limits::default() };
@@ -53,12 +44,10 @@ pub(in crate::cli) fn run(
         });
     });
     for line in lines {
-        if json {
-            session.json(&line)?;
-        } else {
-            let Line { game, depth, nodes, seconds, table_mib } = line;
-            writeln!(session.out, "{game:<12}{depth:>4}{nodes:>14} nodes{seconds:>11.4} s{table_mib:>9.1} MiB")?;
-        }
+        let Line { game, depth, nodes, seconds, table_mib } = &line;
+        session.report(&line, |out| {
+            writeln!(out, "{game:<12}{depth:>4}{nodes:>14} nodes{seconds:>11.4} s{table_mib:>9.1} MiB")
+        })?;
     }
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }

@@ -1,7 +1,7 @@
 //! Speed and its growth: `bench` and `plot`.
 
-pub(in crate::cli) mod ablate;
-pub(in crate::cli) mod bench;
-pub(in crate::cli) mod growth;
-pub(in crate::cli) mod plot;
-pub(in crate::cli) mod speedup;
+pub(crate) mod ablate;
+pub(crate) mod bench;
+pub(crate) mod growth;
+pub(crate) mod plot;
+pub(crate) mod speedup;

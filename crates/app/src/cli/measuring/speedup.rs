@@ -15,24 +15,24 @@ const LEAST_PERFT: Duration = Duration::from_millis(200);
 
 /// Several threads against one: ratios of wall time, each more than 1 if more threads are better.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub(in crate::cli) struct Speedup {
+pub(crate) struct Speedup {
     /// The threads compared with one.
-    pub(in crate::cli) threads: usize,
+    pub(crate) threads: usize,
     /// How often everything was done, with one thread and with several in turns.
-    pub(in crate::cli) runs: u32,
+    pub(crate) runs: u32,
     /// Positions that took long enough to count.
-    pub(in crate::cli) positions: usize,
+    pub(crate) positions: usize,
     /// Nodes per second in the search, as a geometric mean over the positions; none if no position counts.
-    pub(in crate::cli) nps: Option<f64>,
+    pub(crate) nps: Option<f64>,
     /// One thread's time to the position's depth by that of several, as a geometric mean over the positions.
-    pub(in crate::cli) time_to_depth: Option<f64>,
+    pub(crate) time_to_depth: Option<f64>,
     /// Perft from the start.
-    pub(in crate::cli) perft: f64,
+    pub(crate) perft: f64,
 }
 
 impl Speedup {
     /// What several games come to: means over all their positions, and of perft over the games.
-    pub(in crate::cli) fn of_all(games: &[Self]) -> Option<Self> {
+    pub(crate) fn of_all(games: &[Self]) -> Option<Self> {
         let over_positions = |value: fn(&Self) -> Option<f64>| {
             let ratios = games.iter().flat_map(|game| std::iter::repeat_n(value(game), game.positions));
             mean(&ratios.flatten().collect::<Vec<_>>())
@@ -63,7 +63,7 @@ impl Sum {
 
 /// Measures the search of a game's samples and its perft, until done or `stop` is set; none if there is no memory for
 /// the two tables.
-pub(in crate::cli) fn measure(
+pub(crate) fn measure(
     kind: &Kind,
     threads: usize,
     runs: u32,

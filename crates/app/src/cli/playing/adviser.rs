@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The agent, and how to begin it anew.
-pub(in crate::cli) struct Adviser<'a> {
+pub(crate) struct Adviser<'a> {
     agent: Box<dyn Agent>,
     contender: &'a Contender,
     stop: &'a AtomicBool,
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Adviser<'a> {
 impl<'a> Adviser<'a> {
     /// # Errors
     /// It does not begin.
-    pub(in crate::cli) fn new(contender: &'a Contender, stop: &'a AtomicBool) -> Result<Self, String> {
+    pub(crate) fn new(contender: &'a Contender, stop: &'a AtomicBool) -> Result<Self, String> {
         Ok(Self { agent: contender.build()?, contender, stop })
     }
 
@@ -29,7 +29,7 @@ impl<'a> Adviser<'a> {
     ///
     /// # Errors
     /// Its second fault, or none is waited for since `stop` was set.
-    pub(in crate::cli) fn choose(&mut self, game: &Gomoku) -> Result<Square, String> {
+    pub(crate) fn choose(&mut self, game: &Gomoku) -> Result<Square, String> {
         self.ask(game).or_else(|fault| {
             if self.stop.load(Relaxed) {
                 return Err(fault);

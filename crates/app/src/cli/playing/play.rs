@@ -4,14 +4,10 @@ use crate::cli::analysis::eval;
 use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::input::Lines;
-use crate::cli::common::position::GameArguments;
-use crate::cli::common::resources;
-use crate::cli::common::search::EngineArguments;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
+};
 use crate::cli::playing::shell;
-use crate::cli::solving::tables::TablesArgument;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::game::Side;
 use manyply::search::{Found, Level, Limits, Model, Options, Score};
@@ -23,14 +19,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Play against the engine on the terminal
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply play minichess --time 2s\n  manyply play hop --side White --clock 5m+3s --level \
-    4\n  manyply play minichess --resume game.pgn\n\nType a move, or 'help' for the other commands. --side is \
-    the side that you play: a name such as White, or 1, 2, 3 in the order of moving."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("play"))]
+pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(in crate::cli) game: GameArguments,
+    pub(crate) game: GameArguments,
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
@@ -76,7 +68,7 @@ quit     leave";
 const COMMANDS: [&str; 12] =
     ["moves", "board", "hint", "eval", "undo", "resign", "switch", "level", "clock", "save", "help", "quit"];
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, &arguments.side)?;
     let game = match &arguments.resume {
@@ -100,17 +92,17 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
 /// Who plays at a level, if not the engine as well as it can.
 type Opponent = Option<(Level, Box<dyn AnyEngine>)>;
 
-fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent, Failure> {
+fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent> {
     let engine = || resources::searcher(kind, level.options(options));
     (level < Level::MAX).then(|| Ok((level, engine()?))).transpose()
 }
 
-fn parse_side(kind: &Kind, text: &str) -> Result<Side, Failure> {
+fn parse_side(kind: &Kind, text: &str) -> Result<Side> {
     let number = |side: &Side| (side.index() + 1).to_string();
     let sides = || Side::all(kind.sides);
     sides().find(|side| number(side) == text || kind.side_name(*side).eq_ignore_ascii_case(text)).ok_or_else(|| {
         let names: Vec<_> = sides().map(|side| format!("{} ({})", number(&side), kind.side_name(side))).collect();
-        Failure::input(format!("--side: no side is called {text:?}; expected {}", names.join(" or ")))
+        input!("--side: no side is called {text:?}; expected {}", names.join(" or "))
     })
 }
 
@@ -134,7 +126,7 @@ struct Table<'a, 's> {
 }
 
 impl Table<'_, '_> {
-    fn run(&mut self, mut lines: Lines) -> Result<(), Failure> {
+    fn run(&mut self, mut lines: Lines) -> Result {
         writeln!(self.session.out, "You play {}. Type a move, or 'help'.", self.game.kind().side_name(self.human))?;
         self.show()?;
         loop {
@@ -171,7 +163,7 @@ impl Table<'_, '_> {
     }
 
     /// What the session comes to: a file that was not saved must not be overlooked where nobody sits at a terminal.
-    fn end(&mut self) -> Result<(), Failure> {
+    fn end(&mut self) -> Result {
         match self.unsaved.take() {
             _ if self.session.is_stopped() => Err(Failure::Interrupted),
             Some(problem) if !self.session.is_screen() => Err(Failure::Input(problem)),
@@ -179,8 +171,8 @@ impl Table<'_, '_> {
         }
     }
 
-    fn show(&mut self) -> Result<(), Failure> {
-        print_board(&*self.game, self.session)
+    fn show(&mut self) -> Result {
+        Ok(print_board(&*self.game, self.session.out)?)
     }
 
     /// Whether neither the rules nor a clock nor a player has ended the game.
@@ -189,7 +181,7 @@ impl Table<'_, '_> {
     }
 
     /// Takes time from a side's clock, where there are clocks.
-    fn charge(&mut self, side: Side, spent: Duration) -> Result<(), Failure> {
+    fn charge(&mut self, side: Side, spent: Duration) -> Result {
         let Pace::Game { .. } = self.pace else { return Ok(()) };
         let left = &mut self.clocks[side.index()];
         *left = left.saturating_sub(spent);
@@ -207,7 +199,7 @@ impl Table<'_, '_> {
         }
     }
 
-    fn show_clocks(&mut self) -> Result<(), Failure> {
+    fn show_clocks(&mut self) -> Result {
         let Pace::Game { .. } = self.pace else { return Ok(writeln!(self.session.out, "There are no clocks.")?) };
         let kind = self.game.kind();
         let left = |side: Side| {
@@ -219,7 +211,7 @@ impl Table<'_, '_> {
         Ok(writeln!(self.session.out, "{text}")?)
     }
 
-    fn evaluate(&mut self) -> Result<(), Failure> {
+    fn evaluate(&mut self) -> Result {
         if self.game.outcome().is_none() {
             let found = self.search();
             if let Some(score) = found.score {
@@ -227,16 +219,16 @@ impl Table<'_, '_> {
                 writeln!(self.session.out, "{score} for {side}, who is to move: {}", found.line.join(" "))?;
             }
         }
-        eval::show(&*self.game, self.engine.options().network, false, self.session)
+        eval::show(&*self.game, self.engine.options().network, self.session)
     }
 
-    fn switch(&mut self) -> Result<(), Failure> {
+    fn switch(&mut self) -> Result {
         let sides = self.game.kind().sides;
         self.human = if sides == 2 { self.human.other() } else { self.human.next(sides) };
         Ok(writeln!(self.session.out, "You play {} now.", self.game.kind().side_name(self.human))?)
     }
 
-    fn resign(&mut self) -> Result<(), Failure> {
+    fn resign(&mut self) -> Result {
         if !self.goes_on() {
             return Ok(writeln!(self.session.out, "The game is over.")?);
         }
@@ -249,7 +241,7 @@ impl Table<'_, '_> {
         Ok(writeln!(self.session.out, "You resign: {result}.")?)
     }
 
-    fn set_level(&mut self, text: &str) -> Result<(), Failure> {
+    fn set_level(&mut self, text: &str) -> Result {
         match text.parse() {
             Ok(level) => {
                 self.opponent = opponent(self.game.kind(), level, *self.engine.options())?;
@@ -259,7 +251,7 @@ impl Table<'_, '_> {
         }
     }
 
-    fn save(&mut self, path: &Path) -> Result<(), Failure> {
+    fn save(&mut self, path: &Path) -> Result {
         let said = match shell::save(&*self.game, self.lost, path, self.session) {
             Ok(()) => {
                 self.session.keeps(format!("the game as it was saved is in {}", path.display()));
@@ -274,7 +266,7 @@ impl Table<'_, '_> {
         Ok(writeln!(self.session.out, "{}", manyply::harmless::one_line(&said))?)
     }
 
-    fn human_moves(&mut self, text: &str) -> Result<(), Failure> {
+    fn human_moves(&mut self, text: &str) -> Result {
         if self.lost.is_some() {
             return Ok(writeln!(self.session.out, "The game is over.")?);
         }
@@ -290,7 +282,7 @@ impl Table<'_, '_> {
         }
     }
 
-    fn engine_moves(&mut self) -> Result<(), Failure> {
+    fn engine_moves(&mut self) -> Result {
         let (asked, side) = (Instant::now(), self.game.side_to_move());
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let known = self.book.as_ref().and_then(|book| book.choose(&*self.game, mix(now.as_nanos() as u64)));
@@ -316,12 +308,12 @@ impl Table<'_, '_> {
         self.charge(side, asked.elapsed())?;
         let Some(m) = best.filter(|_| self.goes_on()) else { return Ok(()) };
         writeln!(self.session.out, "{} plays {m}{from}", self.game.side_name())?;
-        self.game.play(&m).map_err(Failure::input)?;
+        self.game.play(&m).or_input()?;
         self.add_increment(side);
         self.show()
     }
 
-    fn hint(&mut self) -> Result<(), Failure> {
+    fn hint(&mut self) -> Result {
         let found = self.search();
         let text = match (found.best, found.score) {
             (Some(m), Some(score)) => {
@@ -357,7 +349,7 @@ impl Table<'_, '_> {
     }
 
     /// Goes back to where the person was last to move, if there is such a place.
-    fn undo(&mut self) -> Result<(), Failure> {
+    fn undo(&mut self) -> Result {
         let mut taken = Vec::new();
         while let Some(m) = self.game.take_back() {
             taken.push(m);
@@ -366,7 +358,7 @@ impl Table<'_, '_> {
             }
         }
         for m in taken.into_iter().rev() {
-            self.game.play(&m).map_err(Failure::input)?;
+            self.game.play(&m).or_input()?;
         }
         Ok(writeln!(self.session.out, "There is nothing of yours to take back.")?)
     }

@@ -1,11 +1,6 @@
 //! `manyply serve`: the board in a browser.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworksArgument;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{NetworksArgument, Result, Session, TablesArgument, count, help, input, resources};
 use crate::serve::{Settings, Watched, serve, show};
 use manyply::threads;
 use manyply_arena::service::Means;
@@ -22,12 +17,8 @@ const USUAL_PORT: u16 = 8080;
 
 /// Show boards in a browser, to play, analyse and annotate games
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply serve --open\n  manyply serve --port 9000 --threads 4 --hash 512\n\nThe page is \
-    inside the program and nothing leaves this machine. Only browsers of this machine reach it, unless --host says \
-    otherwise: whoever reaches it may use as much of the machine as the options allow. Ctrl-C ends it."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("serve"))]
+pub(crate) struct Arguments {
     /// Listen on this address; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
@@ -58,11 +49,11 @@ pub(in crate::cli) struct Arguments {
     time: Duration,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let Arguments { host, port, jobs, hash, .. } = *arguments;
     if jobs.saturating_mul(hash) > resources::memory_mib() {
         let most = resources::memory_mib() / jobs;
-        return Err(Failure::input(format!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each")));
+        return Err(input!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each"));
     }
     arguments.tables.load_all(&session.games)?;
     let means = Means {
@@ -80,15 +71,15 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         writeln!(session.err, "no browser was found; open {page} yourself")?;
     }
     serve(listener, session.games.clone(), Settings { means, longest: arguments.time }, &session.stop.clone())?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 /// Begins to listen, and says where its page is.
-fn listen(address: SocketAddr) -> Result<(TcpListener, String), Failure> {
+fn listen(address: SocketAddr) -> Result<(TcpListener, String)> {
     let listener = TcpListener::bind(address).map_err(|error| {
         let help =
             "is another server there? expected an address of this machine and another port; 0 is any that is free";
-        Failure::input(format!("{address}: {error}; {help}"))
+        input!("{address}: {error}; {help}")
     })?;
     // Where it really listens, if any port would do.
     let address = listener.local_addr()?;
@@ -96,7 +87,7 @@ fn listen(address: SocketAddr) -> Result<(TcpListener, String), Failure> {
 }
 
 /// Where a match is shown: `IP:PORT`, or one of the two.
-pub(in crate::cli) fn address(text: &str) -> Result<SocketAddr, String> {
+pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
     let host = |ip: IpAddr| SocketAddr::new(ip, USUAL_PORT);
     let port = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let parsed = text.parse().ok().or_else(|| text.parse().ok().map(host)).or_else(|| text.parse().ok().map(port));
@@ -104,7 +95,7 @@ pub(in crate::cli) fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 /// A page that shows a match, until this is dropped.
-pub(in crate::cli) struct Showing {
+pub(crate) struct Showing {
     watched: Arc<Watched>,
     /// Set when the user wants an end.
     interrupted: Arc<AtomicBool>,
@@ -114,11 +105,7 @@ pub(in crate::cli) struct Showing {
 
 impl Showing {
     /// Begins to show a match at `address`, and says where.
-    pub(in crate::cli) fn start(
-        address: SocketAddr,
-        watched: Watched,
-        session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn start(address: SocketAddr, watched: Watched, session: &mut Session<'_>) -> Result<Self> {
         let (listener, page) = listen(address)?;
         writeln!(session.err, "the match is shown at {page}")?;
         let (watched, stop) = (Arc::new(watched), Arc::new(AtomicBool::new(false)));
@@ -128,7 +115,7 @@ impl Showing {
     }
 
     /// What is shown.
-    pub(in crate::cli) fn watched(&self) -> &Watched {
+    pub(crate) fn watched(&self) -> &Watched {
         &self.watched
     }
 }

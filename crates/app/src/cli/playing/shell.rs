@@ -4,16 +4,13 @@ mod editor;
 
 use crate::cli::analysis::eval;
 use crate::cli::analysis::live::{self, Live};
-use crate::cli::arena::recorded::Games;
+use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::position::GameArguments;
-use crate::cli::common::resources::{self, count};
-use crate::cli::common::search::EngineArguments;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help, input, resources,
+};
 use crate::cli::solving::solve::value_text;
-use crate::cli::solving::tables::TablesArgument;
 use editor::{Heard, Reader};
 use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
 use manyply::files::check_place;
@@ -25,19 +22,15 @@ use manyply::solve::{Task, Value};
 use manyply::spelling::nearest;
 use manyply::threads;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Analyse a game command by command, with a live view of the search
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply shell minichess\n\nOn a terminal there are history and completion (Tab), and a \
-    search ends with Enter or Ctrl-C; from a pipe it reads a command a line, as in\nprintf 'b2b3 d5d4\\ngo depth \
-    12\\n' | manyply shell minichess"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("shell"))]
+pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -82,7 +75,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(10);
 /// How often a running search is looked after.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let game = arguments.game.load(session)?;
     arguments.tables.load(kind)?;
@@ -108,7 +101,7 @@ struct Shell<'a, 's> {
 }
 
 impl Shell<'_, '_> {
-    fn run(&mut self) -> Result<(), Failure> {
+    fn run(&mut self) -> Result {
         if self.reader.is_terminal() {
             self.board()?;
             writeln!(self.session.out, "Type moves, 'go', or 'help'.")?;
@@ -145,7 +138,7 @@ impl Shell<'_, '_> {
         }
     }
 
-    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+    fn obey(&mut self, line: &str) -> Result {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command {
@@ -164,25 +157,16 @@ impl Shell<'_, '_> {
             "new" => self.begin(Setup { rules: self.rules_or(rest), ..Setup::default() }),
             "go" => self.go(rest),
             "multipv" => self.set(Options { multipv: number(rest, 1)?.clamp(1, 500), ..self.options }),
-            "threads" => {
-                let threads = resources::threads(rest).map_err(Failure::input)?;
-                self.set(Options { threads, ..self.options })
-            }
-            "hash" => {
-                let hash_mib = resources::hash(rest).map_err(Failure::input)?;
-                self.set(Options { hash_mib, ..self.options })
-            }
-            "model" => {
-                let model = rest.parse().map_err(Failure::input)?;
-                self.set(Options { model, ..self.options })
-            }
+            "threads" => self.set(Options { threads: resources::threads(rest).or_input()?, ..self.options }),
+            "hash" => self.set(Options { hash_mib: resources::hash(rest).or_input()?, ..self.options }),
+            "model" => self.set(Options { model: rest.parse().or_input()?, ..self.options }),
             "network" => {
                 let read = |path| self.game.kind().read_network(Path::new(path));
                 let network = Some(rest).filter(|&rest| rest != "own").map(read).transpose();
-                let network = network.map_err(|error| Failure::input(format!("network {rest}: {error}")))?;
+                let network = network.map_err(|error| input!("network {rest}: {error}"))?;
                 self.set(Options { network, ..self.options })
             }
-            "eval" => eval::show(&*self.game, self.options.network, false, self.session),
+            "eval" => eval::show(&*self.game, self.options.network, self.session),
             "solve" => self.solve(rest),
             "perft" => self.perft(rest),
             "save" => self.save(Path::new(rest)),
@@ -191,7 +175,7 @@ impl Shell<'_, '_> {
         }
     }
 
-    fn board(&mut self) -> Result<(), Failure> {
+    fn board(&mut self) -> Result {
         let mut picture = self.game.picture();
         if self.flipped {
             render::turn(&mut picture);
@@ -204,8 +188,8 @@ impl Shell<'_, '_> {
         if text.is_empty() { self.game.rules_text() } else { text.to_owned() }
     }
 
-    fn begin(&mut self, setup: Setup) -> Result<(), Failure> {
-        let game = self.game.kind().begin(&setup).map_err(Failure::input)?;
+    fn begin(&mut self, setup: Setup) -> Result {
+        let game = self.game.kind().begin(&setup).or_input()?;
         if game.rules_text() != self.game.rules_text() {
             // What a search has learned holds under its own rules.
             self.engine = None;
@@ -214,33 +198,30 @@ impl Shell<'_, '_> {
         self.board()
     }
 
-    fn position(&mut self, line: &str) -> Result<(), Failure> {
+    fn position(&mut self, line: &str) -> Result {
         let setup = Setup { rules: self.game.rules_text(), position: Some(line.to_owned()), ..Setup::default() };
         self.begin(setup)
     }
 
     /// Plays all of some moves, or none if one of them cannot be played.
-    fn play(&mut self, line: &str) -> Result<(), Failure> {
+    fn play(&mut self, line: &str) -> Result {
         let mut game = self.game.clone();
         let mut played = 0;
         for (column, text) in self.game.kind().split_moves(line) {
             game.play(&text).map_err(|error| {
                 let meant = meant(line, &COMMANDS);
-                Failure::input(format!("column {column}: {error} ({meant}'moves' and 'help' list what there is)"))
+                input!("column {column}: {error} ({meant}'moves' and 'help' list what there is)")
             })?;
             played += 1;
         }
         if played == 0 {
-            return Err(Failure::input(format!(
-                "{line:?} is no command ({}'help' lists them)",
-                meant(line, &COMMANDS)
-            )));
+            return Err(input!("{line:?} is no command ({}'help' lists them)", meant(line, &COMMANDS)));
         }
         (self.game, self.undone) = (game, Vec::new());
         self.board()
     }
 
-    fn undo(&mut self, moves: usize) -> Result<(), Failure> {
+    fn undo(&mut self, moves: usize) -> Result {
         let taken: Vec<String> = (0..moves).map_while(|_| self.game.take_back()).collect();
         if taken.is_empty() {
             return Err(Failure::input("there is no move to take back"));
@@ -249,27 +230,27 @@ impl Shell<'_, '_> {
         self.board()
     }
 
-    fn redo(&mut self, moves: usize) -> Result<(), Failure> {
+    fn redo(&mut self, moves: usize) -> Result {
         let again: Vec<String> = (0..moves).map_while(|_| self.undone.pop()).collect();
         if again.is_empty() {
             return Err(Failure::input("there is no move to play again"));
         }
-        again.iter().try_for_each(|text| self.game.play(text)).map_err(Failure::input)?;
+        again.iter().try_for_each(|text| self.game.play(text)).or_input()?;
         self.board()
     }
 
     /// Searches with other options from now on.
-    fn set(&mut self, options: Options) -> Result<(), Failure> {
+    fn set(&mut self, options: Options) -> Result {
         if options != self.options {
             (self.options, self.engine) = (options, None);
         }
         Ok(())
     }
 
-    fn go(&mut self, text: &str) -> Result<(), Failure> {
+    fn go(&mut self, text: &str) -> Result {
         let limits = limits(text)?;
         if let Some(result) = self.game.result() {
-            return Err(Failure::input(format!("the game is over: {result}")));
+            return Err(input!("the game is over: {result}"));
         }
         let found = self.search(&limits, &|_| false)?;
         let (Some(best), Some(score)) = (&found.best, found.score) else { return Ok(()) };
@@ -277,7 +258,7 @@ impl Shell<'_, '_> {
     }
 
     /// Searches with a view of the lines, until a limit is reached, somebody wants an end, or a report is `enough`.
-    fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>, Failure> {
+    fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => resources::searcher(self.game.kind(), self.options)?,
@@ -338,24 +319,24 @@ impl Shell<'_, '_> {
         }
         written?;
         self.engine = Some(engine);
-        found.map_err(Failure::input)
+        found.or_input()
     }
 
     /// The solver's value, where the game has one that finds it, else a search until something is proven.
-    fn solve(&mut self, text: &str) -> Result<(), Failure> {
-        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).map_err(Failure::input)? };
+    fn solve(&mut self, text: &str) -> Result {
+        let time = if text.is_empty() { SOLVER_TIME } else { resources::time(text).or_input()? };
         if let Some(result) = self.game.result() {
-            return Err(Failure::input(format!("the game is over: {result}")));
+            return Err(input!("the game is over: {result}"));
         }
         let started = Instant::now();
         if self.game.kind().solver.is_some() {
-            let bar = crate::cli::common::progress::Bar::new(self.session.has_terminal);
+            let bar = Bar::new(self.session.has_terminal);
             let task = Task {
                 deadline: started.checked_add(time / 2),
                 progress: &|message, part| bar.show(message, part),
                 ..Task::new(&self.session.stop, self.options.threads, resources::solver_memory(None))
             };
-            let solution = self.game.solve(&task).map_err(Failure::input)?;
+            let solution = self.game.solve(&task).or_input()?;
             drop(bar);
             if solution.value != Value::Unknown {
                 writeln!(self.session.out, "{}  {}", value_text(&solution), solution.line.join(" "))?;
@@ -370,16 +351,16 @@ impl Shell<'_, '_> {
         }
     }
 
-    fn perft(&mut self, text: &str) -> Result<(), Failure> {
+    fn perft(&mut self, text: &str) -> Result {
         // Divided it always is.
         let text = text.trim_start_matches("divide").trim_end_matches("divide").trim();
         let depth = u32::try_from(number(text, 0)?).unwrap_or(u32::MAX);
         if !(1..=perft::MAX_DEPTH).contains(&depth) {
-            return Err(Failure::input(format!("perft: expected a depth from 1 to {}", perft::MAX_DEPTH)));
+            return Err(input!("perft: expected a depth from 1 to {}", perft::MAX_DEPTH));
         }
         let started = Instant::now();
         let settings = perft::Settings { threads: self.options.threads, ..perft::Settings::default() };
-        let counts = self.game.perft(depth, &settings, &[], &self.session.stop, &|_| ()).map_err(Failure::input)?;
+        let counts = self.game.perft(depth, &settings, &[], &self.session.stop, &|_| ()).or_input()?;
         for branch in counts.branches.iter().filter(|branch| branch.complete) {
             writeln!(self.session.out, "{}: {}", branch.first, branch.nodes)?;
         }
@@ -387,7 +368,7 @@ impl Shell<'_, '_> {
         Ok(writeln!(self.session.out, "{} lines in {:.3} s{whole}", counts.nodes, started.elapsed().as_secs_f64())?)
     }
 
-    fn save(&mut self, path: &Path) -> Result<(), Failure> {
+    fn save(&mut self, path: &Path) -> Result {
         let saved = save(&*self.game, None, path, self.session);
         if let Err(Failure::Input(problem)) = &saved {
             self.unsaved.get_or_insert_with(|| problem.clone());
@@ -396,7 +377,7 @@ impl Shell<'_, '_> {
         Ok(writeln!(self.session.out, "written to {}", path.display())?)
     }
 
-    fn load(&mut self, place: &str) -> Result<(), Failure> {
+    fn load(&mut self, place: &str) -> Result {
         self.game = load(place, self.game.kind(), self.session)?;
         (self.undone, self.engine) = (Vec::new(), None);
         self.board()
@@ -405,12 +386,7 @@ impl Shell<'_, '_> {
 
 /// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by
 /// the rules, with that result.
-pub(in crate::cli) fn save(
-    game: &dyn AnyGame,
-    lost: Option<Side>,
-    path: &Path,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session: &mut Session<'_>) -> Result {
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     let format = Format::of_path(path).filter(|format| *format != Format::Archive);
     let (mut recorded, sides) = (game.recorded(), game.kind().sides);
@@ -421,69 +397,58 @@ pub(in crate::cli) fn save(
     recorded.payoffs = recorded.payoffs.or(lost);
     let content = match format {
         _ if is_picture => svg::write(&game.picture(), &overlay(game)),
-        Some(format) => game.kind().write_game(format, &recorded).map_err(Failure::input)?,
+        Some(format) => game.kind().write_game(format, &recorded).or_input()?,
         None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
     };
-    check_place(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    check_place(path).map_err(|error| input!("{}: {error}", path.display()))?;
     session.write_file("save", path, content.as_bytes())
 }
 
 /// A game of a file, `FILE` or `FILE:N`, as it stood at its end.
-pub(in crate::cli) fn load(
+pub(crate) fn load(
     place: &str,
     kind: &'static manyply::face::Kind,
     session: &mut Session<'_>,
-) -> Result<Box<dyn AnyGame>, Failure> {
-    let split = place.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?)));
-    let (path, number) = split.unwrap_or((place, 1));
-    let path = PathBuf::from(path);
-    let (found, games) = Games::open("load", &path, Some(kind.name), None, session)?.game(number)?;
+) -> Result<Box<dyn AnyGame>> {
+    let (path, number) = numbered(place).unwrap_or((Path::new(place), 1));
+    let (found, games) = Games::open("load", path, Some(kind.name), None, session)?.game(number)?;
     let Some(game) = found else {
-        return Err(Failure::input(format!("{}: no game {number}; expected 1 to {games}", path.display())));
+        return Err(input!("{}: no game {number}; expected 1 to {games}", path.display()));
     };
     let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
-    kind.begin(&Setup { rules, position, moves, random: None }).map_err(Failure::input)
+    kind.begin(&Setup { rules, position, moves, random: None }).or_input()
 }
 
 /// A number, or `usual` for none.
-fn number(text: &str, usual: usize) -> Result<usize, Failure> {
-    let count = || count(1..=usize::MAX)(text).map_err(|expected| Failure::input(format!("{text:?}: {expected}")));
+fn number(text: &str, usual: usize) -> Result<usize> {
+    let count = || count(1..=usize::MAX)(text).map_err(|expected| input!("{text:?}: {expected}"));
     if text.is_empty() { Ok(usual) } else { count() }
 }
 
 /// What a line that is no move may have been meant as, of these commands.
-pub(in crate::cli) fn meant(line: &str, commands: &[&str]) -> String {
+pub(crate) fn meant(line: &str, commands: &[&str]) -> String {
     let word = line.split_whitespace().next().unwrap_or_default();
     nearest(word, commands.iter().copied()).map_or(String::new(), |name| format!("did you mean '{name}'? "))
 }
 
 /// What `go` says.
-fn limits(text: &str) -> Result<Limits, Failure> {
+fn limits(text: &str) -> Result<Limits> {
     let mut limits = Limits::default();
     let mut words = text.split_whitespace();
     let expected = "expected 5s, infinite, depth N or nodes N";
     while let Some(word) = words.next() {
-        let mut value = || words.next().unwrap_or_default();
-        let wrong = |value: &str| Failure::input(format!("go: {word} {value:?}; {expected}"));
-        let no_time = |problem: String| match word.starts_with(|c: char| c.is_ascii_digit()) {
-            true => Failure::input(format!("go: {problem}")),
-            false => Failure::input(format!("go: {word:?}; {expected}")),
+        let is_name = matches!(word, "depth" | "nodes" | "time");
+        let value = if is_name { words.next().unwrap_or_default() } else { word };
+        let wrong = |problem: String| match word {
+            _ if is_name => input!("go: {word} {value:?}; {expected}"),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => input!("go: {problem}"),
+            _ => input!("go: {word:?}; {expected}"),
         };
         match word {
             "infinite" => return Ok(Limits::default()),
-            "depth" => {
-                let value = value();
-                limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(|_| wrong(value))?);
-            }
-            "nodes" => {
-                let value = value();
-                limits.nodes = Some(count(1..=u64::MAX)(value).map_err(|_| wrong(value))?);
-            }
-            "time" => {
-                let value = value();
-                limits.time = Some(resources::time(value).map_err(|_| wrong(value))?);
-            }
-            _ => limits.time = Some(resources::time(word).map_err(no_time)?),
+            "depth" => limits.depth = Some(count(1..=MAX_DEPTH)(value).map_err(wrong)?),
+            "nodes" => limits.nodes = Some(count(1..=u64::MAX)(value).map_err(wrong)?),
+            _ => limits.time = Some(resources::time(value).map_err(wrong)?),
         }
     }
     Ok(if limits == Limits::default() { Limits::time(USUAL_TIME) } else { limits })

@@ -1,7 +1,6 @@
 //! `manyply site`: the page of `serve` with an engine of its own, as files for any web server.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, file_failure, help};
 use crate::serve::site;
 use manyply::files;
 use std::fs;
@@ -17,14 +16,8 @@ const LARGEST: u64 = 1 << 26;
 
 /// Write the page of 'serve' as a site that needs no server but one for files
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  manyply site --out site --engine manyply_page.wasm\n\nIn the browser the page searches \
-    with an engine of its own (WebAssembly, one thread a search) and works without a network after the first visit. \
-    The engine is built in the project's folder, with clang:\n  rustup target add wasm32-unknown-unknown\n  \
-    cargo rustc --profile web --package manyply-page --lib --target wasm32-unknown-unknown --crate-type \
-    cdylib\nand is then in target/wasm32-unknown-unknown/web."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("site"))]
+pub(crate) struct Arguments {
     /// Write into this folder, which must not be there yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -33,7 +26,7 @@ pub(in crate::cli) struct Arguments {
     engine: Option<PathBuf>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let Arguments { out, engine } = arguments;
     let beside = || std::env::current_exe().ok().map(|program| program.with_file_name(ENGINE));
     let path = engine.clone().or_else(beside).unwrap_or_else(|| ENGINE.into());
@@ -42,7 +35,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         file_failure("--engine", &path, format!("{error}; {expected}"))
     })?;
     let files = site(engine, &session.games);
-    write(out, &files).map_err(|error| file_failure("--out", out, error))?;
+    write(out, &files).of_file("--out", out)?;
     let size: usize = files.iter().map(|(_, content)| content.len()).sum();
     Ok(writeln!(session.out, "{}: {} files, {} KiB", out.display(), files.len(), size.div_ceil(1024))?)
 }

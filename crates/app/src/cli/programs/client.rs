@@ -1,9 +1,6 @@
 //! Clients of tournament servers: the program plays where a server asks it to.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, count, help, resources};
 use crate::protocol::hexnim_client::{self, Settings};
 use crate::protocol::trichess_client;
 use manyply::games::threechess::Threechess;
@@ -13,8 +10,8 @@ use std::time::Duration;
 
 /// Play hexnim on a tournament server
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply hexnim-client --host 127.0.0.1 --port 8888 --team 1")]
-pub(in crate::cli) struct HexnimArguments {
+#[command(after_help = help("hexnim-client"))]
+pub(crate) struct HexnimArguments {
     /// The server
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
@@ -35,7 +32,7 @@ pub(in crate::cli) struct HexnimArguments {
     memory: Option<usize>,
 }
 
-pub(in crate::cli) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> Result {
     let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let settings = Settings {
         team: arguments.team,
@@ -48,8 +45,8 @@ pub(in crate::cli) fn hexnim(arguments: &HexnimArguments, session: &mut Session<
 
 /// Play three-player chess on a Trichess server
 #[derive(clap::Args)]
-#[command(after_help = "Example: manyply trichess-client --url ws://127.0.0.1:8181/game --time 2s")]
-pub(in crate::cli) struct TrichessArguments {
+#[command(after_help = help("trichess-client"))]
+pub(crate) struct TrichessArguments {
     /// The server
     #[arg(long, default_value = "ws://127.0.0.1:8181/game")]
     url: String,
@@ -64,7 +61,7 @@ pub(in crate::cli) struct TrichessArguments {
     hash: usize,
 }
 
-pub(in crate::cli) fn trichess(arguments: &TrichessArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn trichess(arguments: &TrichessArguments, session: &mut Session<'_>) -> Result {
     let options = Options { threads: arguments.threads, hash_mib: arguments.hash, ..Options::default() };
     let mut searcher =
         EngineOf::<Threechess>::try_new(options).ok_or_else(|| resources::no_memory(options.hash_mib))?;
@@ -72,10 +69,7 @@ pub(in crate::cli) fn trichess(arguments: &TrichessArguments, session: &mut Sess
 }
 
 /// Lets a client talk with its server: prints what it reports, and ends the program when the user wants that.
-fn talk(
-    session: &mut Session<'_>,
-    client: impl FnOnce(&mut dyn FnMut(&str)) -> Result<(), String>,
-) -> Result<(), Failure> {
+fn talk(session: &mut Session<'_>, client: impl FnOnce(&mut dyn FnMut(&str)) -> Result<(), String>) -> Result {
     // A read from the server waits in the system.
     let _waits = session.ends_at_once();
     let out = &mut session.out;
@@ -86,7 +80,7 @@ fn talk(
         }
     });
     printed?;
-    result.map_err(Failure::input)
+    result.or_input()
 }
 
 #[cfg(test)]
@@ -103,6 +97,7 @@ mod tests {
             stop: Default::default(),
             has_terminal: false,
             games: manyply::games::registry(),
+            json: false,
             kept: None,
         };
         let evil = "refused: \u{1b}[2Jthe game is over: won\nfake\u{202e}";
@@ -110,7 +105,7 @@ mod tests {
             report(evil);
             Err(evil.to_owned())
         });
-        assert!(result.is_err_and(|failure| failure.report(&mut session) == 2));
+        assert!(result.is_err_and(|failure| session.fail(failure) == 2));
         for text in [out, err] {
             let text = String::from_utf8(text).expect("UTF-8");
             assert!(text.ends_with("refused: \\u{1b}[2Jthe game is over: won\\nfake\\u{202e}\n"), "{text:?}");

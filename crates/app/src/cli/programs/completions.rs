@@ -1,22 +1,18 @@
 //! `manyply completions`: what a shell needs to complete commands, options and games.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, help};
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply completions bash > ~/.local/share/bash-completion/completions/manyply\n  \
-    manyply completions zsh > ~/.zfunc/_manyply\n  manyply completions fish > ~/.config/fish/completions/manyply.fish"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("completions"))]
+pub(crate) struct Arguments {
     /// The shell
     shell: Shell,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     // The names of games are checked elsewhere, with a message of their own.
     let names: Vec<&str> = session.games.all().map(|kind| kind.name).collect();
     let mut program = crate::cli::program(&session.games).mut_subcommands(|command| {

@@ -1,10 +1,6 @@
 //! `gomocup`: the engine behind the protocol of gomoku managers.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::input::Lines;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{Lines, Result, Session, TablesArgument, help, resources};
 use crate::protocol::gomocup::{self, Settings};
 use manyply::face::Kind;
 use manyply::games::gomoku::Gomoku;
@@ -12,8 +8,8 @@ use std::time::Duration;
 
 /// Play gomoku for a manager that speaks the Gomocup protocol
 #[derive(clap::Args)]
-#[command(after_help = "Example: printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\nEND\\n' | manyply gomocup")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("gomocup"))]
+pub(crate) struct Arguments {
     /// Time for a move, until the manager sets one
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = resources::time)]
     time: Duration,
@@ -30,7 +26,7 @@ pub(in crate::cli) struct Arguments {
     tables: TablesArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.tables.load(Kind::of::<Gomoku>())?;
     let settings = Settings {
         time: arguments.time,
@@ -43,5 +39,5 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let lines = Lines::of(session)?;
     let stop = session.stop.clone();
     gomocup::run(lines, session.out, &settings, &stop)?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }

@@ -1,15 +1,13 @@
 //! `manyply help`: the guide, page by page, and the help of commands.
 
 use crate::cli::boards::page_text::{page_text, terminal_width};
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, help, input};
 use manyply::spelling::nearest;
 
 /// Show a page of the guide, or list them all
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply help\n  manyply help analyse\n  manyply help solve-and-prove\n\nWhat is \
-    no page may be a command: then its options are shown.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("help"))]
+pub(crate) struct Arguments {
     /// The page, or a command
     topic: Vec<String>,
 }
@@ -28,7 +26,7 @@ const PAGES: [(&str, &str); 27] = pages! {
         "gomoku-engine" "hexnim-solver";
 };
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let mut program = crate::cli::program(&session.games);
     program.build();
     let Some(topic) = arguments.topic.first() else {
@@ -58,5 +56,5 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     let known = PAGES.iter().map(|(name, _)| *name).chain(program.get_subcommands().map(clap::Command::get_name));
     let meant =
         nearest(topic, known.collect::<Vec<_>>()).map_or(String::new(), |name| format!("did you mean {name}? "));
-    Err(Failure::input(format!("no page and no command is called {topic:?}; {meant}'manyply help' lists them")))
+    Err(input!("no page and no command is called {topic:?}; {meant}'manyply help' lists them"))
 }

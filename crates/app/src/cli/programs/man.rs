@@ -1,18 +1,14 @@
 //! `manyply man`: the manual, a page for the program and one for each command.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, help, input};
 use clap::Command;
 use manyply::spelling::nearest;
 use std::path::PathBuf;
 
 /// Print a page of the manual, or write all of them
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply man analyze | man -l -\n  manyply man --dir ~/.local/share/man/man1\n  man \
-    manyply-analyze"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("man"))]
+pub(crate) struct Arguments {
     /// The command [default: the program]
     #[arg(conflicts_with = "dir")]
     command: Option<String>,
@@ -21,11 +17,11 @@ pub(in crate::cli) struct Arguments {
     dir: Option<PathBuf>,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let mut program = crate::cli::program(&session.games);
     program.build();
     if let Some(dir) = &arguments.dir {
-        std::fs::create_dir_all(dir).map_err(|error| file_failure("--dir", dir, error))?;
+        std::fs::create_dir_all(dir).of_file("--dir", dir)?;
         let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
         for command in std::iter::once(&program).chain(commands) {
             session.write_file("--dir", &dir.join(format!("{}.1", name(command))), &page(command)?)?;
@@ -37,7 +33,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         Some(wanted) => program.find_subcommand(wanted).ok_or_else(|| {
             let near = nearest(wanted, program.get_subcommands().map(Command::get_name).collect::<Vec<_>>());
             let meant = near.map_or(String::new(), |name| format!("did you mean {name}? "));
-            Failure::input(format!("no command is called {wanted:?}; {meant}'manyply --help' lists them"))
+            input!("no command is called {wanted:?}; {meant}'manyply --help' lists them")
         })?,
     };
     Ok(session.out.write_all(&page(command)?)?)
@@ -48,7 +44,7 @@ fn name(command: &Command) -> String {
     command.get_display_name().unwrap_or(command.get_name()).to_owned()
 }
 
-fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+fn page(command: &Command) -> Result<Vec<u8>> {
     let mut page = Vec::new();
     let version = env!("CARGO_PKG_VERSION");
     let command = command.clone().version(version);

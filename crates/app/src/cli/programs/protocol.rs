@@ -1,11 +1,8 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{
+    Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, help, input, resources,
+};
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
 use crate::protocol::{ubgi, ugi};
@@ -31,7 +28,7 @@ struct Means {
 }
 
 impl Means {
-    fn options(&self, kind: &Kind) -> Result<Options, Failure> {
+    fn options(&self, kind: &Kind) -> Result<Options> {
         let network = self.network.load(kind)?;
         Ok(Options { threads: self.threads, hash_mib: self.hash, network, ..Options::default() })
     }
@@ -39,12 +36,8 @@ impl Means {
 
 /// Any game's engine behind UGI, the Universal Game Interface, for match runners
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply ugi minichess\n\nCommands on standard input: ugi, isready, setoption name NAME \
-    value VALUE, uginewgame, position startpos|fen TEXT [moves …], go [depth N] [nodes N] [movetime MS] \
-    [p1time MS …] [infinite], stop, query gameover|p1turn|result, d, quit."
-)]
-pub(in crate::cli) struct UgiArguments {
+#[command(after_help = help("ugi"))]
+pub(crate) struct UgiArguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
@@ -58,12 +51,8 @@ pub(in crate::cli) struct UgiArguments {
 
 /// The minichess engine behind UBGI, the Universal Board Game Interface
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply ubgi\n\nThe commands are those of 'manyply ugi'; the handshake is ubgi, and there \
-    is position board RANKS SIDE. The referee starts a program without arguments: give it a script that runs this \
-    command."
-)]
-pub(in crate::cli) struct UbgiArguments {
+#[command(after_help = help("ubgi"))]
+pub(crate) struct UbgiArguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
     rules: String,
@@ -73,12 +62,8 @@ pub(in crate::cli) struct UbgiArguments {
 
 /// The minichess player of the 2023 runner, which starts it for each move
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: main \"manyply minichess-file --counter plies\" build/player_random\n\nBest moves are \
-    written into ACTION as the search goes deeper; the last line counts. The file STATE does not say how many plies \
-    have been played: without --counter or --ply their limit is left out of account."
-)]
-pub(in crate::cli) struct FileArguments {
+#[command(after_help = help("minichess-file"))]
+pub(crate) struct FileArguments {
     /// The file with the position
     state: PathBuf,
     /// The file to write moves into
@@ -102,23 +87,23 @@ pub(in crate::cli) struct FileArguments {
     means: Means,
 }
 
-pub(in crate::cli) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
     arguments.tables.load(kind)?;
     serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, session)
 }
 
-pub(in crate::cli) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result {
     serve(&ubgi::dialect(), &arguments.rules, &arguments.means, session)
 }
 
-fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result<(), Failure> {
+fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result {
     let settings = Settings {
         options: means.options(dialect.kind)?,
         most_threads: resources::MOST_THREADS,
         most_hash_mib: resources::most_hash_mib().max(means.hash),
     };
-    let rules = dialect.kind.rules(rules).map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = dialect.kind.rules(rules).of("--rules")?;
     let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
     match engine::run(dialect, settings, &rules, input, session.out, &session.stop)? {
         End::Quit => Ok(()),
@@ -126,19 +111,16 @@ fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_
     }
 }
 
-pub(in crate::cli) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_>) -> Result {
     let started = Instant::now();
-    let rules = Minichess::parse_rules(&arguments.rules);
-    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
-    let wrong = |problem: String| Failure::input(format!("STATE: {}: {problem}", arguments.state.display()));
+    let rules = Minichess::parse_rules(&arguments.rules).of("--rules")?;
+    let wrong = |problem: String| input!("STATE: {}: {problem}", arguments.state.display());
     let text = session.read_file("STATE", &arguments.state, &[Content::Other("the state of a runner")])?;
     let _waits = [Some(&arguments.action), arguments.counter.as_ref()].map(|path| session.waits_for(path?));
     let state = State::parse(&text).map_err(wrong)?;
     let ply = match &arguments.counter {
         None => arguments.ply,
-        Some(path) => Counter::new(path)
-            .count(&state)
-            .map_err(|error| Failure::input(format!("--counter: {}: {error}", path.display())))?,
+        Some(path) => Counter::new(path).count(&state).of_file("--counter", &path)?,
     };
     let game = state.game(ply, &rules).map_err(wrong)?;
     if game.outcome().is_some() {
@@ -153,6 +135,6 @@ pub(in crate::cli) fn minichess_file(arguments: &FileArguments, session: &mut Se
     };
     // That the runner ends the search is how it is meant: no failure.
     minichess_file::play(&game, &mut searcher, &limits, &arguments.action, &session.stop)
-        .map_err(|error| Failure::input(format!("ACTION: {}: {error}", arguments.action.display())))?;
+        .of_file("ACTION", &arguments.action)?;
     Ok(())
 }

@@ -1,47 +1,17 @@
 //! The steps in which the arguments of a command are mended: options, the game, values, and the rest.
 
-use super::Line;
+use super::{Line, pairs};
 use clap::Arg;
 use manyply::face::Setup;
 use manyply::spelling::nearest;
 use std::path::Path;
 
 /// Options as other programs call them.
-const OPTIONS: &[(&str, &str)] = &[
-    ("fen", "position"),
-    ("pos", "position"),
-    ("startpos", "position"),
-    ("movetime", "time"),
-    ("seconds", "time"),
-    ("tc", "clock"),
-    ("visits", "nodes"),
-    ("playouts", "nodes"),
-    ("plies", "depth"),
-    ("pv", "multipv"),
-    ("lines", "multipv"),
-    ("variant", "rules"),
-    ("searchmoves", "root-moves"),
-    ("cores", "threads"),
-    ("cpus", "threads"),
-    ("jobs", "threads"),
-    ("concurrency", "threads"),
-    ("memory", "hash"),
-    ("tt", "hash"),
-    ("engine1", "a"),
-    ("engine2", "b"),
-    ("rounds", "games"),
-    ("openings", "book"),
-    ("color", "side"),
-    ("colour", "side"),
-    ("skill", "level"),
-    ("strength", "level"),
-    ("input", "file"),
-    ("output", "out"),
-    ("pgnout", "out"),
-    ("lr", "learning-rate"),
-    ("lambda", "wdl-lambda"),
-    ("h", "help"),
-];
+const OPTIONS: &str = "fen=position pos=position startpos=position movetime=time seconds=time tc=clock visits=nodes \
+    playouts=nodes plies=depth pv=multipv lines=multipv variant=rules searchmoves=root-moves cores=threads \
+    cpus=threads jobs=threads concurrency=threads memory=hash tt=hash engine1=a engine2=b rounds=games openings=book \
+    color=side colour=side skill=level strength=level input=file output=out pgnout=out lr=learning-rate \
+    lambda=wdl-lambda h=help";
 
 impl Line<'_> {
     /// Options with two dashes, by their names here; a word without dashes may be one, or name what stands behind it.
@@ -63,7 +33,7 @@ impl Line<'_> {
                 continue;
             }
             let other =
-                OPTIONS.iter().find(|(other, name)| *other == head.trim_start_matches('-') && known.contains(name));
+                pairs(OPTIONS).find(|(other, name)| *other == head.trim_start_matches('-') && known.contains(name));
             let letter = || {
                 let mut begins = known.iter().chain(&places).filter(|long| long.starts_with(&name));
                 begins.next().filter(|_| begins.next().is_none()).copied().filter(|long| known.contains(long))
@@ -85,7 +55,7 @@ impl Line<'_> {
                 }
                 // What stands behind it needs no name.
                 (None, None) if places.contains(&&*name) => value.into_iter().collect(),
-                _ => match exact.or(other.map(|(_, name)| *name)).or_else(near) {
+                _ => match exact.or(other.map(|(_, name)| name)).or_else(near) {
                     Some(long) => {
                         let unit = if name == "movetime" { "ms" } else { "" };
                         let next = self.words.get_mut(at + 1).filter(|next| next.parse::<u64>().is_ok());

@@ -1,13 +1,9 @@
 //! `manyply perft`: counting lines of play.
 
-use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::position::PositionArguments;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::{Part, Report, Tag};
+use crate::cli::common::{
+    Bar, Blame, Checkpoint, Failure, JsonArgument, Part, PositionArguments, Report, Result, Session, Tag, count, help,
+    input, resources,
+};
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
 use manyply::search::nodes_per_second;
@@ -19,24 +15,21 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
-pub(in crate::cli) const COMMAND: &str = "perft";
+pub(crate) const COMMAND: &str = "perft";
 /// What checkpoints call themselves.
 const CHECKPOINT: &str = "perft --checkpoint";
 
 /// Count lines of play to prove a move generator
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply perft minichess 6\n  manyply perft minichess 5 --divide --full\n  \
-    manyply perft minichess --suite perft/minichess.epd\n  manyply perft minichess 5 --against \
-    \"ugi:manyply ugi minichess\"\n\nThe number is that of move sequences of exactly DEPTH plies; a finished game has \
-    no moves. Counted in bulk, the moves of the last ply are not made, which is faster; --full makes them all.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("perft"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
-    pub(in crate::cli) game: String,
+    pub(crate) game: String,
     /// Plies to count
     #[arg(required_unless_present = "suite", value_parser = count::<u32>(0..=MAX_DEPTH))]
-    pub(in crate::cli) depth: Option<u32>,
+    pub(crate) depth: Option<u32>,
     #[command(flatten)]
-    pub(in crate::cli) position: PositionArguments,
+    pub(crate) position: PositionArguments,
     /// Make every move, also those of the last ply
     #[arg(long)]
     full: bool,
@@ -51,7 +44,7 @@ pub(in crate::cli) struct Arguments {
     hash: usize,
     /// Check the counts in an EPD file instead ('-' reads standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "random", "moves"])]
-    pub(in crate::cli) suite: Option<PathBuf>,
+    pub(crate) suite: Option<PathBuf>,
     /// Skip the counts of the suite that are larger
     #[arg(
         long,
@@ -61,30 +54,26 @@ pub(in crate::cli) struct Arguments {
         hide_default_value = true,
         value_parser = count::<u64>(0..=u64::MAX)
     )]
-    pub(in crate::cli) max_nodes: u64,
+    pub(crate) max_nodes: u64,
     /// Find the first position and move where another program differs: ugi:COMMAND, an engine that knows 'go perft', or
     /// a COMMAND that prints a count for each move, with {position}, {moves} and {depth} filled in
-    #[arg(
-        long, value_name = "COMMAND",
-        conflicts_with_all = ["suite", "divide", "full", "shard", "checkpoint"]
-    )]
-    pub(in crate::cli) against: Option<String>,
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["suite", "divide", "full", "shard", "checkpoint"])]
+    pub(crate) against: Option<String>,
     /// Count only part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "suite")]
     shard: Option<Shard>,
     /// Keep what is counted in this file, from which the same command goes on
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     checkpoint: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
     /// With --divide: print a table as comma-separated values, a header first
     #[arg(long, requires = "divide", conflicts_with_all = ["json", "shard"])]
     csv: bool,
 }
 
 impl Arguments {
-    pub(in crate::cli) fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let mode = if self.full { Mode::Full } else { Mode::Bulk };
         Settings { mode, threads: self.threads, hash_mib: self.hash, shard: self.shard.unwrap_or_default() }
     }
@@ -147,13 +136,7 @@ fn yes() -> bool {
 }
 
 impl Found {
-    fn print(
-        &self,
-        game: &dyn AnyGame,
-        task: &Task,
-        mut report: Report,
-        session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    fn print(&self, game: &dyn AnyGame, task: &Task, mut report: Report, session: &mut Session<'_>) -> Result {
         // A part says them all, so that its sum can be checked.
         if task.divide || matches!(report, Report::Part(..)) {
             for line in &self.branches {
@@ -175,34 +158,26 @@ impl Found {
     }
 }
 
-pub(in crate::cli) fn run(
-    kind: &Kind,
-    arguments: &Arguments,
-    depth: u32,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut Session<'_>) -> Result {
     let game = arguments.position.load(kind, session)?;
     let settings = arguments.settings();
     let (mode, divide) = (settings.mode.name().to_owned(), arguments.divide);
     let task = Task { origin: Origin::of(&*game), depth, mode, divide };
     let tag = |command| Tag::new(kind, command, settings.shard, &task);
-    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let earlier = checkpoint.as_ref().map_or_else(Known::default, |checkpoint| checkpoint.state.clone());
+    let mut checkpoint = Checkpoint::<Known>::open(arguments.checkpoint.as_deref(), || tag(CHECKPOINT))?;
+    let earlier = checkpoint.state.clone();
     let bar = Bar::new(session.has_terminal);
     let started = Instant::now();
     let seconds = || earlier.seconds + started.elapsed().as_secs_f64();
-    let kept = checkpoint.as_mut().map(Mutex::new);
+    let kept = Mutex::new(&mut checkpoint);
     let show = |progress: Progress| {
         bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
-        if let Some(kept) = &kept {
-            kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
-        }
+        kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
     };
     let counts = game.perft(depth, &settings, &earlier.parts, &session.stop, &show);
     let seconds = seconds();
     drop(bar);
-    let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
+    let counts = counts.of("--hash")?;
     if counts.nodes == u64::MAX {
         return Err(too_large(depth));
     }
@@ -211,17 +186,14 @@ pub(in crate::cli) fn run(
     let found =
         Found { branches: branches.map(line).collect(), nodes: counts.nodes, seconds, complete: counts.complete };
     let part = arguments.shard.map(|_| tag(COMMAND)).transpose()?;
-    let report = Report::new(arguments.json, part).or_csv(arguments.csv, "move nodes");
+    let report = Report::new(part, session).or_csv(arguments.csv, "move nodes");
     found.print(&*game, &task, report, session)?;
-    if let Some(mut checkpoint) = checkpoint {
-        checkpoint.state.seconds = seconds;
-        checkpoint.save()?;
-        let parts = &checkpoint.state.parts;
-        let (done, count) = (parts.iter().flatten().count(), parts.len());
-        session.keeps(checkpoint.kept(&format!("{done} of {count} parts of the count are")));
-    } else {
-        session.keeps("nothing is kept but what is printed; --checkpoint FILE keeps the counts");
-    }
+    checkpoint.state.seconds = seconds;
+    checkpoint.save()?;
+    let parts = &checkpoint.state.parts;
+    let done = format!("{} of {} parts of the count are", parts.iter().flatten().count(), parts.len());
+    let nothing = "nothing is kept but what is printed; --checkpoint FILE keeps the counts";
+    session.keeps(checkpoint.kept(done, nothing));
     if counts.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
@@ -247,17 +219,11 @@ impl Checkpoint<Known> {
 }
 
 fn too_large(depth: u32) -> Failure {
-    Failure::input(format!("perft {depth} is larger than {}; expected a smaller depth", u64::MAX))
+    input!("perft {depth} is larger than {}; expected a smaller depth", u64::MAX)
 }
 
 /// Adds up all parts of a count.
-pub(in crate::cli) fn merge(
-    kind: &Kind,
-    first: &Part,
-    parts: &[Part],
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn merge(kind: &Kind, first: &Part, parts: &[Part], session: &mut Session<'_>) -> Result {
     let task: Task = first.run()?;
     let game = task.origin.load(kind).map_err(|problem| first.wrong(first.end(), problem))?;
     let moves = if task.depth == 0 { Vec::new() } else { game.legal_moves() };
@@ -277,11 +243,11 @@ pub(in crate::cli) fn merge(
         }
         sum.seconds += found.seconds;
     }
-    sum.print(&*game, &task, Report::new(json, None), session)
+    sum.print(&*game, &task, Report::new(None, session), session)
 }
 
 /// What a part found, which must be a whole count of all first moves.
-fn read(kind: &Kind, part: &Part, task: &Task, all: &[BranchLine]) -> Result<Found, Failure> {
+fn read(kind: &Kind, part: &Part, task: &Task, all: &[BranchLine]) -> Result<Found> {
     let mut found: Found = part.result()?;
     // No first move leads to more lines.
     let most = (kind.most_moves as u64).saturating_pow(task.depth.saturating_sub(1));

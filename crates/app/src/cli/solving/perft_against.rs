@@ -1,8 +1,6 @@
 //! `manyply perft --against`: where another move generator differs.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::common::{Blame, Failure, Result, Session, input};
 use crate::cli::solving::perft::Arguments;
 use manyply::face::{AnyGame, Kind};
 use manyply_arena::{Count, Fault, Generator};
@@ -42,15 +40,15 @@ struct Pair<'a> {
     from: usize,
 }
 
-pub(in crate::cli) fn run(
+pub(crate) fn run(
     kind: &'static Kind,
     arguments: &Arguments,
     depth: u32,
     command: &str,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     let mut game = arguments.position.load(kind, session)?;
-    let other = Generator::parse(kind, command).map_err(|error| Failure::input(format!("--against: {error}")))?;
+    let other = Generator::parse(kind, command).of("--against")?;
     let mut pair = Pair { arguments, other, from: game.ply() };
     let mut found = pair.compare(&*game, depth.min(1), session)?;
     for plies in 2..=depth {
@@ -65,7 +63,7 @@ pub(in crate::cli) fn run(
         && found.depth > 1
         && let Some(Differing { first, .. }) = found.differing.first()
     {
-        game.play(first).map_err(Failure::input)?;
+        game.play(first).or_input()?;
         let deeper = pair.compare(&*game, found.depth - 1, session)?;
         if deeper.agree {
             break;
@@ -73,14 +71,13 @@ pub(in crate::cli) fn run(
         found = deeper;
     }
     let agree = found.agree;
-    Report::new(arguments.json, None).last(&found, in_words(&found), session)?;
+    session.report(&found, |out| writeln!(out, "{}", in_words(&found)))?;
     if agree { Ok(()) } else { Err(Failure::Check) }
 }
 
 impl Pair<'_> {
-    fn compare(&mut self, game: &dyn AnyGame, depth: u32, session: &mut Session<'_>) -> Result<Comparison, Failure> {
-        let counts = game.perft(depth, &self.arguments.settings(), &[], &session.stop, &|_| ());
-        let counts = counts.map_err(|error| Failure::input(format!("--hash: {error}")))?;
+    fn compare(&mut self, game: &dyn AnyGame, depth: u32, session: &mut Session<'_>) -> Result<Comparison> {
+        let counts = game.perft(depth, &self.arguments.settings(), &[], &session.stop, &|_| ()).of("--hash")?;
         let theirs = if depth > 0 { self.other.divide(game, depth, &session.stop) } else { Ok(Vec::new()) };
         if session.is_stopped() {
             session.keeps("nothing is kept but what is printed");
@@ -88,7 +85,7 @@ impl Pair<'_> {
         }
         let theirs = theirs.map_err(|fault: Fault| {
             let place = format!("perft {depth} of {:?}", game.position_text());
-            Failure::input(format!("--against: {place}: {fault}"))
+            input!("--against: {place}: {fault}")
         })?;
         let mut only_there = Vec::new();
         let mut others = HashMap::new();
@@ -118,7 +115,7 @@ impl Pair<'_> {
             only_there,
             differing,
         };
-        if !self.arguments.json {
+        if !session.json {
             let moves =
                 if found.moves.is_empty() { String::new() } else { format!(" after {}", found.moves.join(" ")) };
             let what = if found.agree { "the same" } else { "differs" };

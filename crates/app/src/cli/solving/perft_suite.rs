@@ -1,8 +1,6 @@
 //! `manyply perft --suite`: checking known counts.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Report;
+use crate::cli::common::{Blame, Failure, Report, Result, Session, input};
 use crate::cli::solving::perft::Arguments;
 use manyply::face::Kind;
 use manyply::formats::Content;
@@ -28,31 +26,32 @@ struct SummaryLine {
     failed: u64,
 }
 
-pub(in crate::cli) fn run(
-    kind: &Kind,
-    arguments: &Arguments,
-    path: &Path,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(kind: &Kind, arguments: &Arguments, path: &Path, session: &mut Session<'_>) -> Result {
     let text = session.read_file("--suite", path, &[Content::Positions])?;
     let name = path.display();
-    let wrong = |error| Failure::input(format!("--suite: {name}: {error}"));
+    let wrong = |error| input!("--suite: {name}: {error}");
     let entries = suite::parse(&text).map_err(wrong)?;
     if entries.is_empty() {
-        return Err(Failure::input(format!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …")));
+        return Err(input!("--suite: {name}: no position; expected POSITION ;D1 n ;D2 n …"));
     }
     let rules = arguments.position.rules.as_deref();
-    let rules = rules.map(|text| kind.rules(text)).transpose();
-    let rules = rules.map_err(|error| Failure::input(format!("--rules: {error}")))?;
+    let rules = rules.map(|text| kind.rules(text)).transpose().of("--rules")?;
     let stop = session.stop.clone();
-    let mut printer = Printer { session, json: arguments.json, line: 0, lost: Ok(()) };
     let (most, settings) = (arguments.max_nodes, arguments.settings());
-    let summary = kind.check_suite(&entries, rules.as_deref(), most, &settings, &stop, &mut |check| printer.add(check));
-    printer.finish()?;
+    let (mut line, mut printed) = (0, Ok(()));
+    let summary = kind.check_suite(&entries, rules.as_deref(), most, &settings, &stop, &mut |check| {
+        if printed.is_ok() {
+            printed = print(check, &mut line, session);
+        }
+    });
+    printed?;
+    if line > 0 {
+        writeln!(session.out)?;
+    }
     let summary = summary.map_err(wrong)?;
     let (checked, failed, skipped) = (summary.checked, summary.failed, summary.skipped);
     let text = format_args!("{checked} counts checked, {failed} failed, {skipped} skipped");
-    Report::new(arguments.json, None).last(&SummaryLine { checked, failed }, text, session)?;
+    Report::new(None, session).last(&SummaryLine { checked, failed }, text, session)?;
     match summary {
         _ if !summary.complete => {
             session.keeps(format!("{checked} checks are printed"));
@@ -63,47 +62,20 @@ pub(in crate::cli) fn run(
     }
 }
 
-/// Prints checks: one object each as JSON, else one line for all checks of a position.
-struct Printer<'a, 's> {
-    session: &'a mut Session<'s>,
-    json: bool,
-    /// The line of the suite that is being printed.
-    line: usize,
-    /// Whether the output went away.
-    lost: Result<(), Failure>,
-}
-
-impl Printer<'_, '_> {
-    fn add(&mut self, check: &Check<'_>) {
-        if self.lost.is_ok() {
-            self.lost = self.print(check);
+/// Prints a check: an object as JSON, else behind those of the same position, that of `line` of the suite.
+fn print(check: &Check<'_>, line: &mut usize, session: &mut Session<'_>) -> Result {
+    let Check { entry, depth, expected, nodes } = *check;
+    let (position, ok) = (entry.position.trim(), check.is_ok());
+    session.report(&CheckLine { position, depth, expected, nodes, ok }, |out| {
+        let before = std::mem::replace(line, entry.line);
+        if before != entry.line {
+            let end = if before > 0 { "\n" } else { "" };
+            write!(out, "{end}line {} {}:", entry.line, one_line(position))?;
         }
-    }
-
-    fn print(&mut self, check: &Check<'_>) -> Result<(), Failure> {
-        let Check { entry, depth, expected, nodes } = *check;
-        let (position, ok) = (entry.position.trim(), check.is_ok());
-        if self.json {
-            return self.session.json(&CheckLine { position, depth, expected, nodes, ok });
+        match ok {
+            true => write!(out, " D{depth} ok"),
+            false => write!(out, " D{depth} WRONG (expected {expected}, counted {nodes})"),
         }
-        if self.line != entry.line {
-            let end = if self.line > 0 { "\n" } else { "" };
-            write!(self.session.out, "{end}line {} {}:", entry.line, one_line(position))?;
-            self.line = entry.line;
-        }
-        if ok {
-            write!(self.session.out, " D{depth} ok")?;
-        } else {
-            write!(self.session.out, " D{depth} WRONG (expected {expected}, counted {nodes})")?;
-        }
-        Ok(self.session.out.flush()?)
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        self.lost?;
-        if self.line > 0 {
-            writeln!(self.session.out)?;
-        }
-        Ok(())
-    }
+    })?;
+    Ok(session.out.flush()?)
 }

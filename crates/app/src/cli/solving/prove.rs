@@ -1,76 +1,71 @@
 //! `manyply prove`: a win of the side to move as a certificate, which `manyply verify` checks.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::position::PositionArguments;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Blame, Failure, JsonArgument, PositionArguments, Result, Session, check_place, help, input, resources,
+};
 use crate::cli::solving::prove_certificate::{content, moves_of, names, write};
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_jobs::{Jobs, Outcome, work};
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_known::{Known, take_over};
 use manyply::face::Kind;
-use manyply::files::check_place;
 use manyply::game::{Notation, Played, Position, Variant};
 use manyply::games::gomoku::prover::plane::SIDE;
 use manyply::games::gomoku::prover::{JOB_STONES, LAST_ROUND, knows, plan};
 use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Rule, Rules, Square};
 use manyply::shard::Shard;
+use manyply_arena::Contender;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Prove that the side to move wins gomoku, with a certificate that anyone can check
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply prove gomoku --moves \"h8 k11 g9 l1\" --text --out one.txt\n  manyply \
-    verify one.txt\n  manyply prove gomoku --checkpoint work.txt --out gomoku.proof\n\nA position of four stones or \
-    more is proved at once. From fewer, as from the empty board, one answer is chosen to every move, and the positions \
-    of four stones are jobs: those that are proved are kept in the checkpoint, from which the same command goes on. A \
-    job that resists is split (--split, --answer).")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("prove"))]
+pub(crate) struct Arguments {
     /// The game: gomoku
     #[arg(value_parser = [Gomoku::NAME])]
     game: String,
     #[command(flatten)]
-    pub(in crate::cli) position: PositionArguments,
+    pub(crate) position: PositionArguments,
     /// Where to write the certificate once all is proved; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Write it as text: moves|hexadecimal numbers of squares; without --out it is printed
     #[arg(long)]
-    pub(in crate::cli) text: bool,
+    pub(crate) text: bool,
     /// Keep what is proved in this file, and go on from there
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) checkpoint: Option<PathBuf>,
+    pub(crate) checkpoint: Option<PathBuf>,
     /// Begin with what this certificate proves, once it is checked, and with the winner's moves that lead there. May be
     /// given many times
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) from: Vec<PathBuf>,
+    pub(crate) from: Vec<PathBuf>,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    pub(in crate::cli) time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Threads to use, each for a job of its own [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
-    pub(in crate::cli) threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
     /// Prove only the jobs of part i of n; 'manyply merge' puts the certificates together
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
     /// The winner's move in a position of the run, as in "h8 k11 g9": g9 after h8 k11; after four stones or more, each
     /// reply to it is a job of its own. May be given many times
     #[arg(long, value_name = "MOVES")]
-    pub(in crate::cli) answer: Vec<String>,
+    pub(crate) answer: Vec<String>,
     /// An agent, as in a match, whose move is tried first in hard jobs: gomocup:COMMAND or engine:SETTINGS; what it
     /// says is a guess, which the proof does not rest on
     #[arg(long, value_name = "AGENT")]
-    pub(in crate::cli) ask: Option<String>,
+    pub(crate) ask: Option<String>,
     /// Split a job that has resisted this number of rounds: the move that --ask names, or that of a long search,
     /// becomes the answer to it, each reply a job. 'never' leaves that to --answer
     #[arg(long, value_name = "ROUNDS", value_parser = rounds, default_value = "5")]
-    pub(in crate::cli) split: Rounds,
+    pub(crate) split: Rounds,
     /// Prove the unbounded board instead, from its first stone on, by the rules of --rules
     #[arg(long)]
-    pub(in crate::cli) plane: bool,
+    pub(crate) plane: bool,
     /// Add to a certificate of the unbounded board (--from) what Black needs to win on a square board of this side,
     /// too. May be given many times
     #[arg(
@@ -80,21 +75,20 @@ pub(in crate::cli) struct Arguments {
         requires = "from",
         value_parser = resources::count::<i8>(9..=SIDE)
     )]
-    pub(in crate::cli) board: Vec<i8>,
+    pub(crate) board: Vec<i8>,
     /// A certificate of a board whose moves are tried first where they fit. May be given many times
     #[arg(long, value_name = "FILE", requires = "plane")]
-    pub(in crate::cli) hint: Vec<PathBuf>,
+    pub(crate) hint: Vec<PathBuf>,
     /// List the jobs that are open, also of a run that goes on, and prove nothing
     #[arg(long, requires = "checkpoint")]
-    pub(in crate::cli) list: bool,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub(crate) list: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// So many rounds; nothing for never.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Rounds(pub(in crate::cli) Option<u32>);
+pub(crate) struct Rounds(pub(crate) Option<u32>);
 
 fn rounds(text: &str) -> Result<Rounds, String> {
     let number = resources::count(1..=LAST_ROUND)(text).ok();
@@ -109,51 +103,61 @@ const ANSWER_NODES: u64 = 2_000_000;
 
 impl Arguments {
     /// The game in progress, which can be proved.
-    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Played<Gomoku>, Failure> {
+    pub(crate) fn load(&self, session: &mut Session<'_>) -> Result<Played<Gomoku>> {
         let any = self.position.load(Kind::of::<Gomoku>(), session)?;
         let game = any.as_any().downcast_ref::<Played<Gomoku>>().cloned();
         let game = game.ok_or_else(|| Failure::input("a position of another game"))?;
         if !knows(game.position()) {
             let expected = "expected rule=freestyle or rule=standard, and connect=5";
-            return Err(Failure::input(format!("--rules: proofs are known for five in a row only; {expected}")));
+            return Err(input!("--rules: proofs are known for five in a row only; {expected}"));
         }
         if game.outcome().is_some() {
             return Err(Failure::input("the game is over; expected a position with a side to move"));
         }
         Ok(game)
     }
+
+    /// What a run of this root has found so far, and what --from proves.
+    pub(crate) fn journal(&self, format: Format, root: &str, session: &mut Session<'_>) -> Result<Journal> {
+        let rules = rules_text(format);
+        // The plane is proved in one piece.
+        let shard = self.shard.filter(|_| !format.plane).unwrap_or_default();
+        let mut journal = match self.checkpoint.as_deref() {
+            Some(path) if self.list => Journal::look(path, &rules, root, shard)?,
+            path => Journal::open(path, &rules, root, shard)?,
+        };
+        // With --board it is a certificate that is added to.
+        for path in self.from.iter().filter(|_| self.board.is_empty()) {
+            take_over(path, format, self.threads(), &mut journal, session)?;
+        }
+        Ok(journal)
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(resources::cores)
+    }
+
+    /// The agent whose moves are tried first.
+    pub(crate) fn ask(&self) -> Result<Option<Contender>> {
+        self.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()
+    }
 }
 
-pub(in crate::cli) fn run(
-    arguments: &Arguments,
-    game: &Played<Gomoku>,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, game: &Played<Gomoku>, session: &mut Session<'_>) -> Result {
     let position = game.position();
     let root = moves_to(game)?;
-    if let Some(path) = &arguments.out {
-        check_place(path).map_err(|error| file_failure("--out", path, error))?;
-    }
+    check_place("--out", arguments.out.as_deref())?;
     let started = Instant::now();
-    let rules = rules_text(format(position));
-    let (path, shard) = (arguments.checkpoint.as_deref(), arguments.shard.unwrap_or_default());
-    let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules, &names(position, &root), shard)?,
-        _ => Journal::open(path, &rules, &names(position, &root), shard)?,
-    };
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
-    for path in &arguments.from {
-        take_over(path, format(position), threads, &mut journal, session)?;
-    }
+    let mut journal = arguments.journal(format(position), &names(position, &root), session)?;
     let told = arguments.answer.iter().map(|text| moves_of(position, text));
-    let told: Vec<_> =
-        told.collect::<Result<_, _>>().map_err(|problem| Failure::input(format!("--answer: {problem}")))?;
+    let told: Vec<_> = told.collect::<Result<_, _>>().of("--answer")?;
     for moves in &told {
         journal.answer(&names(position, moves))?;
     }
     let deadline = arguments.time.and_then(|time| started.checked_add(time));
     let empty = Gomoku::start(&position.rules());
-    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
+    let (ask, threads) = (arguments.ask()?, arguments.threads());
+    let shard = arguments.shard.unwrap_or_default();
     let plan = Plan { game, root: &root, shared: shared(&root, &told), shard, deadline };
     loop {
         let known = Known::new(&empty, &journal);
@@ -175,7 +179,7 @@ pub(in crate::cli) fn run(
         }
         let (start, total, split) = (&empty, all.len(), arguments.split.0);
         let jobs = Jobs { start, total, open, threads, deadline, ask: ask.as_ref(), split };
-        let left = work(jobs, &mut journal, arguments.json, session)?;
+        let left = work(jobs, &mut journal, session)?;
         session.keeps(journal.kept());
         if !left.is_split {
             return finish(arguments, &journal.certificate(&needed), left.open, started, session);
@@ -191,35 +195,28 @@ fn shared(root: &[Square], told: &[Vec<Square>]) -> usize {
 }
 
 /// Writes the certificate if everything is proved, and says so.
-fn finish(
-    arguments: &Arguments,
-    text: &str,
-    left: usize,
-    started: Instant,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+fn finish(arguments: &Arguments, text: &str, left: usize, started: Instant, session: &mut Session<'_>) -> Result {
     let seconds = started.elapsed().as_secs_f64();
     if left > 0 {
         let outcome = Outcome { proved: false, open: left, moves: 0, bytes: 0, seconds };
-        outcome.print(arguments.json, session)?;
-        return if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) };
+        outcome.print(session)?;
+        return session.check_stop();
     }
-    let certificate = Certificate::parse(text.as_bytes(), Format::default()).map_err(Failure::input)?;
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
-    let checked = match check(&certificate, threads, &session.stop, &|_| ()) {
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).or_input()?;
+    let checked = match check(&certificate, arguments.threads(), &session.stop, &|_| ()) {
         Ok(Some(verified)) => verified.checked,
         Ok(None) => return Err(Failure::Interrupted),
-        Err(refusal) => return Err(Failure::input(format!("what was proved is refused by the checker: {refusal}"))),
+        Err(refusal) => return Err(input!("what was proved is refused by the checker: {refusal}")),
     };
     let content = content(&certificate, arguments.text)?;
     if let Some(path) = &arguments.out {
         write(path, &content, session)?;
-    } else if arguments.text && !arguments.json {
+    } else if arguments.text && !session.json {
         // Nothing else, so that what is printed is a certificate.
         return Ok(session.out.write_all(&content)?);
     }
     let outcome = Outcome { proved: true, open: 0, moves: checked.moves, bytes: content.len() as u64, seconds };
-    outcome.print(arguments.json, session)
+    outcome.print(session)
 }
 
 /// What a run is to prove.
@@ -238,7 +235,7 @@ impl Plan<'_> {
         known: &Known<'_>,
         journal: &mut Journal,
         session: &Session<'_>,
-    ) -> Result<Option<Vec<Vec<Square>>>, Failure> {
+    ) -> Result<Option<Vec<Vec<Square>>>> {
         let is_over = || session.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let mut failure = None;
         let mut answer = |position: &Gomoku, moves: &[Square]| {
@@ -272,7 +269,7 @@ impl Plan<'_> {
 }
 
 /// The moves of a game from the empty board; for a position that was set up, its stones in turn.
-fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
+fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>> {
     let position = game.position();
     let stones: Vec<Vec<Square>> =
         manyply::game::Side::all(2).map(|side| position.stones(side).squares().collect()).collect();
@@ -282,7 +279,7 @@ fn moves_to(game: &Played<Gomoku>) -> Result<Vec<Square>, Failure> {
     let ahead = position.side_to_move().index();
     if stones[0].len() != stones[1].len() + ahead {
         let problem = "the stones are not those of a game that began with Black on the empty board";
-        return Err(Failure::input(format!("--position: {problem}; expected as many stones of either side")));
+        return Err(input!("--position: {problem}; expected as many stones of either side"));
     }
     let turns = 0..stones[0].len() + stones[1].len();
     Ok(turns.filter_map(|turn| stones[turn % 2].get(turn / 2).copied()).collect())

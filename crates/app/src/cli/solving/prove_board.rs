@@ -1,19 +1,13 @@
 //! `manyply prove gomoku --plane --board`: what a certificate of the plane lacks on boards whose edges cut trees off.
 
-use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, input, misread};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_certificate::write;
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_plane_worker::{Crew, Found};
 use crate::cli::solving::verify;
-use manyply::face::Kind;
 use manyply::formats::Content;
-use manyply::games::gomoku::Gomoku;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{Point, Scene, Task};
 use manyply::games::gomoku::verify::plane::{Known, Stones};
@@ -22,12 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Proves what is lacking, round by round, and writes the certificate with what was found.
-pub(in crate::cli) fn run(
-    arguments: &Arguments,
-    format: Format,
-    mut journal: Journal,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, session: &mut Session<'_>) -> Result {
     let (started, [path]) = (Instant::now(), &arguments.from[..]) else {
         return Err(Failure::input("--from: many files; expected one with --board, as 'manyply merge' makes of many"));
     };
@@ -38,7 +27,7 @@ pub(in crate::cli) fn run(
         let problem = format!("is about {}; expected rule=freestyle,connect=5,size=plane", certificate.rules());
         return Err(wrong(&problem));
     }
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let threads = arguments.threads();
     let bar = Bar::new(session.has_terminal);
     let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let mut known = known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?;
@@ -47,7 +36,7 @@ pub(in crate::cli) fn run(
         add(&mut known, &journal.certificate(&names), format)?;
     }
     let stop = session.stop.clone();
-    let ask = arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?;
+    let ask = arguments.ask()?;
     let mut crew = Crew {
         threads,
         format,
@@ -102,12 +91,12 @@ pub(in crate::cli) fn run(
     if let Some(path) = &arguments.out {
         let text = journal.certificate(&names);
         let more = (!names.is_empty()).then(|| Certificate::parse(text.as_bytes(), format));
-        let more = more.transpose().map_err(Failure::input)?;
+        let more = more.transpose().or_input()?;
         let parts = || std::iter::once(&certificate).chain(&more);
         let mut content = header(format, parts().map(|part| part.roots.len()).sum()).into_bytes();
         for part in parts() {
             let bodies = part.bodies();
-            content.extend(bodies.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", part.place(&root))))?);
+            content.extend(bodies.map_err(|(root, at)| input!("{}: digit {at}", part.place(&root)))?);
         }
         write(path, &content, session)?;
     }
@@ -120,13 +109,13 @@ pub(in crate::cli) fn run(
         )?);
     }
     writeln!(session.out, "not proved: {left} positions are open, {seconds:.1} s")?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    session.check_stop()
 }
 
 /// Adds trees, in text, to what is known.
-fn add(known: &mut Known, lines: &str, format: Format) -> Result<(), Failure> {
-    let certificate = Certificate::parse(lines.as_bytes(), format).map_err(Failure::input)?;
-    known.add(&certificate).map_err(|refusal| Failure::input(refusal.to_string()))
+fn add(known: &mut Known, lines: &str, format: Format) -> Result {
+    let certificate = Certificate::parse(lines.as_bytes(), format).or_input()?;
+    known.add(&certificate).or_input()
 }
 
 /// The positions to be proved.

@@ -1,7 +1,6 @@
 //! Certificates as files, and the names of positions in them.
 
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Result, Session, input, misread};
 use crate::cli::solving::verify;
 use manyply::files;
 use manyply::formats::Content;
@@ -12,13 +11,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// A certificate as the bytes of a file. Text names its rules where they are not those of most people.
-pub(in crate::cli) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Vec<u8>, Failure> {
+pub(crate) fn content(certificate: &Certificate<'_>, as_text: bool) -> Result<Vec<u8>> {
     let named = certificate.format != Format::default();
     let content = if as_text { certificate.to_text(named).map(String::into_bytes) } else { certificate.to_binary() };
-    content.map_err(|(root, at)| Failure::input(format!("{}: digit {at}", certificate.place(&root))))
+    content.map_err(|(root, at)| input!("{}: digit {at}", certificate.place(&root)))
 }
 
-pub(in crate::cli) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, content: &[u8], session: &mut Session<'_>) -> Result {
     let _waits = session.waits_for(path);
     let packed;
     let content = if path.extension().is_some_and(|extension| extension == "zst") {
@@ -27,14 +26,14 @@ pub(in crate::cli) fn write(path: &Path, content: &[u8], session: &mut Session<'
     } else {
         content
     };
-    files::write(path, |out| out.write_all(content)).map_err(|error| file_failure("--out", path, error))
+    files::write(path, |out| out.write_all(content)).of_file("--out", path)
 }
 
 /// Puts certificates together, each root once, for `manyply merge`.
-pub(in crate::cli) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) -> Result {
     let mut parts = Vec::new();
     for path in files {
-        parts.push((path, verify::read(path, session).map_err(|error| file_failure("merge", path, error))?));
+        parts.push((path, verify::read(path, session).of_file("merge", path)?));
     }
     let mut whole: Option<Certificate<'_>> = None;
     let mut bytes = Vec::new();
@@ -65,7 +64,7 @@ pub(in crate::cli) fn merge(files: &[PathBuf], out: &Path, session: &mut Session
 }
 
 /// Moves from the empty board.
-pub(in crate::cli) fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
+pub(crate) fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Square>, String> {
     let mut game = Played::new(Gomoku::start(&position.rules()));
     for (_, word) in Gomoku::split_moves(text) {
         let m = game.position().parse_move(word).map_err(|error| format!("{word:?}: {}", error.problem))?;
@@ -81,6 +80,6 @@ pub(in crate::cli) fn moves_of(position: &Gomoku, text: &str) -> Result<Vec<Squa
 }
 
 /// The moves as text.
-pub(in crate::cli) fn names(position: &Gomoku, moves: &[Square]) -> String {
+pub(crate) fn names(position: &Gomoku, moves: &[Square]) -> String {
     moves.iter().map(|&m| position.move_text(m)).collect::<Vec<_>>().join(" ")
 }

@@ -17,7 +17,7 @@ const ASKED_FROM: u64 = 100_000;
 const SPLIT_NODES: u64 = 5_000_000;
 
 /// A search, and an agent.
-pub(in crate::cli) struct Guide<'a> {
+pub(crate) struct Guide<'a> {
     engine: EngineOf<Gomoku>,
     asked: Option<Adviser<'a>>,
     deadline: Option<Instant>,
@@ -26,7 +26,7 @@ pub(in crate::cli) struct Guide<'a> {
 
 impl<'a> Guide<'a> {
     /// Without an agent; no search goes on after the deadline.
-    pub(in crate::cli) fn new(deadline: Option<Instant>, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn new(deadline: Option<Instant>, stop: &'a AtomicBool) -> Self {
         let engine = EngineOf::new(Options { hash_mib: ENGINE_MIB, ..Options::default() });
         Self { engine, asked: None, deadline, stop }
     }
@@ -35,7 +35,7 @@ impl<'a> Guide<'a> {
     ///
     /// # Errors
     /// It does not begin.
-    pub(in crate::cli) fn asking(mut self, contender: Option<&'a Contender>) -> Result<Self, String> {
+    pub(crate) fn asking(mut self, contender: Option<&'a Contender>) -> Result<Self, String> {
         self.asked = contender.map(|contender| Adviser::new(contender, self.stop)).transpose()?;
         Ok(self)
     }
@@ -45,7 +45,7 @@ impl<'a> Guide<'a> {
     ///
     /// # Errors
     /// The agent has failed, or was not waited for.
-    pub(in crate::cli) fn order(&mut self, game: &Gomoku, nodes: u64) -> Result<Vec<Square>, String> {
+    pub(crate) fn order(&mut self, game: &Gomoku, nodes: u64) -> Result<Vec<Square>, String> {
         let asked = self.asked.as_mut().filter(|_| nodes >= ASKED_FROM);
         let asked = asked.map(|asked| asked.choose(game)).transpose()?;
         let searched = self.search(game, nodes);
@@ -56,7 +56,7 @@ impl<'a> Guide<'a> {
     ///
     /// # Errors
     /// The agent has failed, or was not waited for.
-    pub(in crate::cli) fn answer(&mut self, game: &Gomoku) -> Result<Vec<Square>, String> {
+    pub(crate) fn answer(&mut self, game: &Gomoku) -> Result<Vec<Square>, String> {
         match &mut self.asked {
             Some(asked) => Ok(vec![asked.choose(game)?]),
             None => Ok(self.search(game, SPLIT_NODES)),
@@ -64,7 +64,7 @@ impl<'a> Guide<'a> {
     }
 
     /// The best move of a search of so many nodes, then those of its earlier iterations.
-    pub(in crate::cli) fn search(&mut self, game: &Gomoku, nodes: u64) -> Vec<Square> {
+    pub(crate) fn search(&mut self, game: &Gomoku, nodes: u64) -> Vec<Square> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let limits = Limits { time: left, ..Limits::nodes(nodes) };
         let mut moves = Vec::new();

@@ -1,8 +1,7 @@
 //! Moves of certificates of boards, as hints on the plane: what they play where the stones stand alike around the first
 //! one.
 
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session, misread};
 use crate::cli::solving::verify;
 use manyply::formats::Content;
 use manyply::game::Side;
@@ -16,19 +15,19 @@ const MOST_MOVES: u64 = 1_000_000;
 
 /// A move of a certificate.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Hint {
-    pub(in crate::cli) m: Square,
+pub(crate) struct Hint {
+    pub(crate) m: Square,
     /// Whether the certificate has no tree of the position, but positions after the move and each reply: it was too
     /// hard for one.
-    pub(in crate::cli) splits: bool,
+    pub(crate) splits: bool,
 }
 
 /// Certificates to look positions up in.
-pub(in crate::cli) struct Hints(Vec<Book<'static>>);
+pub(crate) struct Hints(Vec<Book<'static>>);
 
 impl Hints {
     /// Reads certificates of boards by the same rule.
-    pub(in crate::cli) fn read(paths: &[PathBuf], exact: bool, session: &mut Session<'_>) -> Result<Self, Failure> {
+    pub(crate) fn read(paths: &[PathBuf], exact: bool, session: &mut Session<'_>) -> Result<Self> {
         let read = |path: &PathBuf| {
             let wrong = |error: &dyn std::fmt::Display| misread("--hint", path, &[Content::Certificate], error);
             let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
@@ -46,7 +45,7 @@ impl Hints {
 
     /// What a certificate plays in a position of a chart, whose first black stone is the scene's, in the middle of the
     /// certificate's board. White stones beyond its edge stand on it, and one that is missing in a corner.
-    pub(in crate::cli) fn of(&self, scene: &Scene, chart: &Chart, game: &Gomoku) -> Option<Hint> {
+    pub(crate) fn of(&self, scene: &Scene, chart: &Chart, game: &Gomoku) -> Option<Hint> {
         let &first = scene.black.first()?;
         self.0.iter().find_map(|book| {
             let Format { width, height, .. } = book.format();

@@ -1,8 +1,6 @@
 //! The jobs of a proof, shared out among threads: easy ones first, the budgets doubled from round to round.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session, input};
 use crate::cli::solving::prove_certificate::names;
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_journal::Journal;
@@ -24,44 +22,39 @@ const PROGRESS: Duration = Duration::from_secs(60);
 /// How often the user's wish for an end is asked for.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// What is to be proved.
-pub(in crate::cli) struct Jobs<'a> {
+pub(crate) struct Jobs<'a> {
     /// The empty board.
-    pub(in crate::cli) start: &'a Gomoku,
+    pub(crate) start: &'a Gomoku,
     /// All positions of the run.
-    pub(in crate::cli) total: usize,
+    pub(crate) total: usize,
     /// Those that are not proved yet, with their next round.
-    pub(in crate::cli) open: Vec<(u32, Vec<Square>)>,
-    pub(in crate::cli) threads: usize,
-    pub(in crate::cli) deadline: Option<Instant>,
+    pub(crate) open: Vec<(u32, Vec<Square>)>,
+    pub(crate) threads: usize,
+    pub(crate) deadline: Option<Instant>,
     /// Whose moves are tried first.
-    pub(in crate::cli) ask: Option<&'a Contender>,
+    pub(crate) ask: Option<&'a Contender>,
     /// A job that has resisted so many rounds is given an answer, by which it is split.
-    pub(in crate::cli) split: Option<u32>,
+    pub(crate) split: Option<u32>,
 }
 
 /// How a run ended.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "proof")]
-pub(in crate::cli) struct Outcome {
-    pub(in crate::cli) proved: bool,
-    pub(in crate::cli) open: usize,
-    pub(in crate::cli) moves: u64,
-    pub(in crate::cli) bytes: u64,
-    pub(in crate::cli) seconds: f64,
+pub(crate) struct Outcome {
+    pub(crate) proved: bool,
+    pub(crate) open: usize,
+    pub(crate) moves: u64,
+    pub(crate) bytes: u64,
+    pub(crate) seconds: f64,
 }
 
 impl Outcome {
-    pub(in crate::cli) fn print(&self, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        if json {
-            return session.json(self);
-        }
-        let Self { open, moves, bytes, seconds, .. } = self;
-        if !self.proved {
-            writeln!(session.out, "not proved: {open} positions are open, {seconds:.1} s")?;
-        } else {
-            writeln!(session.out, "proved and checked: {moves} moves of the winner, {bytes} bytes, {seconds:.1} s")?;
-        }
-        Ok(())
+    pub(crate) fn print(&self, session: &mut Session<'_>) -> Result {
+        let Self { proved, open, moves, bytes, seconds } = self;
+        session.report(self, |out| match proved {
+            true => writeln!(out, "proved and checked: {moves} moves of the winner, {bytes} bytes, {seconds:.1} s"),
+            false => writeln!(out, "not proved: {open} positions are open, {seconds:.1} s"),
+        })
     }
 }
 
@@ -109,19 +102,14 @@ struct Queue {
 }
 
 /// What is left of jobs.
-pub(in crate::cli) struct Left {
-    pub(in crate::cli) open: usize,
+pub(crate) struct Left {
+    pub(crate) open: usize,
     /// Whether jobs were given answers, so that there are others in their place.
-    pub(in crate::cli) is_split: bool,
+    pub(crate) is_split: bool,
 }
 
 /// Proves or splits all jobs, or as many as there is time for.
-pub(in crate::cli) fn work(
-    jobs: Jobs<'_>,
-    journal: &mut Journal,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<Left, Failure> {
+pub(crate) fn work(jobs: Jobs<'_>, journal: &mut Journal, session: &mut Session<'_>) -> Result<Left> {
     let halt = AtomicBool::new(false);
     let stop = session.stop.clone();
     let deadline = jobs.deadline;
@@ -136,7 +124,7 @@ pub(in crate::cli) fn work(
     let (sender, reports) = channel();
     let mut failure: Option<Failure> = None;
     let bar = Bar::new(session.has_terminal);
-    let (started, mut next) = (Instant::now(), if json { Duration::from_secs(1) } else { PROGRESS });
+    let (started, mut next) = (Instant::now(), if session.json { Duration::from_secs(1) } else { PROGRESS });
     std::thread::scope(|scope| {
         let failure = &mut failure;
         let workers = (0..jobs.threads.min(left.open)).map(|_| {
@@ -158,11 +146,11 @@ pub(in crate::cli) fn work(
                         Err(Unproved::Answer(m)) => {
                             left.is_split = true;
                             left.open -= 1;
-                            bar.aside(|| split(&moves, &jobs.start.move_text(m), journal, json, session)).err()
+                            bar.aside(|| split(&moves, &jobs.start.move_text(m), journal, session)).err()
                         }
                         Err(Unproved::Round(round)) => journal.postpone(&moves, round).err(),
                         Err(Unproved::Cut) => None,
-                        Err(Unproved::Agent(problem)) => Some(Failure::input(format!("--ask: {problem}"))),
+                        Err(Unproved::Agent(problem)) => Some(input!("--ask: {problem}")),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -175,10 +163,10 @@ pub(in crate::cli) fn work(
                 1 => bar.say(format!("one position, {:.0} s", elapsed.as_secs_f64())),
                 total => bar.show(&format!("{proved} of {total}, round {round}"), proved as f64 / total as f64),
             }
-            if elapsed > next && jobs.total > 1 && (json || !session.has_terminal) {
+            if elapsed > next && jobs.total > 1 && (session.json || !session.has_terminal) {
                 next += next.min(PROGRESS);
                 let progress = Progress::new(&jobs, left.open, round, elapsed);
-                *failure = failure.take().or(progress.print(json, session).err());
+                *failure = failure.take().or(progress.print(session).err());
             }
         }
         halt.store(true, Relaxed);
@@ -187,16 +175,10 @@ pub(in crate::cli) fn work(
 }
 
 /// Keeps the answer to a job, and says it.
-fn split(
-    moves: &str,
-    answer: &str,
-    journal: &mut Journal,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+fn split(moves: &str, answer: &str, journal: &mut Journal, session: &mut Session<'_>) -> Result {
     journal.answer(&format!("{moves} {answer}"))?;
-    if json {
-        session.json(&Split { moves, answer })?;
+    if session.json {
+        session.object(&Split { moves, answer })?;
     } else {
         writeln!(session.err, "split {moves}: every reply to {answer} is a job now")?;
     }
@@ -274,9 +256,9 @@ impl Progress {
         Self { round, proved: jobs.total - open, open, per_minute, minutes_left }
     }
 
-    fn print(&self, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
-        if json {
-            session.json(self)?;
+    fn print(&self, session: &mut Session<'_>) -> Result {
+        if session.json {
+            session.object(self)?;
         } else {
             let Self { round, proved, open, per_minute, .. } = self;
             let left = self.minutes_left.map_or("?".to_owned(), |minutes| format!("{minutes:.0}"));

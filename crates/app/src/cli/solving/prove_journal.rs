@@ -4,7 +4,7 @@
 //! Behind each line stands another with the checksum of it and all before it, which is a comment to readers of
 //! certificates. The files of earlier builds have none; lines that are added to them do.
 
-use crate::cli::common::failure::{Failure, file_failure};
+use crate::cli::common::{Blame, Result, file_failure};
 use manyply::files;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::records::{Chain, Damage, Lines, RecordFile};
@@ -26,7 +26,7 @@ const LONGEST: usize = 1 << 28;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The lines, in memory and in a file where there is one.
-pub(in crate::cli) struct Journal {
+pub(crate) struct Journal {
     file: Option<(PathBuf, RecordFile)>,
     /// The first lines: what is proved.
     head: String,
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Journal {
 
 impl Journal {
     /// Opens the file of a run, or begins it; without a path all is kept in memory.
-    pub(in crate::cli) fn open(path: Option<&Path>, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
+    pub(crate) fn open(path: Option<&Path>, rules: &str, root: &str, shard: Shard) -> Result<Self> {
         let mut journal = Self::new(rules, root, shard);
         let Some(path) = path else { return Ok(journal) };
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
@@ -64,7 +64,7 @@ impl Journal {
     }
 
     /// What is in the file of a run, which may go on; nothing if there is none. What is added stays in memory.
-    pub(in crate::cli) fn look(path: &Path, rules: &str, root: &str, shard: Shard) -> Result<Self, Failure> {
+    pub(crate) fn look(path: &Path, rules: &str, root: &str, shard: Shard) -> Result<Self> {
         let mut journal = Self::new(rules, root, shard);
         let wrong = |error: &dyn std::fmt::Display| file_failure(OPTION, path, error);
         match files::open(path) {
@@ -154,13 +154,13 @@ impl Journal {
     }
 
     /// Keeps an answer: moves, the last of which is it.
-    pub(in crate::cli) fn answer(&mut self, moves: &str) -> Result<(), Failure> {
+    pub(crate) fn answer(&mut self, moves: &str) -> Result {
         self.remember_answer(moves);
         self.add(&format!("{ANSWER}{moves}"))
     }
 
     /// The answer to a line of moves.
-    pub(in crate::cli) fn answer_to(&self, moves: &str) -> Option<&str> {
+    pub(crate) fn answer_to(&self, moves: &str) -> Option<&str> {
         self.answers.get(moves).map(String::as_str)
     }
 
@@ -170,35 +170,35 @@ impl Journal {
     }
 
     /// Keeps a tree, in hexadecimal digits.
-    pub(in crate::cli) fn prove(&mut self, moves: &str, tree: String) -> Result<(), Failure> {
+    pub(crate) fn prove(&mut self, moves: &str, tree: String) -> Result {
         self.add(&format!("{moves}|{tree}"))?;
         self.trees.insert(moves.to_owned(), tree);
         Ok(())
     }
 
     /// Keeps the next round of a position that has resisted.
-    pub(in crate::cli) fn postpone(&mut self, moves: &str, round: u32) -> Result<(), Failure> {
+    pub(crate) fn postpone(&mut self, moves: &str, round: u32) -> Result {
         self.rounds.insert(moves.to_owned(), round);
         self.add(&format!("{ROUND}{round} {moves}"))
     }
 
     /// The next round of a position.
-    pub(in crate::cli) fn round(&self, moves: &str) -> u32 {
+    pub(crate) fn round(&self, moves: &str) -> u32 {
         self.rounds.get(moves).copied().unwrap_or_default()
     }
 
     /// Whether a position is proved.
-    pub(in crate::cli) fn has(&self, moves: &str) -> bool {
+    pub(crate) fn has(&self, moves: &str) -> bool {
         self.trees.contains_key(moves)
     }
 
     /// The moves that lead to every proved position.
-    pub(in crate::cli) fn proved(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn proved(&self) -> impl Iterator<Item = &str> {
         self.trees.keys().map(String::as_str)
     }
 
     /// What is said after Ctrl-C.
-    pub(in crate::cli) fn kept(&self) -> String {
+    pub(crate) fn kept(&self) -> String {
         match &self.file {
             Some((path, _)) => {
                 let (count, path) = (self.trees.len(), path.display());
@@ -209,7 +209,7 @@ impl Journal {
     }
 
     /// The certificate of these positions, as far as they are proved.
-    pub(in crate::cli) fn certificate(&self, positions: &[String]) -> String {
+    pub(crate) fn certificate(&self, positions: &[String]) -> String {
         let rules = self.head.lines().next().unwrap_or_default();
         let mut text = format!("{rules}\n");
         for moves in positions {
@@ -220,7 +220,7 @@ impl Journal {
         text
     }
 
-    fn add(&mut self, line: &str) -> Result<(), Failure> {
+    fn add(&mut self, line: &str) -> Result {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let sum = self.chain.add(line.as_bytes());
         let mut written = file.add(format!("{line}\n{CHECK}{sum:016x}\n").as_bytes());
@@ -228,6 +228,6 @@ impl Journal {
             written = written.and_then(|()| file.sync());
             self.synced = Instant::now();
         }
-        written.map_err(|error| file_failure(OPTION, path, error))
+        written.of_file(OPTION, path)
     }
 }

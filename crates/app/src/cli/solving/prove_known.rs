@@ -1,40 +1,38 @@
 //! What a run of `prove` begins with: the positions that its checkpoint has, and those that certificates have.
 
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session, misread};
 use crate::cli::solving::prove_certificate::moves_of;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::verify;
 use manyply::formats::Content;
 use manyply::game::Position;
 use manyply::games::gomoku::prover::job_key;
-use manyply::games::gomoku::verify::{Certificate, Format, rules_text, verify as check};
+use manyply::games::gomoku::verify::{Certificate, Format, plane, rules_text, verify as check};
 use manyply::games::gomoku::{Gomoku, Square};
 use std::collections::HashMap;
 use std::path::Path;
 
 /// The positions that a journal has proved, found by their stones however the board is turned, with the moves by which
 /// the journal names them.
-pub(in crate::cli) struct Known<'a> {
+pub(crate) struct Known<'a> {
     start: &'a Gomoku,
     moves: HashMap<u64, Vec<Square>>,
 }
 
 impl<'a> Known<'a> {
     /// All that are proved from the empty board `start`. Lines without legal moves are for the checker to refuse.
-    pub(in crate::cli) fn new(start: &'a Gomoku, journal: &Journal) -> Self {
+    pub(crate) fn new(start: &'a Gomoku, journal: &Journal) -> Self {
         let all = journal.proved().filter_map(|text| moves_of(start, text).ok());
         Self { start, moves: all.map(|moves| (job_key(&after(start, &moves)), moves)).collect() }
     }
 
     /// Whether this position is proved.
-    pub(in crate::cli) fn has(&self, position: &Gomoku) -> bool {
+    pub(crate) fn has(&self, position: &Gomoku) -> bool {
         self.moves.contains_key(&job_key(position))
     }
 
     /// A job by the moves under which it is proved, if it is.
-    pub(in crate::cli) fn named(&self, job: Vec<Square>) -> Vec<Square> {
+    pub(crate) fn named(&self, job: Vec<Square>) -> Vec<Square> {
         self.moves.get(&job_key(&after(self.start, &job))).cloned().unwrap_or(job)
     }
 }
@@ -47,13 +45,13 @@ fn after(start: &Gomoku, moves: &[Square]) -> Gomoku {
 
 /// Adds what a certificate proves to a journal, once it is checked, and the winner's moves on the way there, where the
 /// journal has no others.
-pub(in crate::cli) fn take_over(
+pub(crate) fn take_over(
     path: &Path,
     format: Format,
     threads: usize,
     journal: &mut Journal,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
     let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
@@ -67,12 +65,16 @@ pub(in crate::cli) fn take_over(
         return Ok(());
     }
     let bar = Bar::new(session.has_terminal);
-    match check(&certificate, threads, &session.stop, &|part| bar.show("checked", part)) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(Failure::Interrupted),
-        Err(refusal) => return Err(wrong(&refusal)),
+    let show = |part| bar.show("checked", part);
+    let checked = match format.plane {
+        true => plane::check(&certificate, threads, &session.stop, &show).map(|found| found.is_some()),
+        false => check(&certificate, threads, &session.stop, &show).map(|found| found.is_some()),
+    };
+    if !checked.map_err(|refusal| wrong(&refusal))? {
+        return Err(Failure::Interrupted);
     }
-    for root in &certificate.roots {
+    // On the plane there are several ways.
+    for root in certificate.roots.iter().filter(|_| !format.plane) {
         let moves = certificate.moves_text(root);
         let ends: Vec<usize> = moves.match_indices(' ').map(|(end, _)| end).chain([moves.len()]).collect();
         // The winner is to move after all of them, so every second one before is the winner's.

@@ -1,30 +1,20 @@
 //! `manyply prove gomoku --plane`: the win on the unbounded board, White's second stones one by one.
 
-use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Blame, Result, Session, check_place, input};
 use crate::cli::solving::prove::Arguments;
 use crate::cli::solving::prove_board;
 use crate::cli::solving::prove_certificate::{content, write};
 use crate::cli::solving::prove_hints::Hints;
 use crate::cli::solving::prove_journal::Journal;
 use crate::cli::solving::prove_plane_worker::{Crew, Found, facts};
-use crate::cli::solving::verify;
-use manyply::face::Kind;
-use manyply::files::check_place;
-use manyply::formats::Content;
 use manyply::game::Variant;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{self, Point, Proved, Scene, Task};
 use manyply::games::gomoku::verify::plane::check;
-use manyply::games::gomoku::verify::{Certificate, Format, rules_text};
+use manyply::games::gomoku::verify::{Certificate, Format};
 use manyply::games::gomoku::{Gomoku, Rule};
-use manyply::shard::Shard;
 use manyply_arena::Contender;
 use std::cell::{Cell, RefCell};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -36,30 +26,20 @@ const FIRST_ROUNDS: u32 = 2;
 /// Rounds that are spent on what only spares others.
 const HELP_ROUNDS: u32 = 1;
 
-pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(path) = &arguments.out {
-        check_place(path).map_err(|error| file_failure("--out", path, error))?;
-    }
+pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Session<'_>) -> Result {
+    check_place("--out", arguments.out.as_deref())?;
     let started = Instant::now();
     let exact = position.rules().rule == Rule::Standard;
     let rules = format!("rule={},size=plane", if exact { "standard" } else { "freestyle" });
-    let format = Format::parse(&rules).map_err(Failure::input)?;
-    let (path, shard) = (arguments.checkpoint.as_deref(), Shard::default());
+    let format = Format::parse(&rules).or_input()?;
     let about = if arguments.board.is_empty() { "the plane" } else { "the plane on boards" };
-    let mut journal = match path {
-        Some(path) if arguments.list => Journal::look(path, &rules_text(format), about, shard)?,
-        _ => Journal::open(path, &rules_text(format), about, shard)?,
-    };
-    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let mut journal = arguments.journal(format, about, session)?;
     if !arguments.board.is_empty() {
         return prove_board::run(arguments, format, journal, session);
     }
-    for path in &arguments.from {
-        take_over(path, format, threads, &mut journal, session)?;
-    }
     for text in &arguments.answer {
         let expected = "expected squares, the last of them the answer, as in \"0,0 3,-2 1,1\"";
-        Scene::parse(text).ok_or_else(|| Failure::input(format!("--answer: {text:?}: {expected}")))?;
+        Scene::parse(text).ok_or_else(|| input!("--answer: {text:?}: {expected}"))?;
         journal.answer(text)?;
     }
     let journal = RefCell::new(journal);
@@ -73,9 +53,9 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     let run = Run {
         arguments,
         format,
-        threads,
+        threads: arguments.threads(),
         deadline: arguments.time.and_then(|time| started.checked_add(time)),
-        ask: arguments.ask.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--ask", text)).transpose()?,
+        ask: arguments.ask()?,
         hints: Hints::read(&arguments.hint, exact, session)?,
         journal: &journal,
         radius: Cell::new(None),
@@ -88,7 +68,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
     // Nothing is written while nothing is proved.
     if let Some(path) = arguments.out.as_ref().filter(|_| !proved.scenes().is_empty()) {
         let text = run.certificate(&proved, left == 0);
-        let certificate = Certificate::parse(text.as_bytes(), format).map_err(Failure::input)?;
+        let certificate = Certificate::parse(text.as_bytes(), format).or_input()?;
         write(path, &content(&certificate, arguments.text)?, session)?;
         writeln!(session.out, "{} positions written; 'manyply verify' says what they prove", certificate.roots.len())?;
     }
@@ -97,36 +77,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, position: &Gomoku, session: &mu
         return Ok(writeln!(session.out, "all second stones are answered, {seconds:.1} s")?);
     }
     writeln!(session.out, "not proved: {left} second stones are open, {seconds:.1} s")?;
-    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-/// Adds what a certificate proves to a journal, once it is checked.
-fn take_over(
-    path: &Path,
-    format: Format,
-    threads: usize,
-    journal: &mut Journal,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
-    let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
-    let mut certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
-    if certificate.format != format {
-        return Err(wrong(&format!("is about {}; expected {}", certificate.rules(), rules_text(format))));
-    }
-    let mut roots = std::mem::take(&mut certificate.roots);
-    roots.retain(|root| !journal.has(&certificate.moves_text(root)));
-    certificate.roots = roots;
-    match check(&certificate, threads, &session.stop, &|_| ()) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(Failure::Interrupted),
-        Err(refusal) => return Err(wrong(&refusal)),
-    }
-    let text =
-        certificate.to_text(false).map_err(|(root, at)| wrong(&format!("{}: digit {at}", certificate.place(&root))))?;
-    text.lines()
-        .filter_map(|line| line.split_once('|'))
-        .try_for_each(|(moves, tree)| journal.prove(moves, tree.to_owned()))
+    session.check_stop()
 }
 
 /// A second stone of White, with Black's stone at (0,0): on the other sheet, or so far in columns and rows.
@@ -162,7 +113,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Proves what it can; how many second stones are left.
-    fn work(&self, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize, Failure> {
+    fn work(&self, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize> {
         let mut rounds = FIRST_ROUNDS;
         loop {
             let mut roots: Vec<Scene> = std::iter::once(second(None)).chain((2..=NEAR).rev().flat_map(ring)).collect();
@@ -188,7 +139,7 @@ impl<'a> Run<'a> {
         rounds: u32,
         proved: &mut Proved<'a>,
         session: &mut Session<'_>,
-    ) -> Result<usize, Failure> {
+    ) -> Result<usize> {
         let mut open = 0;
         let bar = Bar::new(session.has_terminal && !self.arguments.list);
         for (index, root) in roots.iter().enumerate() {
@@ -254,13 +205,7 @@ impl<'a> Run<'a> {
     }
 
     /// Tries these positions in one round; how many were proved.
-    fn batch(
-        &self,
-        tasks: &[Task],
-        round: u32,
-        proved: &mut Proved<'a>,
-        session: &mut Session<'_>,
-    ) -> Result<usize, Failure> {
+    fn batch(&self, tasks: &[Task], round: u32, proved: &mut Proved<'a>, session: &mut Session<'_>) -> Result<usize> {
         let stop = session.stop.clone();
         let mut count = 0;
         self.crew(&stop).work(tasks, round, &mut |task, found| {

@@ -1,6 +1,6 @@
 //! What threads do for a proof of the plane: they try positions, and split those that resist.
 
-use crate::cli::common::failure::Failure;
+use crate::cli::common::{Failure, Result};
 use crate::cli::solving::prove_guide::Guide;
 use crate::cli::solving::prove_hints::Hints;
 use manyply::games::gomoku::Gomoku;
@@ -20,7 +20,7 @@ const PASS_ROUND: u32 = 1;
 const MOST_ANSWERS: usize = 4;
 
 /// What came of a position.
-pub(in crate::cli) enum Found {
+pub(crate) enum Found {
     /// Its tree, in the digits of certificates.
     Tree(String),
     /// The move by which it is split, and the tree after it and a pass of White.
@@ -30,19 +30,19 @@ pub(in crate::cli) enum Found {
 }
 
 /// The threads, and what they work with.
-pub(in crate::cli) struct Crew<'a> {
-    pub(in crate::cli) threads: usize,
-    pub(in crate::cli) format: Format,
+pub(crate) struct Crew<'a> {
+    pub(crate) threads: usize,
+    pub(crate) format: Format,
     /// Columns and rows of the board on which Black is to win, too.
-    pub(in crate::cli) board: Option<i8>,
-    pub(in crate::cli) deadline: Option<Instant>,
-    pub(in crate::cli) ask: Option<&'a Contender>,
-    pub(in crate::cli) hints: &'a Hints,
+    pub(crate) board: Option<i8>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) ask: Option<&'a Contender>,
+    pub(crate) hints: &'a Hints,
     /// Positions that have resisted so many rounds are split.
-    pub(in crate::cli) split: Option<u32>,
+    pub(crate) split: Option<u32>,
     /// Set when one of them has failed.
-    pub(in crate::cli) halt: AtomicBool,
-    pub(in crate::cli) stop: &'a AtomicBool,
+    pub(crate) halt: AtomicBool,
+    pub(crate) stop: &'a AtomicBool,
 }
 
 impl Crew<'_> {
@@ -50,12 +50,7 @@ impl Crew<'_> {
     ///
     /// # Errors
     /// The agent that is asked has failed, or `each`: then no others are tried.
-    pub(in crate::cli) fn work(
-        &self,
-        tasks: &[Task],
-        round: u32,
-        each: &mut dyn FnMut(&Task, Found) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    pub(crate) fn work(&self, tasks: &[Task], round: u32, each: &mut dyn FnMut(&Task, Found) -> Result) -> Result {
         let (next, (sender, reports)) = (AtomicUsize::new(0), channel());
         let mut failure = None;
         std::thread::scope(|scope| {
@@ -180,7 +175,7 @@ impl Crew<'_> {
 }
 
 /// What the checker says of the only tree of a certificate.
-pub(in crate::cli) fn facts(format: Format, text: &str) -> Result<Facts, String> {
+pub(crate) fn facts(format: Format, text: &str) -> Result<Facts, String> {
     let certificate = Certificate::parse(text.as_bytes(), format).map_err(|error| error.to_string())?;
     let facts = checker::read(&certificate, &certificate.roots[0]).map_err(|refusal| refusal.to_string())?;
     let points = |squares: Vec<u16>| squares.into_iter().map(Point::numbered).collect();

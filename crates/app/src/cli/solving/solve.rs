@@ -1,21 +1,18 @@
 //! `manyply solve`: the exact value of a position, by the game's solver or by a search until there is a proof.
 
 use crate::cli::analysis::live;
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::GameArguments;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{
+    Bar, Blame, Failure, GameArguments, JsonArgument, NetworkArgument, Result, Session, TablesArgument, check_place,
+    file_failure, help, input, resources,
+};
 use manyply::face::{AnyGame, Kind};
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::search::{Limits, Options, Score, Told};
 use manyply::shard::Shard;
 use manyply::solve::{Solution, Task, Value};
 use manyply_arena::service::report::Solved;
 use manyply_arena::service::{prove, proving};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -23,24 +20,21 @@ use std::time::{Duration, Instant};
 /// The table of a search for a proof, in MiB, unless the user says otherwise.
 const SEARCH_MIB: usize = 256;
 /// The method by which a solver may leave the rest to the search.
-pub(in crate::cli) const ANY_METHOD: &str = "any";
+pub(crate) const ANY_METHOD: &str = "any";
 
 /// Find the exact value of a position, with proof
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: manyply solve minichess --position \"k4/2Q2/1K3/5/5/5 b - - 0 1\" --time 10s\n\nThe value \
-    is for the side to move, and always proven: what cannot be proven in time is unknown."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("solve"))]
+pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(in crate::cli) game: GameArguments,
+    pub(crate) game: GameArguments,
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
     network: NetworkArgument,
     /// Give up after this time, as in 10s
     #[arg(long, value_name = "TIME", value_parser = resources::time)]
-    pub(in crate::cli) time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -52,7 +46,7 @@ pub(in crate::cli) struct Arguments {
     save: Option<PathBuf>,
     /// Use a table that was kept
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) load: Option<PathBuf>,
+    pub(crate) load: Option<PathBuf>,
     /// The kind of proof to look for, where the game's solver has several: an unknown one gets their list
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
@@ -70,18 +64,17 @@ pub(in crate::cli) struct Arguments {
     solver: String,
     /// Solve only the moves of part i of n and print JSON, which 'manyply merge' adds up
     #[arg(long, value_name = "i/n", conflicts_with = "save")]
-    pub(in crate::cli) shard: Option<Shard>,
+    pub(crate) shard: Option<Shard>,
     /// Solve every move by itself, and keep those that are solved in this file, from which the same command goes on
     #[arg(long, value_name = "FILE", conflicts_with = "save")]
-    pub(in crate::cli) checkpoint: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub(crate) checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 impl Arguments {
     /// The position, with the tables and the network that it is solved with.
-    pub(in crate::cli) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>, Failure> {
+    pub(crate) fn load(&self, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>> {
         let game = self.game.load(session)?;
         self.tables.load(game.kind())?;
         self.network.load(game.kind())?;
@@ -94,24 +87,22 @@ impl Arguments {
     }
 
     /// Whether every move is solved by itself.
-    pub(in crate::cli) fn is_in_parts(&self) -> bool {
+    pub(crate) fn is_in_parts(&self) -> bool {
         self.shard.is_some() || self.checkpoint.is_some()
     }
 }
 
-pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    if let Some(path) = &arguments.save {
-        check_place(path).map_err(|error| file_failure("--save", path, error))?;
-    }
+pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    check_place("--save", arguments.save.as_deref())?;
     let started = Instant::now();
     let unsaved = Unsaved::default();
     let solution = match game.outcome() {
         Some(outcome) => Solution::over(outcome.payoff(game.side_to_move())),
         None => ask(game, arguments, &unsaved, session)?,
     };
-    report(game, &solution, started.elapsed(), arguments.json, session)?;
+    report(game, &solution, started.elapsed(), session)?;
     if let Some(problem) = unsaved.into_inner().unwrap_or_default() {
-        return Err(Failure::input(format!("--save: {problem}")));
+        return Err(input!("--save: {problem}"));
     }
     session.keeps("nothing is kept; --checkpoint FILE keeps moves that are solved, each by itself");
     let unfinished = solution.value == Value::Unknown && session.is_stopped();
@@ -119,20 +110,19 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
 }
 
 /// Prints what is known of a position after so much time.
-pub(in crate::cli) fn report(
+pub(crate) fn report(
     game: &dyn AnyGame,
     solution: &Solution<String>,
     elapsed: Duration,
-    json: bool,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result {
     let answer = Solved::of(game, solution, elapsed);
-    if json { session.json(&answer) } else { print(game, &answer, solution, session) }
+    session.report(&answer, |out| print(game, &answer, solution, out))
 }
 
 impl Arguments {
     /// The kind of proof asked for, one that the game's solver has.
-    pub(in crate::cli) fn method(&self, kind: &Kind) -> Result<Option<&'static str>, Failure> {
+    pub(crate) fn method(&self, kind: &Kind) -> Result<Option<&'static str>> {
         let short = [(self.vcf, "vcf"), (self.vct, "vct"), (self.any, "any")];
         let short = short.into_iter().find_map(|(is_set, name)| is_set.then_some(name));
         let Some(name) = self.method.as_deref().or(short) else { return Ok(None) };
@@ -140,13 +130,13 @@ impl Arguments {
         known.map(|method| Some(method.name)).ok_or_else(|| {
             let names: Vec<&str> = kind.methods.iter().map(|method| method.name).collect();
             let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-            Failure::input(format!("--method {name}: {} has no such method; expected {expected}", kind.name))
+            input!("--method {name}: {} has no such method; expected {expected}", kind.name)
         })
     }
 }
 
 /// Why the solver's table could not be kept, if it could not.
-type Unsaved = Mutex<Option<String>>;
+pub(crate) type Unsaved = Mutex<Option<String>>;
 
 /// Asks the game's solver, where it has one, and the search for what that leaves open.
 fn ask(
@@ -154,11 +144,11 @@ fn ask(
     arguments: &Arguments,
     unsaved: &Unsaved,
     session: &mut Session<'_>,
-) -> Result<Solution<String>, Failure> {
+) -> Result<Solution<String>> {
     let method = arguments.method(game.kind())?;
     let solver = |time, session: &mut Session<'_>| {
         let _waits = arguments.save.as_ref().and_then(|path| session.waits_for(path));
-        ask_keeping_solver(game, arguments, method, time, unsaved, session)
+        ask_solver(game, arguments, method, time, unsaved, session)
     };
     let search = |time, session: &mut Session<'_>| ask_search(game, None, arguments, time, session);
     in_turn(game.kind(), method, arguments.time, session, solver, search)
@@ -166,14 +156,14 @@ fn ask(
 
 /// Asks a game's solver, where it has one, and then the search. Where the solver has several methods and none is asked
 /// for, both get half of the time; other solvers leave nothing to the search.
-pub(in crate::cli) fn in_turn<'s>(
+pub(crate) fn in_turn<'s>(
     kind: &Kind,
     method: Option<&'static str>,
     time: Option<Duration>,
     session: &mut Session<'s>,
-    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
-    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>, Failure>,
-) -> Result<Solution<String>, Failure> {
+    solver: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>>,
+    search: impl FnOnce(Option<Duration>, &mut Session<'s>) -> Result<Solution<String>>,
+) -> Result<Solution<String>> {
     if kind.solver.is_none() {
         return search(time, session);
     }
@@ -189,24 +179,15 @@ pub(in crate::cli) fn in_turn<'s>(
     Ok(Solution { nodes: found.nodes + solution.nodes, ..found })
 }
 
-pub(in crate::cli) fn ask_solver(
-    game: &dyn AnyGame,
-    arguments: &Arguments,
-    method: Option<&'static str>,
-    time: Option<Duration>,
-    session: &mut Session<'_>,
-) -> Result<Solution<String>, Failure> {
-    ask_keeping_solver(game, arguments, method, time, &Unsaved::default(), session)
-}
-
-fn ask_keeping_solver(
+/// Asks the game's own solver.
+pub(crate) fn ask_solver(
     game: &dyn AnyGame,
     arguments: &Arguments,
     method: Option<&'static str>,
     time: Option<Duration>,
     unsaved: &Unsaved,
     session: &mut Session<'_>,
-) -> Result<Solution<String>, Failure> {
+) -> Result<Solution<String>> {
     let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
@@ -228,23 +209,23 @@ fn ask_keeping_solver(
         options: &arguments.solver,
         progress: &|message, part| bar.show(message, part),
     };
-    game.solve(&task).map_err(Failure::input)
+    game.solve(&task).or_input()
 }
 
 /// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven. The hash table of the
 /// search bounds the memory.
-pub(in crate::cli) fn ask_search(
+pub(crate) fn ask_search(
     game: &dyn AnyGame,
     moves: Option<&[String]>,
     arguments: &Arguments,
     time: Option<Duration>,
     session: &mut Session<'_>,
-) -> Result<Solution<String>, Failure> {
+) -> Result<Solution<String>> {
     if arguments.save.is_some() || arguments.load.is_some() || !arguments.solver.is_empty() {
-        return Err(Failure::input(format!(
+        return Err(input!(
             "--save, --load, --solver: {} has no solver of its own; expected a game that has",
             game.kind().name
-        )));
+        ));
     }
     let hash_mib = arguments.hash.unwrap_or(SEARCH_MIB).min(resources::memory_mib());
     let threads = arguments.threads.unwrap_or_else(resources::cores);
@@ -267,7 +248,7 @@ pub(in crate::cli) fn ask_search(
 }
 
 /// A value in words.
-pub(in crate::cli) fn value_text(solution: &Solution<String>) -> String {
+pub(crate) fn value_text(solution: &Solution<String>) -> String {
     match (solution.value, solution.plies) {
         (Value::Win, Some(plies)) => Score::Win(plies).to_string(),
         (Value::Loss, Some(plies)) => Score::Loss(plies).to_string(),
@@ -275,21 +256,16 @@ pub(in crate::cli) fn value_text(solution: &Solution<String>) -> String {
     }
 }
 
-fn print(
-    game: &dyn AnyGame,
-    answer: &Solved,
-    solution: &Solution<String>,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+fn print(game: &dyn AnyGame, answer: &Solved, solution: &Solution<String>, out: &mut dyn Write) -> io::Result<()> {
     let side = game.side_name();
-    writeln!(session.out, "{side} to move: {}", value_text(solution))?;
+    writeln!(out, "{side} to move: {}", value_text(solution))?;
     if !answer.best.is_empty() {
         let which = if solution.all_best { "all best moves" } else { "best" };
-        writeln!(session.out, "{which}: {}", answer.best.join(" "))?;
+        writeln!(out, "{which}: {}", answer.best.join(" "))?;
     }
     if !answer.line.is_empty() {
-        writeln!(session.out, "line: {}", answer.line.join(" "))?;
+        writeln!(out, "line: {}", answer.line.join(" "))?;
     }
     let method = if solution.method.is_empty() { "stopped without a proof" } else { &solution.method };
-    Ok(writeln!(session.out, "{method}, {} nodes, {:.3} s", answer.nodes, answer.seconds)?)
+    writeln!(out, "{method}, {} nodes, {:.3} s", answer.nodes, answer.seconds)
 }

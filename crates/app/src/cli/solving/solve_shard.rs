@@ -1,11 +1,7 @@
 //! `solve --shard`: the moves of a position shared out, each solved by itself, and the value that they add up to.
 
-use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::{Part, Report, Tag};
-use crate::cli::solving::solve::{ANY_METHOD, Arguments, ask_search, ask_solver, in_turn, report};
+use crate::cli::common::{Blame, Checkpoint, Failure, Part, Report, Result, Session, Tag, file_failure, input};
+use crate::cli::solving::solve::{ANY_METHOD, Arguments, Unsaved, ask_search, ask_solver, in_turn, report};
 use manyply::face::{AnyGame, Kind, Origin};
 use manyply::files;
 use manyply::shard::{Shard, file_checksum};
@@ -15,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
-pub(in crate::cli) const COMMAND: &str = "solve";
+pub(crate) const COMMAND: &str = "solve";
 /// What checkpoints call themselves.
 const CHECKPOINT: &str = "solve --checkpoint";
 /// No search of one move visits more nodes.
@@ -61,14 +57,14 @@ struct Known {
 }
 
 /// Solves every move of the part, or of the whole until one is known to win. The moves share its time out.
-pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let option = if arguments.shard.is_some() { "--shard" } else { "--checkpoint" };
     if game.outcome().is_some() {
-        return Err(Failure::input(format!("{option}: the game is over; expected a position with moves to solve")));
+        return Err(input!("{option}: the game is over; expected a position with moves to solve"));
     }
     if arguments.method(game.kind())?.is_some_and(|name| name != ANY_METHOD) {
         let problem = "this method looks for wins of the side to move only, which moves cannot share out";
-        return Err(Failure::input(format!("{option}: {problem}; expected --any or none")));
+        return Err(input!("{option}: {problem}; expected --any or none"));
     }
     let load = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
         Ok(sum) => Ok(format!("{sum:016x}")),
@@ -77,10 +73,9 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
     let load = arguments.load.as_ref().map(load).transpose()?;
     let problem = Problem { origin: Origin::of(game), load };
     let tag = |command| Tag::new(game.kind(), command, arguments.shard.unwrap_or_default(), &problem);
-    let open = |path| Checkpoint::<Known>::open(path, tag(CHECKPOINT)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let mut known = checkpoint.as_mut().map(|kept| std::mem::take(&mut kept.state)).unwrap_or_default();
-    let mut part = arguments.shard.map(|_| tag(COMMAND)).transpose()?.map(|tag| Report::new(true, Some(tag)));
+    let mut checkpoint = Checkpoint::<Known>::open(arguments.checkpoint.as_deref(), || tag(CHECKPOINT))?;
+    let mut known = std::mem::take(&mut checkpoint.state);
+    let mut part = arguments.shard.map(|_| tag(COMMAND)).transpose()?.map(|tag| Report::new(Some(tag), session));
     let (earlier, started) = (known.seconds, Instant::now());
     let moves = share(game, arguments.shard.unwrap_or_default());
     let mut solved = Vec::new();
@@ -93,14 +88,13 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
             None if session.is_stopped() => break,
             None => MoveLine::find(game, m, arguments, time, session)?,
         };
-        line.check(game, m).map_err(|problem| Failure::input(format!("{option}: {problem}")))?;
+        line.check(game, m).of(option)?;
         if let Some(part) = &mut part {
             part.line(&line, "", session)?;
             session.out.flush()?;
         }
         // What Ctrl-C broke off is solved again.
-        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| !session.is_stopped() || line.value != Value::Unknown)
-        {
+        if !session.is_stopped() || line.value != Value::Unknown {
             checkpoint.state.moves.push(line.clone());
             checkpoint.state.seconds = earlier + started.elapsed().as_secs_f64();
             checkpoint.save()?;
@@ -113,15 +107,13 @@ pub(in crate::cli) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &m
     }
     let seconds = earlier + started.elapsed().as_secs_f64();
     let is_stopped = session.is_stopped();
-    if let Some(checkpoint) = &checkpoint {
-        let (done, count) = (checkpoint.state.moves.len(), moves.len());
-        session.keeps(checkpoint.kept(&format!("{done} of {count} moves are solved and")));
-    }
+    let done = format!("{} of {} moves are solved and", checkpoint.state.moves.len(), moves.len());
+    session.keeps(checkpoint.kept(done, "nothing is kept"));
     let Some(part) = part else {
         let solution = best_of(&solved, solved.len() == moves.len(), "every move by itself".into());
         let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let is_known = solution.value != Value::Unknown;
-        report(game, &solution, elapsed, arguments.json, session)?;
+        report(game, &solution, elapsed, session)?;
         return if is_stopped && !is_known { Err(Failure::Interrupted) } else { Ok(()) };
     };
     let nodes = solved.iter().map(|line| line.nodes).sum();
@@ -144,16 +136,16 @@ fn solve_move(
     arguments: &Arguments,
     time: Option<Duration>,
     session: &mut Session<'_>,
-) -> Result<Solution<String>, Failure> {
+) -> Result<Solution<String>> {
     let mut after = game.boxed();
-    after.play(m).map_err(Failure::input)?;
+    after.play(m).or_input()?;
     if let Some(outcome) = after.outcome() {
         let value = Value::of(outcome.payoff(game.side_to_move()));
         return Ok(Solution { value, plies: Some(1), line: vec![m.to_owned()], ..Solution::unknown() });
     }
     let method = arguments.method(game.kind())?;
     let solver = |time, session: &mut Session<'_>| {
-        let reply = ask_solver(&*after, arguments, method, time, session)?;
+        let reply = ask_solver(&*after, arguments, method, time, &Unsaved::default(), session)?;
         let line = std::iter::once(m.to_owned()).chain(reply.line).collect();
         Ok(Solution { value: reply.value.opposite(), plies: reply.plies.map(|plies| plies + 1), line, ..reply })
     };
@@ -162,13 +154,7 @@ fn solve_move(
 }
 
 /// Adds up all parts of a solution.
-pub(in crate::cli) fn merge(
-    kind: &Kind,
-    first: &Part,
-    parts: &[Part],
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn merge(kind: &Kind, first: &Part, parts: &[Part], session: &mut Session<'_>) -> Result {
     let problem: Problem = first.run()?;
     let game = problem.origin.load(kind).map_err(|problem| first.wrong(first.end(), problem))?;
     let mut solved = Vec::new();
@@ -181,11 +167,11 @@ pub(in crate::cli) fn merge(
     solved.sort_by_key(|line| all.iter().position(|other| *other == line.first));
     let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let method = format!("every move by itself, in {} parts", parts.len());
-    report(&*game, &best_of(&solved, true, method), elapsed, json, session)
+    report(&*game, &best_of(&solved, true, method), elapsed, session)
 }
 
 /// What a part knows of its moves, which must be all that it was to solve.
-fn moves_of(game: &dyn AnyGame, part: &Part) -> Result<Vec<MoveLine>, Failure> {
+fn moves_of(game: &dyn AnyGame, part: &Part) -> Result<Vec<MoveLine>> {
     let lines: Vec<(usize, MoveLine)> = part.lines()?;
     let share = share(game, part.tag.shard());
     let (has, of) = (lines.len(), share.len());
@@ -215,7 +201,7 @@ impl MoveLine {
         arguments: &Arguments,
         time: Option<Duration>,
         session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let begun = Instant::now();
         let solution = solve_move(game, m, arguments, time, session)?;
         Ok(Self {

@@ -1,27 +1,19 @@
-//! `manyply tables`: endgame tables, made once and kept on disk; and the option by which other commands use them.
+//! `manyply tables`: endgame tables, made once and kept on disk.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use manyply::face::{Kind, Registry};
+use crate::cli::common::tables::{DIRECTORY, default_directory};
+use crate::cli::common::{Bar, Blame, Failure, JsonArgument, Result, Session, help, input, resources};
+use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::solve::{LongestWin, TableInfo, TableSide, Task, Zugzwang};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// The environment variable that names the directory of tables; empty: none are used unless they are asked for.
-const DIRECTORY: &str = "MANYPLY_TABLES";
 
 /// Make endgame tables, for games that have them
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply tables minichess --men 4\n  manyply tables minichess --info KRK\n  \
-    manyply tables hop --up-to 2v2 --dir tables\n  manyply analyze hop --tables tables --time 10s\n\nWithout --up-to \
-    the tables that can be made are listed, and those that are there with their sizes. What is in the default \
-    directory is used by all commands that search; MANYPLY_TABLES names another one, or none if it is empty.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("tables"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// The last table to make, or for minichess the most men; those that it needs come first
@@ -43,9 +35,8 @@ pub(in crate::cli) struct Arguments {
     /// Memory that may be taken, in MiB [default: half of what is free]
     #[arg(long, value_name = "MiB", value_parser = resources::memory)]
     memory: Option<usize>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// A table, for programs.
@@ -70,27 +61,26 @@ struct InfoLine<'a> {
     info: &'a TableInfo,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
     let game = kind.name;
     if kind.tables.is_empty() {
-        return Err(Failure::input(format!("{game} has no endgame tables")));
+        return Err(input!("{game} has no endgame tables"));
     }
     if let Some(name) = &arguments.info {
-        let info = kind.table_info(name, &arguments.directory()?).map_err(Failure::input)?;
-        return if arguments.json { session.json(&InfoLine { game, info: &info }) } else { Ok(print(&info, session)?) };
+        let info = kind.table_info(name, &arguments.directory()?).or_input()?;
+        return session.report(&InfoLine { game, info: &info }, |out| print(&info, out));
     }
     let Some(last) = &arguments.up_to else {
         return list(kind, arguments, session);
     };
     if !kind.tables.contains(&last.as_str()) {
         let tables = kind.tables.join(", ");
-        return Err(Failure::input(format!("--up-to: no table is called {last:?}; expected one of {tables}")));
+        return Err(input!("--up-to: no table is called {last:?}; expected one of {tables}"));
     }
     let directory = arguments.directory()?;
     if !arguments.verify {
-        std::fs::create_dir_all(&directory)
-            .map_err(|error| Failure::input(format!("--dir: {}: {error}", directory.display())))?;
+        std::fs::create_dir_all(&directory).of_file("--dir", &directory)?;
     }
     let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
@@ -104,7 +94,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
     } else {
         kind.make_tables(last, &directory, &task)
     };
-    let done = done.map_err(Failure::input)?;
+    let done = done.or_input()?;
     drop(bar);
     if !done {
         if !arguments.verify {
@@ -114,22 +104,20 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         return Err(Failure::Interrupted);
     }
     let dir = directory.display().to_string();
-    if arguments.json {
-        return session.json(&Line { game, table: last, dir: Some(dir), bytes: None });
-    }
     let how = if arguments.verify { "right" } else { "there" };
-    Ok(writeln!(session.out, "the tables up to {last} are {how}: {dir}")?)
+    let text = format!("the tables up to {last} are {how}: {dir}");
+    session.report(&Line { game, table: last, dir: Some(dir), bytes: None }, |out| writeln!(out, "{text}"))
 }
 
 /// Lists the tables that can be made, and those that are there with their sizes.
-fn list(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+fn list(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let directory = arguments.directory().ok().filter(|directory| !directory.as_os_str().is_empty());
     let there = directory.as_deref().map(|directory| made(kind, directory)).unwrap_or_default();
     let dir = directory.map(|directory| directory.display().to_string());
-    if arguments.json {
+    if session.json {
         let line = |table, dir, bytes| Line { game: kind.name, table, dir, bytes };
-        kind.tables.iter().try_for_each(|table| session.json(&line(table, None, None)))?;
-        return there.iter().try_for_each(|(table, &bytes)| session.json(&line(table, dir.clone(), Some(bytes))));
+        kind.tables.iter().try_for_each(|table| session.object(&line(table, None, None)))?;
+        return there.iter().try_for_each(|(table, &bytes)| session.object(&line(table, dir.clone(), Some(bytes))));
     }
     writeln!(session.out, "that can be made: {}", kind.tables.join(", "))?;
     match dir {
@@ -162,16 +150,16 @@ fn made(kind: &Kind, directory: &Path) -> BTreeMap<String, u64> {
 }
 
 impl Arguments {
-    fn directory(&self) -> Result<PathBuf, Failure> {
-        self.dir.clone().or_else(default_directory).ok_or_else(|| {
-            Failure::input(format!("--dir: neither {DIRECTORY} nor the system names a directory; expected one"))
-        })
+    fn directory(&self) -> Result<PathBuf> {
+        self.dir
+            .clone()
+            .or_else(default_directory)
+            .ok_or_else(|| input!("--dir: neither {DIRECTORY} nor the system names a directory; expected one"))
     }
 }
 
 /// Prints what a table holds.
-fn print(info: &TableInfo, session: &mut Session<'_>) -> std::io::Result<()> {
-    let out = &mut session.out;
+fn print(info: &TableInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}, {} bytes\n", info.table, info.bytes)?;
     writeln!(out, "{:<8} {:>12} {:>12} {:>12} {:>12}", "to move", "positions", "wins", "draws", "losses")?;
     for side in &info.sides {
@@ -191,67 +179,4 @@ fn print(info: &TableInfo, session: &mut Session<'_>) -> std::io::Result<()> {
         writeln!(out, "{what}: {boards}{example}")?;
     }
     Ok(())
-}
-
-/// Where tables are unless somebody says otherwise; none if the system has no such place.
-fn default_directory() -> Option<PathBuf> {
-    match std::env::var_os(DIRECTORY) {
-        Some(named) if named.is_empty() => None,
-        Some(named) => Some(named.into()),
-        None => Some(directories::ProjectDirs::from("", "", "manyply")?.data_dir().join("tables")),
-    }
-}
-
-/// Loads the tables of the default directory, if any; how many files.
-fn load_found(kind: &Kind) -> usize {
-    let directory = default_directory().filter(|_| kind.loads_tables);
-    // That other tables are loaded already is no harm.
-    directory.map_or(0, |directory| kind.load_tables(&directory, Some(warn)).unwrap_or(0))
-}
-
-/// The option of commands that can use tables.
-#[derive(clap::Args)]
-pub(in crate::cli) struct TablesArgument {
-    /// Use the endgame tables ('manyply tables' makes them) and the proofs ('manyply prove', files gomoku….proof) in
-    /// this directory [default: MANYPLY_TABLES, or the user's data directory]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-}
-
-impl TablesArgument {
-    /// Loads the tables that are asked for, or else those of the default directory, if any, and says how many files
-    /// there were.
-    pub(in crate::cli) fn load(&self, kind: &Kind) -> Result<usize, Failure> {
-        let Some(directory) = &self.tables else { return Ok(load_found(kind)) };
-        check_folder(directory)?;
-        match kind.load_tables(directory, None) {
-            Ok(0) => Err(Failure::input(format!("--tables: {}: no tables of {}", directory.display(), kind.name))),
-            Ok(files) => Ok(files),
-            Err(error) => Err(Failure::input(format!("--tables: {error}"))),
-        }
-    }
-
-    /// Loads the tables of all games that are asked for, or else those of the default directory, if any.
-    pub(in crate::cli) fn load_all(&self, games: &Registry) -> Result<(), Failure> {
-        let Some(directory) = &self.tables else { return games.all().try_for_each(|kind| self.load(kind).map(drop)) };
-        check_folder(directory)?;
-        let mut count = 0;
-        for kind in games.all().filter(|kind| kind.loads_tables) {
-            let loaded = kind.load_tables(directory, None);
-            count += loaded.map_err(|error| Failure::input(format!("--tables: {error}")))?;
-        }
-        if count > 0 { Ok(()) } else { Err(Failure::input(format!("--tables: {}: no tables", directory.display()))) }
-    }
-}
-
-fn check_folder(directory: &Path) -> Result<(), Failure> {
-    let unreadable = |error| Failure::input(format!("--tables: {}: {error}; expected a folder", directory.display()));
-    std::fs::read_dir(directory).map(drop).map_err(unreadable)
-}
-
-/// Says that a table that nobody asked for is not used; it may be found out in the middle of a search.
-fn warn(problem: &str) {
-    let mut err = std::io::stderr().lock();
-    // A stream that takes nothing cannot be told of.
-    let _ = writeln!(err, "warning: {}; the table is not used", one_line(problem));
 }

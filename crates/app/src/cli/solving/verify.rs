@@ -1,11 +1,7 @@
 //! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, count, help, input, misread, resources};
 use crate::cli::playing::adviser::Adviser;
 use crate::cli::solving::verify_plane;
 use manyply::face::Kind;
@@ -16,8 +12,10 @@ use manyply::games::gomoku::verify::{
     self, Certificate, Checked, Cover, Defender, Format, Games, Verified, play_games,
 };
 use manyply::games::gomoku::{Gomoku, Square};
+use manyply::harmless::one_line;
 use manyply_arena::Contender;
 use serde::Serialize;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -25,13 +23,8 @@ use std::time::Instant;
 
 /// Check a certificate that a side wins gomoku
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply verify gomoku.proof\n  manyply verify gomoku.proof --play 1000000\n  manyply \
-    verify gomoku.proof --play 10000 --against engine:nodes=20000\n\nThe \
-    checker shares no code with 'prove'. Exit code 0: every tree was checked and proves its position; 1: refused, and \
-    where."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("verify"))]
+pub(crate) struct Arguments {
     /// What 'manyply prove' wrote, binary or text
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -84,17 +77,17 @@ struct Answer {
 /// The sides, as covers have them.
 const SIDES: [&str; 2] = ["Black", "White"];
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let wrong = |error: &dyn std::fmt::Display| misread("verify", &arguments.file, &[Content::Certificate], error);
     let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
-    let default = Format::parse(&arguments.rules).map_err(|problem| Failure::input(format!("--rules: {problem}")))?;
+    let default = Format::parse(&arguments.rules).of("--rules")?;
     let certificate = Certificate::parse(&bytes, default).map_err(|error| wrong(&error))?;
     let against =
         arguments.against.as_deref().map(|text| contender(Kind::of::<Gomoku>(), "--against", text)).transpose()?;
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     if certificate.format.plane {
-        return verify_plane::run(&certificate, arguments.play, threads, arguments.json, session);
+        return verify_plane::run(&certificate, arguments.play, threads, session);
     }
     let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();
@@ -111,7 +104,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         let show = |part| bar.show("played", part);
         let played = play_games(&certificate, arguments.play, threads, &defender, &session.stop, &show);
         if let Some(problem) = opponent.as_ref().and_then(Opponent::problem) {
-            return Err(Failure::input(format!("--against: {problem}")));
+            return Err(input!("--against: {problem}"));
         }
         match played {
             Ok(Some(played)) => games = Some(played),
@@ -137,16 +130,11 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
         games: games.map(|games| games.games),
         seconds,
     };
-    if arguments.json {
-        session.json(&answer)?;
-    } else {
-        print(&answer, &verified, session)?;
-        if let Some(Games { games, plies, longest }) = games {
-            let mean = plies as f64 / games as f64;
-            let kind = arguments.against.as_ref().map_or("random ", |_| "");
-            writeln!(session.out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")?;
-        }
-    }
+    session.report(&answer, |out| {
+        print(&answer, &verified, out)?;
+        let kind = arguments.against.as_ref().map_or("random ", |_| "");
+        games.map_or(Ok(()), |games| print_games(&games, kind, out))
+    })?;
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
@@ -159,10 +147,9 @@ struct Opponent<'a> {
 }
 
 impl<'a> Opponent<'a> {
-    fn new(contender: &'a Contender, certificate: &Certificate<'_>, stop: &'a AtomicBool) -> Result<Self, Failure> {
+    fn new(contender: &'a Contender, certificate: &Certificate<'_>, stop: &'a AtomicBool) -> Result<Self> {
         let rules = certificate.rules();
-        let rules =
-            Gomoku::parse_rules(&rules).map_err(|error| Failure::input(format!("--against: {rules}: {error}")))?;
+        let rules = Gomoku::parse_rules(&rules).map_err(|error| input!("--against: {rules}: {error}"))?;
         Ok(Self { contender, empty: Gomoku::start(&rules), stop, problem: Mutex::new(None) })
     }
 
@@ -209,40 +196,42 @@ impl<'a> Opponent<'a> {
 }
 
 /// Everything in a file.
-pub(in crate::cli) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
     let _waits = session.waits_for(path);
     verify::read_file(files::open(path)?)
 }
 
-fn print(answer: &Answer, verified: &Verified, session: &mut Session<'_>) -> Result<(), Failure> {
+/// What games against the strategies came to, all of them won.
+pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mean = plies as f64 / games as f64;
+    writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
+}
+
+fn print(answer: &Answer, verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
     let Answer { rules, roots, moves, defences, replies, lines, longest_plies, seconds, .. } = answer;
-    writeln!(session.out, "rules: {rules}")?;
+    writeln!(out, "rules: {rules}")?;
     if let Some(refused) = &answer.refused {
-        let refused = manyply::harmless::one_line(refused);
-        return Ok(writeln!(session.out, "REFUSED: {refused}")?);
+        return writeln!(out, "REFUSED: {}", one_line(refused));
     }
-    writeln!(
-        session.out,
-        "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,"
-    )?;
-    writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
-    writeln!(session.out, "about {lines:.2e} lines of play, the longest of {longest_plies} plies")?;
+    writeln!(out, "{roots} positions, each proved to be won by the side to move: {moves} moves of the winner,")?;
+    writeln!(out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
+    writeln!(out, "about {lines:.2e} lines of play, the longest of {longest_plies} plies")?;
     for (side, cover) in SIDES.into_iter().zip(verified.covers) {
         if let Some(cover) = cover {
-            print_cover(side, &cover, session)?;
+            print_cover(side, &cover, out)?;
         }
     }
-    Ok(writeln!(session.out, "checked in {seconds:.1} s")?)
+    writeln!(out, "checked in {seconds:.1} s")
 }
 
 /// What the positions add up to.
-fn print_cover(side: &str, cover: &Cover, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print_cover(side: &str, cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let Cover { roots, derived, fewest, nearest } = *cover;
-    writeln!(session.out, "{side}: {roots} different positions, from which {derived} of fewer stones follow")?;
+    writeln!(out, "{side}: {roots} different positions, from which {derived} of fewer stones follow")?;
     if fewest == 0 {
-        writeln!(session.out, "PROVED: {side} wins from the empty board, whatever the other side plays")?;
+        writeln!(out, "PROVED: {side} wins from the empty board, whatever the other side plays")?;
     } else if let Some((open, of)) = nearest {
-        writeln!(session.out, "not the whole game: {open} of {of} replies are open where the fewest are")?;
+        writeln!(out, "not the whole game: {open} of {of} replies are open where the fewest are")?;
     }
     Ok(())
 }

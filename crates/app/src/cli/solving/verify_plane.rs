@@ -1,11 +1,12 @@
 //! `manyply verify` of certificates of the plane: what their roots add up to.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session};
+use crate::cli::solving::verify::print_games;
 use manyply::games::gomoku::verify::plane::{self, Cover, Second, VerifiedPlane};
-use manyply::games::gomoku::verify::{Certificate, Checked, Games};
+use manyply::games::gomoku::verify::{Certificate, Checked};
+use manyply::harmless::one_line;
 use serde::Serialize;
+use std::io::{self, Write};
 use std::time::Instant;
 
 /// The answer for programs.
@@ -42,13 +43,7 @@ struct Answer {
 }
 
 /// Checks a certificate of the plane, and plays so many games by it.
-pub(in crate::cli) fn run(
-    certificate: &Certificate<'_>,
-    games: u64,
-    threads: usize,
-    json: bool,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, session: &mut Session<'_>) -> Result {
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let found = plane::check(certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();
@@ -69,15 +64,10 @@ pub(in crate::cli) fn run(
     drop(bar);
     let mut answer = Answer::new(certificate, found, seconds);
     answer.games = played.map(|games| games.games);
-    if json {
-        session.json(&answer)?;
-    } else {
-        answer.print(session)?;
-        if let Some(Games { games, plies, longest }) = played {
-            let mean = plies as f64 / games as f64;
-            writeln!(session.out, "{games} random games played, none held: {mean:.1} plies, the longest {longest}")?;
-        }
-    }
+    session.report(&answer, |out| {
+        answer.print(out)?;
+        played.map_or(Ok(()), |games| print_games(&games, "random ", out))
+    })?;
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
@@ -123,45 +113,44 @@ impl Answer {
         }
     }
 
-    fn print(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { rules, roots, moves, defences, replies, longest_plies, reach, seconds, .. } = self;
-        writeln!(session.out, "rules: {rules}")?;
+        writeln!(out, "rules: {rules}")?;
         if let Some(refused) = &self.refused {
-            let refused = manyply::harmless::one_line(refused);
-            return Ok(writeln!(session.out, "REFUSED: {refused}")?);
+            return writeln!(out, "REFUSED: {}", one_line(refused));
         }
-        writeln!(session.out, "{roots} positions, each proved to be won by Black: {moves} moves of Black,")?;
-        writeln!(session.out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
-        writeln!(session.out, "the longest line of {longest_plies} plies")?;
+        writeln!(out, "{roots} positions, each proved to be won by Black: {moves} moves of Black,")?;
+        writeln!(out, "{defences} positions after them with all replies, {replies} replies expanded,")?;
+        writeln!(out, "the longest line of {longest_plies} plies")?;
         let names = |stones: &[[i32; 2]]| stones.iter().map(|[x, y]| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
         let near = self.answered.len() + self.open.len();
         match self.radius {
             Some(radius) => {
-                writeln!(session.out, "second stones further away than R = {radius}: all answered")?;
+                writeln!(out, "second stones further away than R = {radius}: all answered")?;
                 writeln!(
-                    session.out,
+                    out,
                     "second stones up to there, one of each eight: {} of {near} answered",
                     self.answered.len()
                 )?;
             }
             None => {
-                writeln!(session.out, "second stones far away: open")?;
-                writeln!(session.out, "second stones near, one of each eight: {} answered", self.answered.len())?;
+                writeln!(out, "second stones far away: open")?;
+                writeln!(out, "second stones near, one of each eight: {} answered", self.answered.len())?;
             }
         }
         if !self.open.is_empty() {
-            writeln!(session.out, "open: {}", names(&self.open))?;
+            writeln!(out, "open: {}", names(&self.open))?;
         }
-        writeln!(session.out, "Black's moves and fives are within {} of its first stone", reach[0])?;
-        writeln!(session.out, "and within {} of far white ones", reach[1])?;
+        writeln!(out, "Black's moves and fives are within {} of its first stone", reach[0])?;
+        writeln!(out, "and within {} of far white ones", reach[1])?;
         if self.proved {
-            writeln!(session.out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
+            writeln!(out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
             if let Some(side) = self.board {
-                writeln!(session.out, "and on every board that has {side}x{side} squares around its first stone")?;
+                writeln!(out, "and on every board that has {side}x{side} squares around its first stone")?;
             }
         } else {
-            writeln!(session.out, "not the whole game: second stones are open")?;
+            writeln!(out, "not the whole game: second stones are open")?;
         }
-        Ok(writeln!(session.out, "checked in {seconds:.1} s")?)
+        writeln!(out, "checked in {seconds:.1} s")
     }
 }

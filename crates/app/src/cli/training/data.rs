@@ -1,10 +1,9 @@
 //! `manyply data`: what is in files of training data, and files made of some of their games.
 
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{
+    Blame, Failure, JsonArgument, Result, Session, check_place, count, file_failure, help, input,
+};
 use manyply::face::Kind;
-use manyply::files::check_place;
 use manyply::formats::Content;
 use manyply::harmless::one_line;
 use manyply::shard::checksum;
@@ -16,11 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Look at training data, and join and filter it
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply data stats data.bin\n  manyply data filter one.bin two.bin --out both.bin\n  \
-    manyply data show data.bin --number 3"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("data"))]
+pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
@@ -34,22 +30,18 @@ enum Action {
 
 /// Count games, positions, results and scores
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  manyply data stats data.bin")]
+#[command(after_help = help("data stats"))]
 struct Stats {
     /// The files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// Write the games of some files to one, each game once
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply data filter one.bin two.bin --out both.bin\n  manyply data filter data.bin \
-    --ended --least-plies 10 --out some.bin"
-)]
+#[command(after_help = help("data filter"))]
 struct Filter {
     /// The files
     #[arg(required = true)]
@@ -66,37 +58,33 @@ struct Filter {
     /// The file to write; what is there is replaced
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// Show the games of a file
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply data show data.bin --number 3\n  manyply data show data.bin --json")]
+#[command(after_help = help("data show"))]
 struct Show {
     /// The file
     file: PathBuf,
     /// Only the game of this number, from 1
     #[arg(long, value_name = "N", value_parser = count::<u64>(1..=u64::MAX))]
     number: Option<u64>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     match &arguments.action {
         Action::Stats(stats) => {
             let games = Games::open("FILES", &stats.files)?;
             let (head, mut counts) = (games.head.clone(), Counts::default());
             for game in games {
                 counts.add(&game?);
-                if session.is_stopped() {
-                    return Err(Failure::Interrupted);
-                }
+                session.check_stop()?;
             }
-            counts.print(&head, stats.json, session)
+            counts.print(&head, session)
         }
         Action::Filter(filter) => filter.run(session),
         Action::Show(show) => show.run(session),
@@ -105,7 +93,7 @@ pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> R
 
 /// The games of some files, read one by one. The files are of one game and under the same rules; the settings are those
 /// of a single file.
-pub(in crate::cli) struct Games<'a> {
+pub(crate) struct Games<'a> {
     option: &'a str,
     files: std::slice::Iter<'a, PathBuf>,
     head: DataHead,
@@ -116,7 +104,7 @@ pub(in crate::cli) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    fn open(option: &'a str, paths: &'a [PathBuf]) -> Result<Self, Failure> {
+    fn open(option: &'a str, paths: &'a [PathBuf]) -> Result<Self> {
         let (mut head, mut bytes) = (None::<DataHead>, 0);
         for path in paths {
             let found = open(option, path)?.head().clone();
@@ -131,25 +119,25 @@ impl<'a> Games<'a> {
             }
             bytes += path.metadata().map_or(0, |file| file.len());
         }
-        let head = head.ok_or_else(|| Failure::input(format!("{option}: no file; expected one")))?;
+        let head = head.ok_or_else(|| input!("{option}: no file; expected one"))?;
         Ok(Self { option, files: paths.iter(), head, current: None, bytes: (bytes, 0) })
     }
 
     /// How much of the files was read, from 0 to 1.
-    pub(in crate::cli) fn part(&self) -> f64 {
+    pub(crate) fn part(&self) -> f64 {
         let now = self.current.as_ref().map_or(0, |(_, file)| file.end());
         (self.bytes.1 + now) as f64 / self.bytes.0.max(1) as f64
     }
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<DataGame, Failure>;
+    type Item = Result<DataGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some((path, file)) = &mut self.current {
                 if let Some(game) = file.next() {
-                    return Some(game.map_err(|error| file_failure(self.option, path, error)));
+                    return Some(game.of_file(self.option, path));
                 }
                 self.bytes.1 += file.end();
             }
@@ -162,18 +150,14 @@ impl Iterator for Games<'_> {
     }
 }
 
-fn open(option: &str, path: &Path) -> Result<DataReader, Failure> {
-    DataReader::open(path).map_err(|error| misread(option, path, &[Content::Data], error))
+fn open(option: &str, path: &Path) -> Result<DataReader> {
+    DataReader::open(path).of_content(option, path, &[Content::Data])
 }
 
 /// The games of some files of this game, with their rules.
-pub(in crate::cli) fn read_games<'a>(
-    kind: &Kind,
-    option: &'a str,
-    paths: &'a [PathBuf],
-) -> Result<(String, Games<'a>), Failure> {
+pub(crate) fn read_games<'a>(kind: &Kind, option: &'a str, paths: &'a [PathBuf]) -> Result<(String, Games<'a>)> {
     let games = Games::open(option, paths)?;
-    let wrong = |problem: String| Failure::input(format!("{option}: {}", one_line(&problem)));
+    let wrong = |problem: String| input!("{option}: {}", one_line(&problem));
     if games.head.game != kind.name {
         return Err(wrong(format!("games of {}; expected {}", games.head.game, kind.name)));
     }
@@ -182,20 +166,14 @@ pub(in crate::cli) fn read_games<'a>(
 }
 
 /// The game of number `number` among those, from 0.
-pub(in crate::cli) fn replayed(
-    kind: &Kind,
-    option: &str,
-    number: usize,
-    game: &DataGame,
-    rules: &str,
-) -> Result<SelfGame, Failure> {
-    let wrong = |problem: String| Failure::input(format!("{option}: game {}: {}", number + 1, one_line(&problem)));
+pub(crate) fn replayed(kind: &Kind, option: &str, number: usize, game: &DataGame, rules: &str) -> Result<SelfGame> {
+    let wrong = |problem: String| input!("{option}: game {}: {}", number + 1, one_line(&problem));
     game.replay(number as u64, kind, rules).map_err(wrong)
 }
 
 impl Filter {
-    fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
-        check_place(&self.out).map_err(|error| file_failure("--out", &self.out, error))?;
+    fn run(&self, session: &mut Session<'_>) -> Result {
+        check_place("--out", Some(&self.out))?;
         let games = Games::open("FILES", &self.files)?;
         // A run that went on with these would play some of them again.
         let head = DataHead { settings: String::new(), ..games.head.clone() };
@@ -211,41 +189,37 @@ impl Filter {
             if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(game) }
         });
         let _waits = session.waits_for(&self.out);
-        data::write(&head, wanted, &self.out)?.map_err(|error| file_failure("--out", &self.out, error))?;
-        counts.print(&head, self.json, session)
+        data::write(&head, wanted, &self.out)?.of_file("--out", &self.out)?;
+        counts.print(&head, session)
     }
 }
 
 impl Show {
-    fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn run(&self, session: &mut Session<'_>) -> Result {
         let (mut count, mut is_shown) = (0, false);
         for game in Games::open("FILE", std::slice::from_ref(&self.file))? {
             count += 1;
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
             let (number, game) = (count, &game?);
             if self.number.is_some_and(|only| only != number) {
                 continue;
             }
             is_shown = true;
-            if self.json {
-                session.json(&GameLine { number, game })?;
-                continue;
-            }
             let DataGame { start, moves, opening, scores, payoffs, ending } = game;
-            writeln!(session.out, "game {number}: {payoffs:?} by {}, from {}", one_line(ending), one_line(start))?;
-            let (first, rest): (Vec<_>, Vec<_>) = moves.split(' ').enumerate().partition(|&(ply, _)| ply < *opening);
-            let first: Vec<&str> = first.into_iter().map(|(_, text)| text).collect();
-            writeln!(session.out, "  opening {}", one_line(&first.join(" ")))?;
-            for ((_, text), score) in rest.into_iter().zip(scores) {
-                let score = score.map_or("draw".into(), |score| format!("{:+.2}", f64::from(score) / 100.0));
-                writeln!(session.out, "  {score:>8}  {}", one_line(text))?;
-            }
+            session.report(&GameLine { number, game }, |out| {
+                writeln!(out, "game {number}: {payoffs:?} by {}, from {}", one_line(ending), one_line(start))?;
+                let moves: Vec<&str> = moves.split(' ').collect();
+                let (first, rest) = moves.split_at(moves.len().min(*opening));
+                writeln!(out, "  opening {}", one_line(&first.join(" ")))?;
+                rest.iter().zip(scores).try_for_each(|(text, score)| {
+                    let score = score.map_or("draw".into(), |score| format!("{:+.2}", f64::from(score) / 100.0));
+                    writeln!(out, "  {score:>8}  {}", one_line(text))
+                })
+            })?;
         }
         match self.number {
             Some(number) if !is_shown => {
-                Err(Failure::input(format!("--number: {number}; expected 1 to {count}, the games of the file")))
+                Err(input!("--number: {number}; expected 1 to {count}, the games of the file"))
             }
             _ => Ok(()),
         }
@@ -305,22 +279,21 @@ impl Counts {
         *self.endings.entry(game.ending.clone()).or_insert(0) += 1;
     }
 
-    fn print(&self, head: &DataHead, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn print(&self, head: &DataHead, session: &mut Session<'_>) -> Result {
         let Self { games, positions, proven, plies, won, endings, .. } = self;
+        let DataHead { game, rules, settings } = head;
         let different = self.different.len();
-        if json {
-            let DataHead { game, rules, settings } = head;
-            return session.json(&DataLine { game, rules, settings, counts: self, different });
-        }
-        writeln!(session.out, "{} under {}", one_line(&head.game), one_line(&head.rules))?;
-        if !head.settings.is_empty() {
-            writeln!(session.out, "played with {}", one_line(&head.settings))?;
-        }
-        writeln!(session.out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
-        writeln!(session.out, "{positions} positions with a score, {proven} of them proven")?;
-        let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
-        let ending = |(ending, count): (&String, &usize)| format!("{} {count}", one_line(ending));
-        Ok(writeln!(session.out, "{won}; ended by {}", endings.iter().map(ending).collect::<Vec<_>>().join(", "))?)
+        session.report(&DataLine { game, rules, settings, counts: self, different }, |out| {
+            writeln!(out, "{} under {}", one_line(game), one_line(rules))?;
+            if !settings.is_empty() {
+                writeln!(out, "played with {}", one_line(settings))?;
+            }
+            writeln!(out, "{games} games, {different} of them different; {:.1} plies each", mean(*plies, *games))?;
+            writeln!(out, "{positions} positions with a score, {proven} of them proven")?;
+            let won = (1..).zip(won).map(|(side, won)| format!("side {side} won {won}")).collect::<Vec<_>>().join(", ");
+            let ending = |(ending, count): (&String, &usize)| format!("{} {count}", one_line(ending));
+            writeln!(out, "{won}; ended by {}", endings.iter().map(ending).collect::<Vec<_>>().join(", "))
+        })
     }
 }
 

@@ -1,19 +1,18 @@
 //! Data, networks and numbers: `selfplay`, `data`, `train`, `network`, `tune`.
 
-pub(in crate::cli) mod data;
-pub(in crate::cli) mod network;
-pub(in crate::cli) mod selfplay;
-pub(in crate::cli) mod train;
-pub(in crate::cli) mod train_svg;
-pub(in crate::cli) mod tune;
-pub(in crate::cli) mod tune_arguments;
-pub(in crate::cli) mod tune_positions;
-pub(in crate::cli) mod tune_search;
+pub(crate) mod data;
+pub(crate) mod network;
+pub(crate) mod selfplay;
+pub(crate) mod train;
+pub(crate) mod train_svg;
+pub(crate) mod tune;
+pub(crate) mod tune_arguments;
+pub(crate) mod tune_positions;
+pub(crate) mod tune_search;
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Result, Session};
 
-pub(in crate::cli) fn tune(arguments: &tune_arguments::Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn tune(arguments: &tune_arguments::Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
     match &arguments.search {
         Some(names) => tune_search::run(arguments, names, kind, session),

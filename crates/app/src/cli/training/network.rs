@@ -1,9 +1,6 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::position::start;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, count, help, input, misread, start};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
 use manyply::formats::Content;
@@ -15,12 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// Look at networks, and compare two of them
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply network info minichess\n  manyply network info network.bin\n  manyply network \
-    compare minichess network.bin\n\nThe name of a game stands for the network in the program. Commands that search \
-    or evaluate take another one with --network FILE, agents of a match with engine:network=FILE."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("network"))]
+pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
@@ -33,23 +26,18 @@ enum Action {
 
 /// Show game, architecture, size and checksum of a network
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  manyply network info hop\n  manyply network info network.bin")]
+#[command(after_help = help("network info"))]
 struct Info {
     /// A file, or a game for its networks in the program
     #[arg(value_name = "FILE|GAME")]
     network: String,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// Compare what two networks say of the same positions
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply network compare minichess network.bin\n  manyply network compare one.bin \
-    two.bin --data data.bin --positions 2000\n\nEvaluations are those of the side to move, in units of the game. \
-    Without --data the positions come from random play."
-)]
+#[command(after_help = help("network compare"))]
 struct Compare {
     /// A file, or a game for the network in the program
     #[arg(value_name = "FILE|GAME")]
@@ -61,29 +49,26 @@ struct Compare {
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     data: Vec<PathBuf>,
     /// How many positions, at most
-    #[arg(
-        long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=10_000_000))]
     positions: u32,
     /// Seed of the random play
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// Random moves from the start to a position, at most.
 const RANDOM_PLIES: u32 = 40;
 
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     match &arguments.action {
         Action::Info(info) => info.run(session),
         Action::Compare(compare) => {
             let (a, b) = (Named::find(&compare.a, &session.games)?, Named::find(&compare.b, &session.games)?);
             if a.head.game != b.head.game {
                 let problem = format!("{} is a network of {}, {} of {}", a.name, a.head.game, b.name, b.head.game);
-                return Err(Failure::input(format!("{problem}; expected two of one game")));
+                return Err(input!("{problem}; expected two of one game"));
             }
             compare.run(&a, &b, session)
         }
@@ -100,7 +85,7 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// The network of the game, or in the file, of this name.
-    fn find(name: &'a str, games: &Registry) -> Result<Self, Failure> {
+    fn find(name: &'a str, games: &Registry) -> Result<Self> {
         let wrong = |error: NetworkError| misread("NETWORK", Path::new(name), &[Content::Network], error);
         let Ok(kind) = games.kind(name) else {
             let content = NetworkHead::content(Path::new(name)).map_err(wrong)?;
@@ -108,7 +93,7 @@ impl<'a> Named<'a> {
             return Ok(Self { name, head, content: Some(content) });
         };
         let networked = || games.names(|kind| kind.network.is_some());
-        let none = || Failure::input(format!("{name} has no network; expected one of {}", networked()));
+        let none = || input!("{name} has no network; expected one of {}", networked());
         let own = kind.network.ok_or_else(none)?;
         let (head, _) = NetworkHead::parse(own.embedded[0].file).map_err(wrong)?;
         Ok(Self { name, head, content: None })
@@ -148,7 +133,7 @@ struct InfoLine<'a> {
 }
 
 impl Info {
-    fn run(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn run(&self, session: &mut Session<'_>) -> Result {
         let named = Named::find(&self.network, &session.games)?;
         let kind = session.games.kind(&named.head.game);
         let embedded = kind.as_ref().ok().and_then(|kind| kind.network).map_or(&[][..], |network| network.embedded);
@@ -172,7 +157,7 @@ impl Info {
         rules: Option<&str>,
         problem: Option<String>,
         session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let NetworkHead { game, inputs, features, views, hidden, buckets, scale, bytes, checksum } = head;
         let line = InfoLine {
             file,
@@ -189,26 +174,19 @@ impl Info {
             rules,
             problem,
         };
-        if self.json {
-            return session.json(&line);
-        }
         let own = match rules {
             None => String::new(),
             Some("") => ", the one in the program".to_owned(),
             Some(rules) => format!(", the one in the program for {rules}"),
         };
-        let out = &mut session.out;
-        writeln!(out, "a network of {game}{own}")?;
-        writeln!(out, "inputs      {features} ({inputs}), as {views} sides see them")?;
-        writeln!(out, "hidden      {hidden} for each side")?;
-        writeln!(out, "buckets     {buckets}")?;
-        writeln!(out, "scale       {scale} hundredths a log-odds unit")?;
-        writeln!(out, "bytes       {bytes}")?;
-        writeln!(out, "checksum    {}", line.checksum)?;
-        match &line.problem {
-            Some(problem) => Ok(writeln!(out, "This program cannot use it: {problem}")?),
-            None => Ok(()),
-        }
+        session.report(&line, |out| {
+            writeln!(out, "a network of {game}{own}")?;
+            writeln!(out, "inputs      {features} ({inputs}), as {views} sides see them")?;
+            writeln!(out, "hidden      {hidden} for each side\nbuckets     {buckets}")?;
+            writeln!(out, "scale       {scale} hundredths a log-odds unit")?;
+            writeln!(out, "bytes       {bytes}\nchecksum    {}", line.checksum)?;
+            line.problem.iter().try_for_each(|problem| writeln!(out, "This program cannot use it: {problem}"))
+        })
     }
 }
 
@@ -232,11 +210,11 @@ struct CompareLine<'a> {
 }
 
 impl Compare {
-    fn run(&self, a: &Named<'_>, b: &Named<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn run(&self, a: &Named<'_>, b: &Named<'_>, session: &mut Session<'_>) -> Result {
         let kind = session.kind(&a.head.game)?;
         let read = |named: &Named<'_>| {
             let network = named.read(kind);
-            network.map_err(|error| file_failure("NETWORK", Path::new(named.name), error))
+            network.of_file("NETWORK", Path::new(named.name))
         };
         let (first, second) = (read(a)?, read(b)?);
         let positions = self.positions(kind, session)?;
@@ -263,25 +241,22 @@ impl Compare {
             correlation: correlation(&one, &other),
             same_sign: same as f64 / count,
         };
-        if self.json {
-            return session.json(&line);
-        }
-        let out = &mut session.out;
-        writeln!(out, "{} positions of {}", line.positions, kind.name)?;
-        writeln!(out, "mean absolute difference  {:.2}", line.mean_absolute_difference / 100.0)?;
-        let largest = f64::from(line.largest_difference) / 100.0;
-        writeln!(out, "largest difference        {largest:.2}, in {}", line.at)?;
-        match line.correlation {
-            Some(correlation) => writeln!(out, "correlation               {correlation:.4}")?,
-            None => writeln!(out, "correlation               none: one of them says the same of all")?,
-        }
-        Ok(writeln!(out, "the same side is better   in {:.1} %", 100.0 * line.same_sign)?)
+        session.report(&line, |out| {
+            writeln!(out, "{} positions of {}", line.positions, kind.name)?;
+            writeln!(out, "mean absolute difference  {:.2}", line.mean_absolute_difference / 100.0)?;
+            let largest = f64::from(line.largest_difference) / 100.0;
+            writeln!(out, "largest difference        {largest:.2}, in {}", line.at)?;
+            let none = || "none: one of them says the same of all".to_owned();
+            let correlation = line.correlation.map_or_else(none, |value| format!("{value:.4}"));
+            writeln!(out, "correlation               {correlation}")?;
+            writeln!(out, "the same side is better   in {:.1} %", 100.0 * line.same_sign)
+        })
     }
 }
 
 impl Compare {
     /// The positions that are compared.
-    fn positions(&self, kind: &'static Kind, session: &Session<'_>) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
+    fn positions(&self, kind: &'static Kind, session: &Session<'_>) -> Result<Vec<Box<dyn AnyGame>>> {
         let most = self.positions as usize;
         if self.data.is_empty() {
             let openings = Openings::unbalanced(start(kind, None)?, RANDOM_PLIES, self.seed);
@@ -296,9 +271,7 @@ impl Compare {
         let (every, mut seen, mut positions) = (scores.div_ceil(most).max(1), 0, Vec::new());
         let (rules, games) = games()?;
         for (number, game) in games.enumerate() {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
             let SelfGame { scores, finished, .. } = data::replayed(kind, "--data", number, &game?, &rules)?;
             let end = finished.game.ply();
             for ply in end - scores.len()..end {

@@ -1,17 +1,12 @@
 //! `manyply selfplay`: games of the engine against itself, kept as training data.
 
+use crate::cli::arena::conditions::openings_text;
 use crate::cli::arena::recorded::Games;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::count;
-use crate::cli::common::session::Session;
-use crate::cli::solving::tables::TablesArgument;
-use manyply::face::{AnyGame, Kind, Origin};
-use manyply::formats::Content;
+use crate::cli::common::{
+    Bar, Blame, JsonArgument, NetworkArgument, Result, Session, TablesArgument, count, file_failure, help, resources,
+    start,
+};
+use manyply::face::{AnyGame, Origin};
 use manyply::shard::{Shard, checksum};
 use manyply_arena::{Openings, book};
 use manyply_train::data::{DataFile, DataGame, DataHead};
@@ -23,21 +18,12 @@ use std::path::PathBuf;
 
 /// Play the engine against itself and keep the games, with the search's scores, as training data
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply selfplay minichess --games 20000 --nodes 2500 --out data.bin\n  manyply train \
-    minichess --data data.bin --out network.bin\n\nThe same command goes on where a run ended, also after kill -9, and \
-    with more --games adds to them. With another --seed another machine plays other games, with --shard a part of the \
-    same; 'manyply data filter' joins the files. Which games are played depends neither on threads nor on \
-    interruptions, but on the endgame tables: a game ends when its result is proven, which they do sooner. Ctrl-C \
-    keeps what has ended."
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("selfplay"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games the file is to have; with --shard, those of all parts
-    #[arg(
-        long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>(1..=100_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>(1..=100_000_000))]
     games: u64,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = count::<u64>(1..=u64::MAX))]
@@ -50,9 +36,7 @@ pub(in crate::cli) struct Arguments {
     varied_plies: u32,
     /// In those plies, draw each move from the four best instead: its probability falls by a factor of e for every so
     /// many hundredths below the best one
-    #[arg(
-        long, value_name = "N", value_parser = count::<u32>(1..=100_000), requires = "varied_plies"
-    )]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=100_000), requires = "varied_plies")]
     temperature: Option<u32>,
     /// Random moves that leave both sides about equal, as matches begin, exactly --random-plies of them
     #[arg(long, conflicts_with_all = ["book", "lines"])]
@@ -86,13 +70,8 @@ pub(in crate::cli) struct Arguments {
     /// The file: a new one, or one that the same command began
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
-}
-
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    arguments.play(session.kind(&arguments.game)?, session)
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 impl Arguments {
@@ -101,15 +80,11 @@ impl Arguments {
         &self,
         start: Box<dyn AnyGame>,
         session: &mut Session<'_>,
-    ) -> Result<(Vec<Box<dyn AnyGame>>, String), Failure> {
+    ) -> Result<(Vec<Box<dyn AnyGame>>, String)> {
         let (kind, rules) = (start.kind(), start.rules_text());
         if let Some(path) = &self.book {
-            let content = session.read_file(
-                "--book",
-                path,
-                &[Content::Other("a list of openings"), Content::Positions, Content::Book],
-            )?;
-            let book = book(kind, &rules, &content).map_err(|error| file_failure("--book", path, error))?;
+            let content = openings_text(path, session)?;
+            let book = book(kind, &rules, &content).of_file("--book", path)?;
             return Ok((book, format!(",book={:016x}", checksum(content.as_bytes()))));
         }
         let Some(path) = &self.lines else { return Ok((vec![start], String::new())) };
@@ -144,70 +119,65 @@ struct ResultLine<'a> {
     game: &'a str,
     games: u64,
     added: u64,
-    out: String,
+    out: &'a str,
 }
 
-impl Arguments {
-    fn play(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
-        let arguments = self;
-        let Self { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *self;
-        let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
-        let start = start(kind, arguments.rules.as_deref())?;
-        let network = arguments.network.load(kind)?;
-        let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
-        let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
-        let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
-        let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
-        let (from, begun) = arguments.book_or_lines(start.clone(), session)?;
-        let tables = match arguments.tables.load(kind)? {
-            0 => String::new(),
-            files => format!(",tables={files}"),
-        };
-        let head = DataHead {
-            game: kind.name.to_owned(),
-            rules: start.rules_text(),
-            settings: format!(
-                "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
-                 {drawn}{even}{by}{part}{tables}{begun}"
-            ),
-        };
-        let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
-        let shard = arguments.shard.unwrap_or_default();
-        let step = u64::from(shard.of());
-        let first = u64::from(shard.part() - 1) + there as u64 * step;
-        let openings = match balanced {
-            true => Openings::Random { from: start, random_starts: true, plies, seed },
-            false => Openings::Unbalanced { from, truncate: arguments.lines.is_some(), plies, seed },
-        };
-        let threads = arguments.threads.unwrap_or_else(resources::cores);
-        let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };
-        let brief = Some(unbalanced);
-        let play = SelfPlay { openings, first, step, games, nodes, threads, varied, brief, network };
-        let bar = Bar::new(session.has_terminal);
-        // Games are written in the order of their numbers, so that their count says where to go on.
-        let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));
-        let played = play.play(&session.stop, &mut |game| {
-            waiting.insert(game.number, DataGame::of(&game));
-            while let Some(game) = waiting.remove(&next)
-                && kept.is_ok()
-            {
-                kept = file.add(game);
-                next += step;
-            }
-            bar.show("games", next.min(games) as f64 / games as f64);
-            if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        drop(bar);
-        kept.and_then(|()| file.flush()).map_err(|error| wrong(&error))?;
-        played.map_err(Failure::input)?;
-        let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
-        let out = arguments.out.display().to_string();
-        session.keeps(format!("{all} games are in {out}, from which the same command goes on"));
-        if arguments.json {
-            session.json(&ResultLine { game: kind.name, games: all, added, out })?;
-        } else {
-            writeln!(session.out, "{added} games played, {all} in {out}")?;
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let kind = session.kind(&arguments.game)?;
+    let Arguments { games, nodes, random_plies: plies, varied_plies, seed, balanced, unbalanced, .. } = *arguments;
+    let wrong = |error: &dyn std::fmt::Display| file_failure("--out", &arguments.out, error);
+    let start = start(kind, arguments.rules.as_deref())?;
+    let network = arguments.network.load(kind)?;
+    let by = network.map_or_else(String::new, |network| format!(",network={:016x}", network.head().checksum));
+    let even = if unbalanced == UNBALANCED { String::new() } else { format!(",unbalanced={unbalanced}") };
+    let part = arguments.shard.map_or_else(String::new, |shard| format!(",shard={shard}"));
+    let drawn = arguments.temperature.map_or_else(String::new, |value| format!(",temperature={value}"));
+    let (from, begun) = arguments.book_or_lines(start.clone(), session)?;
+    let tables = match arguments.tables.load(kind)? {
+        0 => String::new(),
+        files => format!(",tables={files}"),
+    };
+    let head = DataHead {
+        game: kind.name.to_owned(),
+        rules: start.rules_text(),
+        settings: format!(
+            "nodes={nodes},random_plies={plies},varied_plies={varied_plies},balanced={balanced},seed={seed}\
+             {drawn}{even}{by}{part}{tables}{begun}"
+        ),
+    };
+    let (mut file, there) = DataFile::open(&arguments.out, &head).map_err(|error| wrong(&error))?;
+    let shard = arguments.shard.unwrap_or_default();
+    let step = u64::from(shard.of());
+    let first = u64::from(shard.part() - 1) + there as u64 * step;
+    let openings = match balanced {
+        true => Openings::Random { from: start, random_starts: true, plies, seed },
+        false => Openings::Unbalanced { from, truncate: arguments.lines.is_some(), plies, seed },
+    };
+    let threads = arguments.threads.unwrap_or_else(resources::cores);
+    let varied = Varied { plies: varied_plies as usize, temperature: arguments.temperature.unwrap_or(0) };
+    let brief = Some(unbalanced);
+    let play = SelfPlay { openings, first, step, games, nodes, threads, varied, brief, network };
+    let bar = Bar::new(session.has_terminal);
+    // Games are written in the order of their numbers, so that their count says where to go on.
+    let (mut next, mut waiting, mut kept) = (first, BTreeMap::new(), Ok(()));
+    let played = play.play(&session.stop, &mut |game| {
+        waiting.insert(game.number, DataGame::of(&game));
+        while let Some(game) = waiting.remove(&next)
+            && kept.is_ok()
+        {
+            kept = file.add(game);
+            next += step;
         }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
-    }
+        bar.show("games", next.min(games) as f64 / games as f64);
+        if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    drop(bar);
+    kept.and_then(|()| file.flush()).map_err(|error| wrong(&error))?;
+    played.or_input()?;
+    let (added, all) = ((next - first) / step, there as u64 + (next - first) / step);
+    let out = arguments.out.display().to_string();
+    session.keeps(format!("{all} games are in {out}, from which the same command goes on"));
+    let line = ResultLine { game: kind.name, games: all, added, out: &out };
+    session.report(&line, |to| writeln!(to, "{added} games played, {all} in {out}"))?;
+    session.check_stop()
 }

@@ -1,26 +1,19 @@
 //! `manyply train`: a new network for a game whose static evaluation is a network's.
 
-use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::file_failure;
-use crate::cli::common::failure::{Failure, misread};
-use crate::cli::common::network::NetworkArgument;
-use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::resources::{count, rate};
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Tag;
-use crate::cli::solving::tables::TablesArgument;
+use crate::cli::common::{
+    Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
+    count, file_failure, help, input, rate, resources, start,
+};
 use crate::cli::training::data;
 use crate::cli::training::train_svg;
 use manyply::face::{AnyGame, Kind};
-use manyply::files::{self, check_place};
+use manyply::files;
 use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
 use manyply_train::network::{Losses, Progress, Sample, Schedule, Trainer, samples};
-use manyply_train::{SelfPlay, UNBALANCED, Varied};
+use manyply_train::{SelfPlay, UNBALANCED};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -36,20 +29,12 @@ const LEAST_POSITIONS: usize = 1000;
 
 /// Train a game's network on games of the engine against itself
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  manyply train minichess --games 40000 --nodes 2500 --out network.bin\n  \
-    manyply train minichess --data data.bin --out network.bin\n\nThe network \
-    learns from quiet positions of the games: from the search's scores and the results. Commands that search \
-    take the file with --network; let a match decide between 'engine:network=network.bin' and 'engine'. The same \
-    command gives \
-    the same network until the engine changes. Ctrl-C ends the games, and then the training, with what there is; with \
-    --checkpoint the same command goes on from there.")]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("train"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
     game: String,
     /// How many games are played
-    #[arg(
-        long, value_name = "N", default_value_t = 20_000, value_parser = count::<u64>(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = count::<u64>(1..=10_000_000))]
     games: u64,
     /// Nodes a move in these games
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = count::<u64>(1..=u64::MAX))]
@@ -80,9 +65,7 @@ pub(in crate::cli) struct Arguments {
     epochs: u32,
     /// The learning rate of the first step, in millionths (or 0.002, with a point); it falls like a cosine to a
     /// hundredth of that
-    #[arg(
-        long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = rate(1_000_000, 1_000_000))]
     learning_rate: u32,
     /// The part of the result in what is learned, in percent (or 0.1, with a point); the rest is the search's score
     /// (WDL lambda)
@@ -111,13 +94,8 @@ pub(in crate::cli) struct Arguments {
     /// Draw the errors of all epochs in this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    json: bool,
-}
-
-pub(in crate::cli) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<(), Failure> {
-    arguments.run(session.kind(&arguments.game)?, session)
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 /// An epoch for programs.
@@ -153,91 +131,78 @@ struct ResultLine<'a> {
     games: usize,
     positions: usize,
     held_out: usize,
-    out: String,
+    out: &'a str,
 }
 
-impl Arguments {
-    fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
-        let arguments = self;
-        let Some(own) = kind.network else {
-            let expected = session.games.names(|kind| kind.network.is_some());
-            return Err(Failure::input(format!("{} has no network to train; expected one of {expected}", kind.name)));
-        };
-        let shape = own.shape;
-        check_place(&arguments.out).map_err(|error| file_failure("--out", &arguments.out, error))?;
-        if let Some(path) = &arguments.svg {
-            check_place(path).map_err(|error| file_failure("--svg", path, error))?;
-        }
-        let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
-        let (start, games) = if arguments.data.is_empty() {
-            let start = start(kind, arguments.rules.as_deref())?;
-            let games = arguments.play(start.clone(), shape, session)?;
-            (start, games)
-        } else {
-            arguments.read(kind, shape, session)?
-        };
-        let (mut trained, mut held_out) = (Vec::new(), Vec::new());
-        for (number, game) in games.iter().enumerate() {
-            let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
-            samples.extend_from_slice(game);
-        }
-        let count = trained.len() + held_out.len();
-        if count < LEAST_POSITIONS || held_out.is_empty() {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
-            let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
-            let problem = format!("{count} quiet positions of {} games are too few", games.len());
-            return Err(Failure::input(format!("{problem}; expected {expected}")));
-        }
-        let percent = |part| part as f32 / 100.0;
-        let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
-        let schedule = Schedule {
-            epochs: arguments.epochs,
-            learning_rate: arguments.learning_rate as f32 / 1e6,
-            wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
-            weight_decay: percent(arguments.weight_decay),
-            patience: arguments.patience.unwrap_or(0),
-            threads: arguments.threads(),
-        };
-        let trainer = Trainer::new(shape, schedule, arguments.seed);
-        let trainer = match from {
-            Some(First::File(network)) => trainer.with_weights(network.numbers()),
-            Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
-            None => trainer,
-        };
-        let open = |path| arguments.open(kind, path, &trainer);
-        let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-        let mut trainer = match &checkpoint {
-            Some(kept) if kept.state != Progress::default() => trainer
-                .resumed(&kept.state)
-                .ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?,
-            _ => trainer,
-        };
-        if !arguments.json {
-            let (learned, held) = (trained.len(), held_out.len());
-            writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
-        }
-        arguments.train(&mut trainer, (&mut trained, &held_out), checkpoint.as_mut(), session)?;
-        let (out, epochs) = (arguments.out.display(), trainer.losses().len());
-        let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
-        session.keeps(match &checkpoint {
-            Some(checkpoint) => checkpoint.kept(&format!("{network}, and the training is")),
-            None => network,
-        });
-        if let Some(path) = &arguments.svg {
-            session.write_file("--svg", path, train_svg::picture(trainer.losses()).as_bytes())?;
-        }
-        session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
-        let out = arguments.out.display().to_string();
-        if arguments.json {
-            let (positions, held_out) = (trained.len(), held_out.len());
-            session.json(&ResultLine { game: kind.name, games: games.len(), positions, held_out, out })?;
-        } else {
-            writeln!(session.out, "written to {out}")?;
-        }
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let kind = session.kind(&arguments.game)?;
+    let Some(own) = kind.network else {
+        let expected = session.games.names(|kind| kind.network.is_some());
+        return Err(input!("{} has no network to train; expected one of {expected}", kind.name));
+    };
+    let shape = own.shape;
+    check_place("--out", Some(&arguments.out))?;
+    check_place("--svg", arguments.svg.as_deref())?;
+    let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
+    let (start, games) = if arguments.data.is_empty() {
+        let start = start(kind, arguments.rules.as_deref())?;
+        let games = arguments.play(start.clone(), shape, session)?;
+        (start, games)
+    } else {
+        arguments.read(kind, shape, session)?
+    };
+    let (mut trained, mut held_out) = (Vec::new(), Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut trained };
+        samples.extend_from_slice(game);
     }
+    let count = trained.len() + held_out.len();
+    if count < LEAST_POSITIONS || held_out.is_empty() {
+        session.check_stop()?;
+        let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
+        let problem = format!("{count} quiet positions of {} games are too few", games.len());
+        return Err(input!("{problem}; expected {expected}"));
+    }
+    let percent = |part| part as f32 / 100.0;
+    let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
+    let schedule = Schedule {
+        epochs: arguments.epochs,
+        learning_rate: arguments.learning_rate as f32 / 1e6,
+        wdl_lambda: (percent(arguments.wdl_lambda), percent(last_lambda)),
+        weight_decay: percent(arguments.weight_decay),
+        patience: arguments.patience.unwrap_or(0),
+        threads: arguments.threads(),
+    };
+    let trainer = Trainer::new(shape, schedule, arguments.seed);
+    let trainer = match from {
+        Some(First::File(network)) => trainer.with_weights(network.numbers()),
+        Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
+        None => trainer,
+    };
+    let tag = || arguments.tag(kind, &trainer);
+    let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
+    let mut trainer = if checkpoint.state == Progress::default() {
+        trainer
+    } else {
+        let resumed = trainer.resumed(&checkpoint.state);
+        resumed.ok_or_else(|| Failure::input("--checkpoint: what is kept is no training of this network"))?
+    };
+    if !session.json {
+        let (learned, held) = (trained.len(), held_out.len());
+        writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+    }
+    arguments.train(&mut trainer, (&mut trained, &held_out), &mut checkpoint, session)?;
+    let (out, epochs) = (arguments.out.display(), trainer.losses().len());
+    let network = format!("the network of {epochs} of {} epochs is in {out}", arguments.epochs);
+    session.keeps(checkpoint.kept(format_args!("{network}, and the training is"), &network));
+    if let Some(path) = &arguments.svg {
+        session.write_file("--svg", path, &train_svg::picture(trainer.losses()))?;
+    }
+    session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
+    let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
+    let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, out };
+    session.report(&line, |to| writeln!(to, "written to {out}"))?;
+    session.check_stop()
 }
 
 /// The start of games, and the samples of each of them.
@@ -251,11 +216,11 @@ enum First {
 }
 
 impl First {
-    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self, Failure> {
+    fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self> {
         if path.as_os_str() == kind.name {
             return Ok(Self::Own);
         }
-        own.read(kind.name, path).map(Self::File).map_err(|error| misread("--from", path, &[Content::Network], error))
+        own.read(kind.name, path).map(Self::File).of_content("--from", path, &[Content::Network])
     }
 }
 
@@ -265,44 +230,36 @@ impl Arguments {
     }
 
     /// The start of the games in the files, and their samples.
-    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games, Failure> {
+    fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.enumerate().take_while(|_| !session.is_stopped());
         let samples =
             numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, &game?, &rules)?, shape)));
-        let samples = samples.collect::<Result<_, Failure>>()?;
+        let samples = samples.collect::<Result<_>>()?;
         if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>, Failure> {
+    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>> {
         let kind = start.kind();
         self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
-        let play = SelfPlay {
-            openings: Openings::unbalanced(start, self.random_plies, self.seed),
-            first: 0,
-            step: 1,
-            games: self.games,
-            varied: Varied::default(),
-            nodes: self.nodes,
-            threads: self.threads(),
-            brief: Some(UNBALANCED),
-            network: self.network.load(kind)?,
-        };
+        let (brief, network) = (Some(UNBALANCED), self.network.load(kind)?);
+        let openings = Openings::unbalanced(start, self.random_plies, self.seed);
+        let play = SelfPlay { brief, network, ..SelfPlay::new(openings, self.games, self.nodes, self.threads()) };
         let mut games = Vec::new();
         play.play(&session.stop, &mut |game| {
             games.push((game.number, samples(&game, shape)));
             bar.show("games", games.len() as f64 / self.games as f64);
             ControlFlow::Continue(())
         })
-        .map_err(Failure::input)?;
+        .or_input()?;
         games.sort_by_key(|&(number, _)| number);
         Ok(games.into_iter().map(|(_, samples)| samples).collect())
     }
 
-    /// The training that the file keeps, if it is one from the weights of `trainer`.
-    fn open(&self, kind: &Kind, path: &Path, trainer: &Trainer) -> Result<Checkpoint<Progress>, Failure> {
+    /// By what a checkpoint is known as one of this training from the weights of `trainer`.
+    fn tag(&self, kind: &Kind, trainer: &Trainer) -> Result<Tag> {
         let sum = |path: &PathBuf| match files::open(path).and_then(file_checksum) {
             Ok(sum) => Ok(format!("{sum:016x}")),
             Err(error) => Err(file_failure("--data", path, error)),
@@ -317,7 +274,7 @@ impl Arguments {
             last_wdl_lambda: self.last_wdl_lambda,
             weight_decay: self.weight_decay,
         };
-        Checkpoint::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &run)?)
+        Tag::new(kind, COMMAND, Shard::WHOLE, &run)
     }
 
     /// Trains on the first samples, holds the others out, and reports progress.
@@ -325,39 +282,38 @@ impl Arguments {
         &self,
         trainer: &mut Trainer,
         (trained, held_out): (&mut [Sample], &[Sample]),
-        mut checkpoint: Option<&mut Checkpoint<Progress>>,
+        checkpoint: &mut Checkpoint<Progress>,
         session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let bar = Bar::new(session.has_terminal);
         // Stopped during the games: the games that ended make a network.
         let (stop, stopped) = (session.stop.clone(), session.is_stopped());
         let positions = trained.len();
         let mut begun = Instant::now();
         let mut reported = Ok(());
-        let mut report = |trainer: &Trainer| -> Result<(), Failure> {
+        let mut report = |trainer: &Trainer| -> Result {
             let Some(&Losses { epoch, trained, held_out }) = trainer.losses().last() else { return Ok(()) };
             let positions_per_second = positions as f64 / begun.elapsed().as_secs_f64();
             begun = Instant::now();
             bar.show("epochs", f64::from(epoch) / f64::from(self.epochs));
-            if let Some(kept) = &mut checkpoint {
-                kept.state = trainer.progress();
-                if kept.is_due() {
-                    kept.save()?;
-                }
+            if checkpoint.is_due() {
+                checkpoint.state = trainer.progress();
+                checkpoint.save()?;
             }
-            if self.json {
-                session.json(&EpochLine { epoch, trained, held_out, positions_per_second })
-            } else {
-                let errors = format!("error {trained:.5}  held out {held_out:.5}");
-                let line = format!("epoch {epoch:>4}  {errors}  {:>6.0} k positions/s", positions_per_second / 1e3);
-                Ok(writeln!(session.out, "{line}")?)
-            }
+            session.report(&EpochLine { epoch, trained, held_out, positions_per_second }, |out| {
+                let speed = positions_per_second / 1e3;
+                let errors = format_args!("error {trained:.5}  held out {held_out:.5}");
+                writeln!(out, "epoch {epoch:>4}  {errors}  {speed:>6.0} k positions/s")
+            })
         };
         trainer.train(trained, held_out, &mut |trainer| {
             reported = report(trainer);
             reported.is_ok() && (stopped || !stop.load(Ordering::Relaxed))
         });
         reported?;
-        checkpoint.map_or(Ok(()), Checkpoint::save)
+        if !trainer.losses().is_empty() {
+            checkpoint.state = trainer.progress();
+        }
+        checkpoint.save()
     }
 }

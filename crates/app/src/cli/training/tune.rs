@@ -1,17 +1,14 @@
 //! `manyply tune`: tunes the weights of an evaluation to the results of games.
 
-use crate::cli::common::failure::{Failure, file_failure};
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Bar, Failure, Result, Session, check_place, input, resources};
 use crate::cli::training::tune_arguments::{Arguments, weights};
 use crate::cli::training::tune_positions::Positions;
 use manyply::face::Kind;
-use manyply::files::check_place;
 use manyply::game::Weights;
 use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 /// Fewer positions, to tune to and held out together, are refused.
@@ -22,17 +19,15 @@ const POLICY_SCALE: f64 = 100.0;
 const PRINTED_EPOCHS: u32 = 25;
 
 impl Arguments {
-    pub(in crate::cli) fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<(), Failure> {
+    pub(crate) fn run(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result {
         let arguments = self;
         let has_weights = |kind: &Kind| weights(kind, self.policy, "").is_ok_and(|weights| !weights.groups.is_empty());
         if !has_weights(kind) {
             let of = if arguments.policy { "of its move ordering " } else { "" };
             let expected = session.games.names(has_weights);
-            return Err(Failure::input(format!("{} has no weights {of}to fit; expected one of {expected}", kind.name)));
+            return Err(input!("{} has no weights {of}to fit; expected one of {expected}", kind.name));
         }
-        if let Some(path) = &arguments.out {
-            check_place(path).map_err(|error| file_failure("--out", path, error))?;
-        }
+        check_place("--out", arguments.out.as_deref())?;
         let course = Course { bar: Bar::new(session.has_terminal), games: arguments.part_of_games() };
         if arguments.policy {
             let most = arguments.positions as usize;
@@ -67,15 +62,15 @@ impl Arguments {
         scale: Option<f64>,
         course: Course,
         session: &mut Session<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let (training, held_out) = (&positions.training, &positions.held_out);
         let count = training.len() + held_out.len();
         if count < LEAST_POSITIONS || training.is_empty() || held_out.is_empty() {
             let expected = format!("at least {LEAST_POSITIONS}, of several games");
             let problem = format!("{count} quiet positions of {} games are too few", positions.games);
-            return Err(Failure::input(format!("{problem}; expected {expected}")));
+            return Err(input!("{problem}; expected {expected}"));
         }
-        if !self.json {
+        if !session.json {
             writeln!(
                 session.out,
                 "{} games, {} of them without a result by the rules; quiet positions: {} to tune to, {} held out",
@@ -90,22 +85,18 @@ impl Arguments {
         drop(course);
         let mut new = old.with_values(&tuned.weights);
         new.origin = format!("{}: {count} positions of {} games.", self.command(kind.name), positions.games);
-        if self.json {
-            session.json(&ResultLine::new(kind.name, positions, &tuned, &new))?;
-        } else {
-            print(&tuned, session)?;
-        }
+        session.report(&ResultLine::new(kind.name, positions, &tuned, &new), |out| print(&tuned, out))?;
         let text = source(&new);
         match &self.out {
             Some(path) => {
                 let kept = session.write_file("--out", path, text.as_bytes());
                 // Hours of tuning are not lost if the file cannot be written.
-                if kept.is_err() && !self.json {
+                if kept.is_err() && !session.json {
                     write!(session.out, "\n{text}")?;
                 }
                 kept?;
             }
-            None if self.json => {}
+            None if session.json => {}
             None => write!(session.out, "\n{text}")?,
         }
         if session.is_stopped() {
@@ -127,14 +118,14 @@ impl Arguments {
         scale: Option<f64>,
         course: &Course,
         session: &mut Session<'_>,
-    ) -> Result<Tuned, Failure> {
+    ) -> Result<Tuned> {
         let games = positions.games - positions.left_out;
         let settings = Settings { epochs: self.epochs, prior: self.prior.into(), games, scale };
         let mut printed = Ok(());
         let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
             course.epochs(f64::from(epoch) / f64::from(self.epochs));
-            if self.json {
-                printed = session.json(&EpochLine { epoch, losses });
+            if session.json {
+                printed = session.object(&EpochLine { epoch, losses });
             } else if epoch.is_multiple_of(PRINTED_EPOCHS) {
                 let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.training, losses.held_out);
                 printed = course.bar.aside(|| writeln!(session.out, "{line}")).map_err(Failure::from);
@@ -146,7 +137,7 @@ impl Arguments {
 }
 
 /// The way through the whole work: first the games, then the epochs, which may end sooner.
-pub(in crate::cli) struct Course {
+pub(crate) struct Course {
     bar: Bar,
     /// The part that is games.
     games: f64,
@@ -154,7 +145,7 @@ pub(in crate::cli) struct Course {
 
 impl Course {
     /// Shows which part of the games is there.
-    pub(in crate::cli) fn games(&self, part: f64) {
+    pub(crate) fn games(&self, part: f64) {
         self.bar.show("games", self.games * part);
     }
 
@@ -207,9 +198,9 @@ impl<'a> ResultLine<'a> {
     }
 }
 
-fn print(tuned: &Tuned, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(tuned: &Tuned, out: &mut dyn Write) -> io::Result<()> {
     let Tuned { scale, before, after, epoch, .. } = tuned;
-    writeln!(session.out, "scale of the sigmoid: {:.2} for each log-odds unit", scale / 100.0)?;
-    writeln!(session.out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.training, after.training)?;
-    Ok(writeln!(session.out, "held out: loss {:.5} -> {:.5}", before.held_out, after.held_out)?)
+    writeln!(out, "scale of the sigmoid: {:.2} for each log-odds unit", scale / 100.0)?;
+    writeln!(out, "best epoch {epoch}: loss {:.5} -> {:.5}", before.training, after.training)?;
+    writeln!(out, "held out: loss {:.5} -> {:.5}", before.held_out, after.held_out)
 }

@@ -1,103 +1,82 @@
 //! The options of `manyply tune`, and which weights they are about.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::resources;
-use crate::cli::common::resources::{count, rate};
+use crate::cli::common::{Blame, JsonArgument, Result, count, help, input, rate, resources};
 use manyply::face::Kind;
 use manyply::game::Weights;
 use std::path::PathBuf;
 
 /// Tune the weights of a game's evaluation to the results of games
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  manyply tune gomoku --games 2000 --seed 1 --out fitted.weights\n  manyply match gomoku \
-    --a engine:nodes=3000 --b engine:nodes=4000 --games 4000 --out games.txt\n  manyply tune gomoku --from \
-    games.txt --json\n  manyply tune gomoku --data data.bin --positions 100\n  manyply tune gomoku --policy --data \
-    data.bin --positions 100\n\nThe engine plays itself, quiet \
-    positions are drawn from the games, and the weights move to where the evaluations predict the results best \
-    (Texel's tuning method), measured on games that are held out. The new table is printed, or written to --out, in \
-    the form of the game's own file of weights: put it there, build, and let a match decide. The same command gives \
-    the same table until the engine changes. Ctrl-C during the tuning ends it with the best weights so far.\n\n\
-    With --search the margins of the search are fitted instead, by SPSA: searches that differ in all margins at once \
-    play each other, and the margins follow the winner.\n  manyply tune minichess --search --games 40000 --nodes 10000 \
-    --checkpoint spsa.json --accept 4000"
-)]
-pub(in crate::cli) struct Arguments {
+#[command(after_help = help("tune"))]
+pub(crate) struct Arguments {
     /// The game; 'manyply games' lists them
-    pub(in crate::cli) game: String,
+    pub(crate) game: String,
     /// Fit the margins of the search: those named, or all that are in use
     #[arg(
         long, value_name = "NAME,…", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["keep", "from", "positions", "epochs", "prior", "out"]
     )]
-    pub(in crate::cli) search: Option<String>,
+    pub(crate) search: Option<String>,
     /// Tune the weights of the move ordering (the policy) to the moves that were played
     #[arg(long, requires = "data", conflicts_with_all = ["search", "wdl_lambda"])]
-    pub(in crate::cli) policy: bool,
+    pub(crate) policy: bool,
     /// With --search: keep what is known in this file; the same command goes on from there
     #[arg(long, value_name = "FILE", requires = "search")]
-    pub(in crate::cli) checkpoint: Option<PathBuf>,
+    pub(crate) checkpoint: Option<PathBuf>,
     /// With --search: let a match of at most N games decide between the new margins and the old (SPRT 0, 5)
     #[arg(long, value_name = "N", requires = "search", value_parser = count::<u64>(2..=1_000_000))]
-    pub(in crate::cli) accept: Option<u64>,
+    pub(crate) accept: Option<u64>,
     /// How many games are played
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = count::<u64>(1..=1_000_000))]
-    pub(in crate::cli) games: u64,
+    pub(crate) games: u64,
     /// Nodes a move in these games
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = count::<u64>(1..=u64::MAX))]
-    pub(in crate::cli) nodes: u64,
+    pub(crate) nodes: u64,
     /// Random moves that a game begins with
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = count::<u32>(0..=200))]
-    pub(in crate::cli) random_plies: u32,
+    pub(crate) random_plies: u32,
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES")]
-    pub(in crate::cli) rules: Option<String>,
+    pub(crate) rules: Option<String>,
     /// Write each game to this new file when it ends, for --from
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub(in crate::cli) keep: Option<PathBuf>,
+    pub(crate) keep: Option<PathBuf>,
     /// Take the games in this file, as match and tournament write them, instead of playing; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "nodes", "random_plies", "threads", "rules"])]
-    pub(in crate::cli) from: Vec<PathBuf>,
+    pub(crate) from: Vec<PathBuf>,
     /// Take the games in these files, as 'manyply selfplay' writes them, instead of playing; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "games", "nodes", "random_plies", "threads", "rules", "keep", "from", "search"
     ])]
-    pub(in crate::cli) data: Vec<PathBuf>,
+    pub(crate) data: Vec<PathBuf>,
     /// With --data: the part of the result in what is learned, in percent; the rest is the search's score (WDL lambda)
-    #[arg(
-        long, value_name = "PERCENT", default_value_t = 30, requires = "data",
-        value_parser = rate(100, 100)
-    )]
-    pub(in crate::cli) wdl_lambda: u32,
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, requires = "data", value_parser = rate(100, 100))]
+    pub(crate) wdl_lambda: u32,
     /// Positions drawn from a game at most
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count::<u32>(1..=1000))]
-    pub(in crate::cli) positions: u32,
+    pub(crate) positions: u32,
     /// Seed of openings, and of the choice of positions and of games to hold out
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>(0..=u64::MAX))]
-    pub(in crate::cli) seed: u64,
+    pub(crate) seed: u64,
     /// Epochs of the tuning at most
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = count::<u32>(1..=1_000_000))]
-    pub(in crate::cli) epochs: u32,
+    pub(crate) epochs: u32,
     /// Prior: standard deviation of a weight around its old value; the smaller, the less it changes
-    #[arg(
-        long, value_name = "HUNDREDTHS", default_value_t = 50,
-        value_parser = count::<u32>(1..=100_000)
-    )]
-    pub(in crate::cli) prior: u32,
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 50, value_parser = count::<u32>(1..=100_000))]
+    pub(crate) prior: u32,
     /// Games played at once [default: all threads]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
-    pub(in crate::cli) threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
     /// Write the table to this file; what is there is replaced
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) out: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgument,
 }
 
 impl Arguments {
     /// The command that gives the same weights again.
-    pub(in crate::cli) fn command(&self, game: &str) -> String {
+    pub(crate) fn command(&self, game: &str) -> String {
         let source = if !self.data.is_empty() {
             let files = self.data.iter().filter_map(|path| path.file_name());
             let files = files.map(|name| format!("--data {}", name.to_string_lossy())).collect::<Vec<_>>().join(" ");
@@ -118,17 +97,17 @@ impl Arguments {
     }
 
     /// The weights to begin with, of games under `rules`.
-    pub(in crate::cli) fn weights(&self, kind: &Kind, rules: &str) -> Result<Weights, Failure> {
+    pub(crate) fn weights(&self, kind: &Kind, rules: &str) -> Result<Weights> {
         let weights = weights(kind, self.policy, rules)?;
         if weights.groups.is_empty() {
-            return Err(Failure::input(format!("there are no weights to fit under {rules}")));
+            return Err(input!("there are no weights to fit under {rules}"));
         }
         Ok(weights)
     }
 }
 
 /// The weights of a game's evaluation, or those of its move ordering, under `rules`.
-pub(in crate::cli) fn weights(kind: &Kind, policy: bool, rules: &str) -> Result<Weights, Failure> {
+pub(crate) fn weights(kind: &Kind, policy: bool, rules: &str) -> Result<Weights> {
     let weights = if policy { kind.policy_weights(rules) } else { kind.weights(rules) };
-    weights.map_err(|error| Failure::input(format!("--rules: {error}")))
+    weights.of("--rules")
 }

@@ -1,9 +1,6 @@
 //! The positions that `manyply tune` tunes to: of games that it plays, or that are in files.
 
-use crate::cli::common::failure::{Failure, file_failure, misread};
-use crate::cli::common::position::start;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Blame, Failure, Result, Session, misread, resources, start};
 use crate::cli::training::data;
 use crate::cli::training::tune::Course;
 use crate::cli::training::tune_arguments::Arguments;
@@ -14,7 +11,7 @@ use manyply::game::Weights;
 use manyply::zobrist::mix;
 use manyply_arena::{Archive, Head, Openings, Record};
 use manyply_train::weights::{Sample, samples, samples_with_scores};
-use manyply_train::{SelfGame, SelfPlay, Varied};
+use manyply_train::{SelfGame, SelfPlay};
 use std::fs::File;
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -23,14 +20,14 @@ use std::ops::ControlFlow;
 const HELD_OUT: u64 = 5;
 
 /// The positions of all games.
-pub(in crate::cli) struct Positions<O> {
-    pub(in crate::cli) training: Vec<O>,
-    pub(in crate::cli) held_out: Vec<O>,
-    pub(in crate::cli) games: usize,
+pub(crate) struct Positions<O> {
+    pub(crate) training: Vec<O>,
+    pub(crate) held_out: Vec<O>,
+    pub(crate) games: usize,
     /// Games without a position: those that neither the rules nor a proof ended.
-    pub(in crate::cli) left_out: usize,
+    pub(crate) left_out: usize,
     /// The weights that count under the rules of the games.
-    pub(in crate::cli) weights: Weights,
+    pub(crate) weights: Weights,
 }
 
 impl<O> Default for Positions<O> {
@@ -51,24 +48,22 @@ impl<O> Positions<O> {
 
 impl Arguments {
     /// What `of` finds in each game of --data, given a seed.
-    pub(in crate::cli) fn of_data<O>(
+    pub(crate) fn of_data<O>(
         &self,
         kind: &Kind,
         course: &Course,
         session: &Session<'_>,
         of: impl Fn(&SelfGame, u64) -> Vec<O>,
-    ) -> Result<Positions<O>, Failure> {
+    ) -> Result<Positions<O>> {
         let mut positions = Positions::default();
         let (rules, mut games) = data::read_games(kind, "--data", &self.data)?;
         positions.weights = self.weights(kind, &rules)?;
         let mut number = 0;
         while let Some(game) = games.next() {
-            if session.is_stopped() {
-                return Err(Failure::Interrupted);
-            }
+            session.check_stop()?;
             let game = data::replayed(kind, "--data", number, &game?, &rules)?;
             let seed = mix(self.seed ^ mix(number as u64));
-            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).map_err(Failure::input)?;
+            positions.add(Ok(of(&game, seed)), mix(seed).is_multiple_of(HELD_OUT)).or_input()?;
             course.games(games.part());
             number += 1;
         }
@@ -76,12 +71,12 @@ impl Arguments {
     }
 
     /// The positions of the games, played or read.
-    pub(in crate::cli) fn positions(
+    pub(crate) fn positions(
         &self,
         kind: &'static Kind,
         course: &Course,
         session: &mut Session<'_>,
-    ) -> Result<Positions<Sample>, Failure> {
+    ) -> Result<Positions<Sample>> {
         if !self.data.is_empty() {
             let (lambda, most) = (f64::from(self.wdl_lambda) / 100.0, self.positions as usize);
             return self.of_data(kind, course, session, |game, seed| samples_with_scores(game, lambda, most, seed));
@@ -100,17 +95,7 @@ impl Arguments {
             weights = self.weights(kind, &rules)?;
             let Self { games, nodes, random_plies: plies, seed, .. } = *self;
             let openings = Openings::Random { from: start, random_starts: true, plies, seed };
-            let play = SelfPlay {
-                openings,
-                first: 0,
-                step: 1,
-                games,
-                nodes,
-                threads,
-                varied: Varied::default(),
-                brief: None,
-                network: None,
-            };
+            let play = SelfPlay::new(openings, games, nodes, threads);
             let mut archive = self.archive(kind, &play, &rules)?;
             let (mut records, mut kept) = (Vec::new(), Ok(()));
             let played = play.play(&session.stop, &mut |game| {
@@ -120,7 +105,7 @@ impl Arguments {
                 course.games(records.len() as f64 / games as f64);
                 if kept.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            kept.map_err(|error| Failure::input(format!("--keep: {error}")))?;
+            kept.of("--keep")?;
             // Which games have ended by now depends on timing, so tuning to them could not be repeated.
             if session.is_stopped() {
                 let games = records.len();
@@ -130,10 +115,10 @@ impl Arguments {
                 });
                 return Err(Failure::Interrupted);
             }
-            played.map_err(Failure::input)?;
+            played.or_input()?;
             records.sort_by_key(|record| record.number);
             for record in &records {
-                add(record, &rules).map_err(Failure::input)?;
+                add(record, &rules).or_input()?;
             }
         }
         for path in &self.from {
@@ -160,7 +145,7 @@ impl Arguments {
     }
 
     /// The file that the games are kept in, if they are.
-    fn archive(&self, kind: &Kind, play: &SelfPlay, rules: &str) -> Result<Option<Archive>, Failure> {
+    fn archive(&self, kind: &Kind, play: &SelfPlay, rules: &str) -> Result<Option<Archive>> {
         let Some(path) = &self.keep else { return Ok(None) };
         let head = Head {
             game: kind.name.to_owned(),
@@ -168,6 +153,6 @@ impl Arguments {
             contenders: vec![play.agent()],
             settings: self.command(kind.name),
         };
-        Archive::create(path, &head).map(Some).map_err(|error| file_failure("--keep", path, error))
+        Archive::create(path, &head).map(Some).of_file("--keep", path)
     }
 }

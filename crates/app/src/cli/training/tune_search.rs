@@ -1,12 +1,6 @@
 //! `manyply tune --search`: fits the margins of a game's search by SPSA, and lets a match decide.
 
-use crate::cli::common::checkpoint::Checkpoint;
-use crate::cli::common::failure::Failure;
-use crate::cli::common::position::start;
-use crate::cli::common::progress::Bar;
-use crate::cli::common::resources;
-use crate::cli::common::session::Session;
-use crate::cli::common::shard::Tag;
+use crate::cli::common::{Bar, Blame, Checkpoint, Failure, Result, Session, Tag, input, resources, start};
 use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::shard::Shard;
@@ -43,12 +37,7 @@ struct Line<'a> {
     margins: BTreeMap<&'a str, f64>,
 }
 
-pub(in crate::cli) fn run(
-    arguments: &Arguments,
-    names: &str,
-    kind: &'static Kind,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, names: &str, kind: &'static Kind, session: &mut Session<'_>) -> Result {
     let from = start(kind, arguments.rules.as_deref())?;
     let rules_text = from.rules_text();
     let spsa = Spsa {
@@ -69,12 +58,10 @@ pub(in crate::cli) fn run(
         nodes: spsa.nodes,
         seed: spsa.seed,
     };
-    let open = |path| Checkpoint::<Progress>::open(path, Tag::new(kind, COMMAND, Shard::WHOLE, &fit)?);
-    let mut checkpoint = arguments.checkpoint.as_deref().map(open).transpose()?;
-    let mut progress = match &checkpoint {
-        Some(kept) if kept.state != Progress::default() => kept.state.clone(),
-        _ => first.clone(),
-    };
+    let tag = || Tag::new(kind, COMMAND, Shard::WHOLE, &fit);
+    let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
+    let is_new = checkpoint.state == Progress::default();
+    let mut progress = if is_new { first.clone() } else { checkpoint.state.clone() };
     if !spsa.accepts(&progress) {
         return Err(Failure::input("--checkpoint: other margins than those of this run"));
     }
@@ -87,35 +74,28 @@ pub(in crate::cli) fn run(
         // The match that decides is the other part.
         let games = (progress.steps * sides) as f64;
         bar.show("games", games / ((spsa.steps * sides + arguments.accept.unwrap_or(0)) as f64));
-        if let Some(checkpoint) = &mut checkpoint {
-            checkpoint.state = progress.clone();
-            if checkpoint.is_due() {
-                problem = checkpoint.save();
-            }
+        checkpoint.state.clone_from(progress);
+        if checkpoint.is_due() {
+            problem = checkpoint.save();
         }
         if problem.is_ok() && progress.steps * PRINTED / spsa.steps > printed {
             printed = progress.steps * PRINTED / spsa.steps;
-            problem = print(&spsa, progress, arguments.json, session);
+            problem = print(&spsa, progress, session);
         }
         if problem.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(bar);
-    let done = format!("{} of {} steps are", progress.steps, spsa.steps);
-    session.keeps(match &mut checkpoint {
-        Some(checkpoint) => {
-            checkpoint.save()?;
-            checkpoint.kept(&done)
-        }
-        None => "the margins so far are printed; --checkpoint FILE keeps the fit".into(),
-    });
+    checkpoint.save()?;
+    let done = format_args!("{} of {} steps are", progress.steps, spsa.steps);
+    session.keeps(checkpoint.kept(done, "the margins so far are printed; --checkpoint FILE keeps the fit"));
     problem?;
-    run.map_err(Failure::input)?;
+    run.or_input()?;
     let (new, old) = (spsa.agent(&spsa.margins(&progress.values)), spsa.agent(&kind.margins));
     if session.is_stopped() {
-        print(&spsa, &progress, arguments.json, session)?;
+        print(&spsa, &progress, session)?;
         return Err(Failure::Interrupted);
     }
-    if !arguments.json {
+    if !session.json {
         writeln!(session.out, "new: {new}\nold: {old}")?;
     }
     let Some(games) = arguments.accept else { return Ok(()) };
@@ -123,12 +103,12 @@ pub(in crate::cli) fn run(
     let (plies, threads) = (arguments.random_plies.to_string(), spsa.threads.to_string());
     let mut command = vec!["match", kind.name, "--a", &new, "--b", &old, "--sprt", SPRT, "--games", &games];
     command.extend(["--rules", &rules_text, "--random-plies", &plies, "--seed", &seed, "--concurrency", &threads]);
-    command.extend(arguments.json.then_some("--json"));
+    command.extend(session.json.then_some("--json"));
     crate::cli::run_command(&command, session)
 }
 
 /// The margins to fit: those named, or all in use.
-fn margin_names(kind: &Kind, text: &str) -> Result<Vec<String>, Failure> {
+fn margin_names(kind: &Kind, text: &str) -> Result<Vec<String>> {
     let (in_use, mut start) = (Spsa::in_use(kind), kind.margins);
     let mut names: Vec<String> = Vec::new();
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -144,20 +124,18 @@ fn margin_names(kind: &Kind, text: &str) -> Result<Vec<String>, Failure> {
     }
     let names = if names.is_empty() { in_use } else { names };
     if names.is_empty() {
-        return Err(Failure::input(format!("--search: {} has no margins in use", kind.name)));
+        return Err(input!("--search: {} has no margins in use", kind.name));
     }
     Ok(names)
 }
 
-fn print(spsa: &Spsa, progress: &Progress, json: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print(spsa: &Spsa, progress: &Progress, session: &mut Session<'_>) -> Result {
     let kind = spsa.openings.kind();
     let games = progress.steps * kind.sides as u64;
     let values = || spsa.names.iter().map(String::as_str).zip(progress.values.iter().copied());
-    if json {
-        session.json(&Line { game: kind.name, games, margins: values().collect() })?;
-    } else {
+    session.report(&Line { game: kind.name, games, margins: values().collect() }, |out| {
         let margins: Vec<String> = values().map(|(name, value)| format!("{name} {value:.1}")).collect();
-        writeln!(session.out, "{games} games: {}", margins.join(", "))?;
-    }
+        writeln!(out, "{games} games: {}", margins.join(", "))
+    })?;
     Ok(session.out.flush()?)
 }

@@ -1,8 +1,6 @@
 //! Where the shell's lines come from: an editor with history and completion on a terminal, any stream otherwise.
 
-use crate::cli::common::failure::Failure;
-use crate::cli::common::input::Lines;
-use crate::cli::common::session::Session;
+use crate::cli::common::{Lines, Result, Session, input};
 use rustyline::completion::Completer;
 use rustyline::config::{CompletionType, Config};
 use rustyline::error::ReadlineError;
@@ -18,7 +16,7 @@ use std::io::IsTerminal;
 const HISTORY: usize = 1000;
 
 /// The source of lines.
-pub(in crate::cli) enum Reader {
+pub(crate) enum Reader {
     Terminal(Box<Editor<Words, MemHistory>>),
     Stream {
         lines: Lines,
@@ -28,7 +26,7 @@ pub(in crate::cli) enum Reader {
 }
 
 /// What came while somebody was waiting for something else.
-pub(in crate::cli) enum Heard {
+pub(crate) enum Heard {
     Nothing,
     Line(String),
     End,
@@ -36,7 +34,7 @@ pub(in crate::cli) enum Heard {
 
 impl Reader {
     /// The editor if a person sits at a terminal.
-    pub(in crate::cli) fn new(session: &mut Session<'_>) -> Result<Self, Failure> {
+    pub(crate) fn new(session: &mut Session<'_>) -> Result<Self> {
         let person = session.is_screen() && std::io::stdin().is_terminal();
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY);
         let editor =
@@ -50,12 +48,12 @@ impl Reader {
         })
     }
 
-    pub(in crate::cli) fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
     /// The next line; none at the end. `words` are what may be completed.
-    pub(in crate::cli) fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Failure> {
+    pub(crate) fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>> {
         match self {
             Self::Stream { lines, waiting } => Ok(waiting.pop_front().or_else(|| lines.next())),
             Self::Terminal(editor) => {
@@ -67,14 +65,14 @@ impl Reader {
                     // Ctrl-C gives the line up.
                     Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
                     Err(ReadlineError::Eof) => Ok(None),
-                    Err(error) => Err(Failure::input(format!("the terminal cannot be read: {error}"))),
+                    Err(error) => Err(input!("the terminal cannot be read: {error}")),
                 }
             }
         }
     }
 
     /// What has come meanwhile, without waiting long. On a terminal any line is one.
-    pub(in crate::cli) fn heard(&mut self) -> Heard {
+    pub(crate) fn heard(&mut self) -> Heard {
         match self {
             // What stands behind a line that waits comes after it.
             Self::Stream { waiting, .. } if !waiting.is_empty() => Heard::Nothing,
@@ -92,7 +90,7 @@ impl Reader {
     }
 
     /// Keeps a line for later.
-    pub(in crate::cli) fn keep(&mut self, line: String) {
+    pub(crate) fn keep(&mut self, line: String) {
         if let Self::Stream { waiting, .. } = self {
             waiting.push_back(line);
         }
@@ -117,7 +115,7 @@ fn is_readable() -> bool {
 
 /// The words that can be completed.
 #[derive(Default)]
-pub(in crate::cli) struct Words(Vec<String>);
+pub(crate) struct Words(Vec<String>);
 
 impl Completer for Words {
     type Candidate = String;
