@@ -127,6 +127,20 @@ async function links(browser, address) {
   await listed(page, 2);
   assert.match(await notice(page), /^Only 2 of 4 moves can be played/);
   assert.ok((await notice(page)).length < 400);
+  // What a link replaces can be had again.
+  await page.waitForTimeout(300);
+  for (const link of ["#game=minichess&moves=b1c3+zz", "#game=minichess&position=nothing"]) {
+    await page.goto(address + link);
+    await page.locator("#notice button").waitFor();
+    await undo(page);
+    await listed(page, 2);
+    assert.deepEqual(await texts(page), ["b1c3", "d6c4"]);
+  }
+  // But not from another game.
+  await page.locator("#fresh").click();
+  await page.locator("#notice button").waitFor();
+  await page.locator('#games [data-game="hop"]').click();
+  await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
   await page.context().close();
 }
 

@@ -163,7 +163,7 @@ async function endings(browser, address) {
     ["threechess&position=8/8/bR7/4bK3|8/8/8/7gK|8/8/8/4rK3+b+0", "BA2GH1", "Blue wins, Green loses: Blue takes Green's king", 1],
     ["hop&position=......../......../.OO...../......X./.O..X.../O....X../O......./......X.+w+73", "22-20", /^White wins: White's pieces are all home/, 6],
     ["gomoku&position=15/15/15/15/15/15/7ooo5/4xxxx7/15/8o6/15/15/15/15/15+x", "d8", "Black wins: five in a row", 5],
-    ["hexnim&position=..%23", "1,0,2,3", "second wins: first took the last cell", 2],
+    ["hexnim&position=..%23", "1,0,2,3", "Second wins: first took the last cell", 2],
   ];
   for (const [at, [path, move, said, marked]] of games.entries()) {
     const page = await opened(browser, address, `#game=${path}`, { tab: "", ...SIZES[at % 2] });

@@ -99,7 +99,7 @@ async function hesitations(browser, address) {
   await page.locator('#games [data-game="hexnim"]').click();
   await page.locator("#begin").click();
   const status = page.locator("#status");
-  assert.equal(await status.textContent(), "first to move: your turn");
+  assert.equal(await status.textContent(), "First to move: your turn");
   await page.locator('#tabs [data-tab="play"]').click();
   await page.locator("#level").fill("1");
   assert.equal(await page.locator("#rank").textContent(), "Level 1 of 10");
@@ -107,10 +107,10 @@ async function hesitations(browser, address) {
   const [x, y] = await middle(page, 12);
   await page.touchscreen.tap(x, y);
   await page.locator("#choice").waitFor();
-  assert.match(await page.locator("#choice").textContent(), /^Go on, or end it here\? Play [\d,]+No$/);
+  assert.match(await page.locator("#choice").textContent(), /^Only this, or more\? Play only \d,\dGo on choosing$/);
   await page.locator("#choice button").first().click();
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 2);
-  assert.equal(await status.textContent(), "first to move: your turn");
+  assert.equal(await status.textContent(), "First to move: your turn");
   assert.ok(await page.locator("#choice").isHidden());
   assert.deepEqual(page.problems, []);
   await page.context().close();
