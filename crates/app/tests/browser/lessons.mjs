@@ -107,7 +107,7 @@ async function firstLesson(browser, address) {
         const wrong = legal.find(({ move, tiles }) => !best.includes(move) && tiles.length < 3 && tiles[0] !== right.tiles[0]);
         const [first, last] = [wrong.tiles[0], wrong.tiles.at(-1)];
         await touch(page, isPhone, game === "hexnim" ? [first, last] : wrong.tiles);
-        await waitFor(page, "#task", /is not it/);
+        await waitFor(page, "#task", /is not it: (\w+ (answers|took|wins)|it wins as well)/);
         await page.locator("#answer").click();
         assert.ok((await count(page, "#board .arrow")) > 0, "a right move is shown");
       }
@@ -120,13 +120,37 @@ async function firstLesson(browser, address) {
         // Whoever comes back goes on.
         await page.locator("#exit").click();
         await page.locator("#begin").waitFor();
-        assert.ok(!page.url().includes("position="), "the lesson is not the game");
+        assert.notEqual(new URLSearchParams(page.url().split("#")[1]).get("position"), there, `${game}: the lesson is not the game`);
         await page.reload();
         await page.locator(".state .learn").click();
       } else await page.locator("#next").click();
     }
     await page.waitForFunction(() => document.querySelector("#play").getAttribute("aria-pressed") === "true");
     assert.ok(await page.locator("#lesson").isHidden(), "then a game begins");
+    if (game === "hexnim") assert.equal(await count(page, "#board [data-tile]"), 25, "on the board from before the lesson");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+}
+
+// A win in three is shown to its end, and once more; by chess for three, too.
+async function winsShown(browser, address) {
+  for (const [game, solved, move, said] of [
+    ["minichess", 4, "b4c3", /is right\..* White wins: Black's king is taken\.$/],
+    ["threechess", 4, "GG4GG1", /is right\..*Blue wins/],
+  ]) {
+    const before = (page) => page.addInitScript(([key, value]) => localStorage.setItem(key, value), [`lesson.${game}`, `${solved}`]);
+    const page = await opened(browser, address, `#game=${game}`, { tab: "", before });
+    await page.locator(".state .learn").click();
+    await waitFor(page, "#task", /^5 of 5/);
+    for (const tile of (await position(page)).legal.find((other) => other.move === move).tiles)
+      await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
+    for (let time = 0; time < 2; time += 1) {
+      await waitFor(page, "#task", /is right/);
+      await waitFor(page, "#task", said);
+      assert.ok((await count(page, "#board .ended")) > 0, "to the end");
+      await page.locator("#win").click();
+    }
     assert.deepEqual(page.problems, []);
     await page.context().close();
   }
@@ -181,4 +205,4 @@ async function endings(browser, address) {
   }
 }
 
-export default [taught, harmless, firstLesson, lessonByKeys, endings];
+export default [taught, harmless, firstLesson, winsShown, lessonByKeys, endings];

@@ -18,7 +18,7 @@ async function firstStep(browser, address) {
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
     await page.locator("#review").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
-    await page.locator("#last").click();
+    assert.equal(await page.locator("#status").textContent(), "Black to move. At the end: You win. Black wins: five in a row");
     await page.locator("#rematch").click();
     await listed(page, 0);
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true", "the same once more");
@@ -128,4 +128,41 @@ async function hesitations(browser, address) {
   await other.context().close();
 }
 
-export default [firstStep, choices, tabs, hesitations];
+// Whoever has moved before a game was on is answered after one click.
+async function playOn(browser, address) {
+  const page = await opened(browser, address, "#game=minichess", { tab: "" });
+  await page.locator("#level").fill("1");
+  await playByMouse(page, (await position(page)).legal[0]);
+  assert.equal(await page.locator("#begin").textContent(), "Play on against the engine");
+  await page.locator("#begin").click();
+  await listed(page, 2);
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "White to move: your turn");
+  assert.ok(await page.locator("#begin").isHidden());
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+// Moves of cells are told by their cells, those before the position on the board, too.
+async function cells(browser, address) {
+  const path = "#game=hexnim&position=...../.....&moves=0,0,1,1 3,0,3,3 1,1,2,3&at=2";
+  const page = await opened(browser, address, path);
+  await page.waitForFunction(() => /0,0$/.test(document.querySelector("#moves button").textContent));
+  assert.deepEqual(await page.locator("#moves button").allTextContents(), ["0,0", "3,0–1,0", "1,1–0,1"]);
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => document.querySelector("#numbers").textContent.includes("done"));
+  assert.match(await page.locator("#lines .pv button").first().textContent(), /^\d,\d(–\d,\d)?$/);
+  assert.equal(await page.locator("#analyse").textContent(), "Switch off", "what is done cannot be stopped");
+  await page.locator("#analyse").click();
+  await page.locator('#tabs [data-tab="rules"]').click();
+  await page.locator("#taught details").first().waitFor();
+  assert.doesNotMatch(await page.locator("#taught").textContent(), /--random/, "no options of the command line");
+  // What is proved is seen in the bar.
+  await page.locator('#tabs [data-tab="analyse"]').click();
+  await page.locator("#walk").click();
+  await page.waitForFunction(() => /(First|Second) wins.*proved/.test(document.querySelector("#walking").textContent));
+  assert.match(await page.locator("#gauge.proven").getAttribute("aria-label"), / 100 %.*, proven$/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+export default [playOn, cells, firstStep, choices, tabs, hesitations];

@@ -163,6 +163,7 @@ export class Lesson {
   async #play() {
     const { session, from, line } = this;
     const signal = this.#stop();
+    this.#tell(this.said);
     try {
       if (session.node !== from) await session.go(() => ({ node: from }));
       for (const move of line) {
@@ -192,14 +193,13 @@ export class Lesson {
     }
     const { name } = this;
     await this.leave();
-    if (name) this.onDone();
+    if (name && !this.on) this.onDone();
   }
 
-  // Back to what was there before.
+  // Back to what was there before; that ends it.
   async leave() {
-    const { before } = this;
-    this.end();
-    await this.session.go(() => before, "undo").catch(this.onFailure);
+    this.#stop();
+    await this.session.go(() => this.before, "undo").catch(this.onFailure);
   }
 
   // Something else is on the board.
