@@ -18,6 +18,8 @@ async function firstStep(browser, address) {
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
     await page.locator("#review").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
+    await page.locator("#first").click();
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Black"));
     assert.equal(await page.locator("#status").textContent(), "Black to move. At the end: You win. Black wins: five in a row");
     await page.locator("#rematch").click();
     await listed(page, 0);
@@ -165,4 +167,54 @@ async function cells(browser, address) {
   await page.context().close();
 }
 
-export default [playOn, cells, firstStep, choices, tabs, hesitations];
+// What is touched, asked or clicked is in sight, however small the screen is.
+async function inSight(browser, address) {
+  const page = await opened(browser, address, "#game=hop", { tab: "rules", ...PHONE });
+  const seen = (selector) =>
+    page.waitForFunction((selector) => {
+      const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+      return bottom > top && top >= -5 && bottom <= innerHeight + 5;
+    }, selector);
+  await page.locator("#taught details").last().scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector("h2 .learn").click());
+  for (const selector of ["#board", "#task", "#answer"]) await seen(selector);
+  await page.locator("#exit").click();
+  await page.locator('#tabs [data-tab="play"]').click();
+  await playByMouse(page, (await position(page)).legal[0]);
+  await page.evaluate(() => scrollTo(0, 9999));
+  await page.evaluate(() => document.querySelector("#moves button").click());
+  await seen("#board");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  const low = await opened(browser, address, "#game=threechess", { ...PHONE, viewport: { width: 851, height: 393 } });
+  await low.evaluate(() => scrollTo(0, 0));
+  const { tiles } = (await position(low)).legal[0];
+  for (const tile of tiles) await low.touchscreen.tap(...(await middle(low, tile)));
+  const { bottom } = await low.locator("#choice button").first().evaluate((button) => button.getBoundingClientRect());
+  assert.ok(bottom <= 393, `the question ends at ${bottom} of 393 pixels`);
+  assert.deepEqual(low.problems, []);
+  await low.context().close();
+}
+
+// What the others have done: pieces that were taken on the way, and both moves of two others.
+async function done(browser, address) {
+  const path = "#game=hop&position=......../...X..../......../...OX.../......../.O....../......../........+w+10";
+  const hop = await opened(browser, address, path);
+  const { legal } = await position(hop);
+  await playByMouse(hop, legal.find(({ move }) => move === "33-35"));
+  await hop.waitForFunction(() => document.querySelector("#status").textContent === "White took 1. Black to move");
+  assert.equal(await count(hop, "#board .taken"), 1);
+  assert.deepEqual(hop.problems, []);
+  await hop.context().close();
+  const page = await opened(browser, address, "#game=threechess");
+  await page.locator("#level").fill("1");
+  await page.locator("#begin").click();
+  await playByMouse(page, (await position(page)).legal[0]);
+  await page.waitForFunction(() => /^Blue to move: your turn \(Green \w+, Red \w+\)$/.test(document.querySelector("#status").textContent));
+  await page.locator("#back").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent.includes("You look back"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+export default [inSight, done, playOn, cells, firstStep, choices, tabs, hesitations];

@@ -41,7 +41,7 @@ export class Annotation {
           const mover = kind.sides.indexOf(answer.to_move);
           learn(nodes[answer.turn], { score, depth, mover, values: lines[0]?.values, best }, kind.sides.length);
         }
-        this.say(`Annotating: ${done} of ${nodes.length}`);
+        this.button.textContent = `Stop at ${done} of ${nodes.length}`;
         mark(nodes, kind.sides.length, session.marks);
         this.onKnown(tree);
       });

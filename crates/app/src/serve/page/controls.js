@@ -1,6 +1,6 @@
 // What buttons, fields and keys do.
 
-import { $ } from "./dom.js";
+import { $, reveal } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { spelled } from "./spell.js";
 import { listenToTheme } from "./theme.js";
@@ -61,7 +61,9 @@ export function listen(page) {
     if (!game.on) game.begin();
   });
   click("review", () => {
-    go(({ tree }) => ({ node: tree.root })).then(() => use(annotation, (it) => it.toggle()));
+    tabs.need("play");
+    reveal($("moves-title"));
+    use(annotation, (it) => it.toggle());
   });
   click("annotate", () => use(annotation, (it) => it.toggle()));
   click("edit", () =>

@@ -1,6 +1,7 @@
 // Positions to be solved on the board, one after the other: a first lesson.
 
 import * as api from "./api.js";
+import { $, reveal } from "./dom.js";
 import { begun, spelled } from "./spell.js";
 import { read, write } from "./store.js";
 import { Tree } from "./tree.js";
@@ -51,6 +52,7 @@ export class Lesson {
     this.bar.hidden = false;
     document.body.classList.add("lesson");
     await this.#show(number);
+    reveal($("board"));
   }
 
   async #show(number) {

@@ -5,7 +5,7 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { listen, showLevel } from "./controls.js";
-import { $, all, later } from "./dom.js";
+import { $, all, later, reveal } from "./dom.js";
 import { INKS } from "./figures.js";
 import { Games } from "./games.js";
 import { Gauge } from "./gauge.js";
@@ -34,7 +34,9 @@ const state = new State(session, gauge);
 const tabs = new Tabs($("tabs"), () => showRules());
 const say = (text) => notice.say(text);
 const go = (change, why) => session.go(change, why).catch(fail);
-const to = (node) => go(() => ({ node }));
+// Who goes somewhere wants to see it.
+const reach = (change, why) => go(change, why).then(() => reveal($("board")));
+const to = (node) => reach(() => ({ node }));
 
 // What was there before can be had again.
 const undo = () => session.undo().catch(fail);
@@ -58,6 +60,7 @@ function shown(before, why) {
   preview.now?.hide();
   if (before.tree !== tree) annotation.now?.running?.abort();
   setup.now?.end();
+  state.taken = taken(before);
   showBoard();
   choice.hide();
   $("threat").hidden = !session.kind.turns || position.toMove === null;
@@ -94,7 +97,16 @@ function showBoard() {
   const { position } = session;
   $("threats-field").hidden = $("counts-field").hidden = position.picture.style !== "intersections";
   chooseMarks();
-  board.show(position, session.sides);
+  board.show(position, session.sides, state.taken);
+}
+
+// Tiles of pieces that were taken on the way of a move.
+function taken(before) {
+  const { tree, node, position } = session;
+  if (before.tree !== tree || before.node !== node.parent) return [];
+  const { tiles } = before.position.picture;
+  const isGone = (tile) => tiles[tile].figure && !position.picture.tiles[tile].figure;
+  return [...tiles.keys()].filter((tile) => isGone(tile) && !position.last?.includes(tile));
 }
 
 function chooseMarks() {
@@ -262,7 +274,7 @@ const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(ses
   say,
 }));
 const review = new Review(session, {
-  go,
+  go: reach,
   onChange: () => {
     moves.show(session.tree, session.sides, session.shift);
     showGraph();
@@ -351,8 +363,7 @@ async function watch() {
   $("match").hidden = false;
   [session.kind] = session.kinds;
   enter();
-  const { Watch } = await import("./watch.js");
-  const match = new Watch({
+  const watcher = later("./watch.js", ({ Watch }) => new Watch({
     score: $("score"),
     list: $("played"),
     follow: $("follow"),
@@ -364,8 +375,8 @@ async function watch() {
     say: (text) => {
       $("status").textContent = text;
     },
-  });
-  await match.run();
+  }));
+  await (await watcher()).run();
 }
 
 begin().catch((error) => say(error.message));

@@ -94,6 +94,8 @@ export class Play {
 
   // Whose turn it is, for whoever plays.
   get whose() {
+    const { node, tree } = this.session;
+    if (this.on && node !== tree.tip) return ". You look back: the game waits at its last move";
     if (!this.isHere || this.own === null) return "";
     return this.isEngines() ? ": the engine thinks" : ": your turn";
   }
@@ -101,7 +103,7 @@ export class Play {
   // What whoever played has got, once the game is over: 1, 0 or −1.
   get got() {
     const { tree, node, payoffs } = this.session;
-    return this.game?.isOver && node === tree.tip ? (payoffs?.[this.own] ?? 0) : 0;
+    return this.game?.isOver && node === tree.tip ? (payoffs?.[this.own] ?? null) : null;
   }
 
   // Another position is on the board.

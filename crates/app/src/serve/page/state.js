@@ -12,6 +12,8 @@ export class State {
     // A game against the engine, where there may be one.
     this.game = null;
     this.isSettingUp = () => false;
+    // Tiles of pieces that the last move has taken on its way.
+    this.taken = [];
     // Of a match that is looked at: what is said of its game.
     this.isMatch = false;
     this.caption = "";
@@ -30,12 +32,21 @@ export class State {
       $("status").textContent = "Setting up the board: touch tiles, then Done";
       return;
     }
-    if (result) node.over = ({ 1: "You win. ", [-1]: "You lose. " }[this.game?.got] ?? "") + begun(result);
-    const turn = () => `${begun(kind.sides[position.toMove])} to move${this.game?.whose ?? ""}`;
+    const names = kind.sides.map(begun);
+    const neither = names.length > 2 ? "You neither win nor lose. " : "";
+    if (result) node.over = ({ 1: "You win. ", 0: neither, [-1]: "You lose. " }[this.game?.got] ?? "") + begun(result);
+    const side = ({ ply }) => names[(ply - 1 + shift) % names.length];
+    const turn = () => `${names[position.toMove]} to move${this.game?.whose ?? ""}`;
     const state = result ? node.over : this.#over ? `${turn()}. At the end: ${this.#over}` : turn();
-    $("status").textContent = this.caption ? `${this.caption}. ${state}` : state;
+    const took = this.taken.length && !result ? `${side(node)} took ${this.taken.length}. ` : "";
+    // Of three sides two have moved since one's own turn.
+    const moved = [];
+    for (let at = node; at.parent && moved.length < names.length - 1; at = at.parent)
+      moved.unshift(`${side(at)} ${spelled(at.move)}`);
+    const before = names.length > 2 && moved.length && !result ? ` (${moved.join(", ")})` : "";
+    $("status").textContent = `${this.caption ? `${this.caption}. ` : ""}${took}${state}${before}`;
     $("status").classList.toggle("over", Boolean(result));
-    const mover = node.parent && begun(kind.sides[(node.ply - 1 + shift) % kind.sides.length]);
+    const mover = node.parent && side(node);
     const played = why === "move" ? `${mover} played ${spelled(node.move)}. ` : `After ${spelled(node.move)} by ${mover}. `;
     $("said").textContent = `${node.parent ? played : ""}${state}`;
   }
