@@ -86,6 +86,7 @@ async function playedFrom(browser, address) {
   const page = await opened(browser, address, "#game=minichess", { viewport: { width: 1280, height: 800 }, tab: "play" });
   await page.locator("#edit").click();
   const status = () => page.locator("#status").textContent();
+  await page.locator("#editor").waitFor();
   assert.match(await status(), /^Setting up the board/);
   const { bottom } = await page.locator("#discard").evaluate((button) => button.getBoundingClientRect());
   assert.ok(bottom <= 800, `Discard ends at ${bottom} of 800 pixels`);
