@@ -129,8 +129,9 @@ async function links(browser, address) {
   assert.ok((await notice(page)).length < 400);
   // What a link replaces can be had again.
   await page.waitForTimeout(300);
-  for (const link of ["#game=minichess&moves=b1c3+zz", "#game=minichess&position=nothing"]) {
-    await page.goto(address + link);
+  for (const [before, link] of [[null, "moves=b1c3+zz"], [null, "position=nothing"], ["about:blank", "moves=b1c3+zz"]]) {
+    if (before) await page.goto(before);
+    await page.goto(`${address}#game=minichess&${link}`);
     await page.locator("#notice button").waitFor();
     await undo(page);
     await listed(page, 2);
