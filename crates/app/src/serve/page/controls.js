@@ -137,6 +137,9 @@ export function listen(page) {
   });
   const onFile = (file) => use(files, (it) => it.open(file));
   listenToKeys({ isWatching: page.isBusy, onUndo: undo, onFile });
-  window.addEventListener("hashchange", () => page.isWatching() || games.open(location.hash.slice(1)).catch(fail));
+  // The address may have been written anew since.
+  window.addEventListener("hashchange", ({ newURL }) => {
+    if (!page.isWatching()) games.open(new URL(newURL).hash.slice(1)).catch(fail);
+  });
 }
 
