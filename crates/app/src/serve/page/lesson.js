@@ -128,8 +128,9 @@ export class Lesson {
       const reply = after.legal.find((other) => other.move === bestmove);
       if (signal.aborted || !reply) return;
       const mine = position.legal.find((other) => other.move === move);
+      const wins = score && "win" in score ? " and wins" : "";
       if (score && "loss" in score) say(": it wins as well, but not so soon");
-      else say(`: ${kind.sides[after.toMove]} answers ${spelled(bestmove)}${score && "win" in score ? " and wins" : ""}`);
+      else say(`: ${kind.sides[after.toMove]} answers ${spelled(bestmove)}${wins}`);
       this.onShow(mine.tiles, reply.tiles);
     } catch (error) {
       if (!signal.aborted) this.onFailure(error);

@@ -1,10 +1,10 @@
-// Moves as people read them. Where tiles are called by pairs of numbers, moves that are rows of numbers are told by their
-// first and last tiles.
+// Moves as people read them. Where tiles are called by pairs of numbers, moves that are rows of numbers are told by
+// their first and last tiles.
 
 const known = new Map();
 
-// A move is spelled the same in every position: whoever has seen the start knows all of those to come. False where moves
-// are told as they are.
+// A move is spelled the same in every position: whoever has seen the start knows all of those to come. False where
+// moves are told as they are.
 export function learnMoves({ legal, picture: { tiles: named } }) {
   if (!named[0]?.name.includes(",")) return false;
   for (const { move, tiles } of legal) {

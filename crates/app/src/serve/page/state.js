@@ -47,7 +47,8 @@ export class State {
     $("status").textContent = `${this.caption ? `${this.caption}. ` : ""}${took}${state}${before}`;
     $("status").classList.toggle("over", Boolean(result));
     const mover = node.parent && side(node);
-    const played = why === "move" ? `${mover} played ${spelled(node.move)}. ` : `After ${spelled(node.move)} by ${mover}. `;
+    const move = spelled(node.move);
+    const played = why === "move" ? `${mover} played ${move}. ` : `After ${move} by ${mover}. `;
     $("said").textContent = `${node.parent ? played : ""}${state}`;
   }
 

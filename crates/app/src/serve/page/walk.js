@@ -21,7 +21,8 @@ function counted(number) {
 }
 
 export class Walk {
-  // `onBegin` is called when a walk begins, `onLeave` gets the node where it began, and `onKnown` the value of a position.
+  // `onBegin` is called when a walk begins, `onLeave` gets the node where it began, and `onKnown` the value of a
+  // position.
   constructor(session, board, parts) {
     Object.assign(this, { session, board, ...parts, on: false });
     this.task = make("p", { className: "task", role: "status" });
