@@ -102,7 +102,65 @@ async function lostPositions(browser, address) {
   await page.context().close();
 }
 
+// A proof that is looked at, another game, a reload: the game goes on as it was.
+async function goesOn(browser, address) {
+  const page = await opened(browser, address, "#game=gomoku");
+  await page.locator("#level").fill("1");
+  await page.locator("#clock").selectOption("600+5");
+  await page.locator("#human").selectOption("1");
+  await page.locator("#play").click();
+  await listed(page, 1);
+  await page.locator("#walk").click();
+  await page.waitForFunction(() => document.querySelector("#play").textContent === "Back to the game");
+  await page.waitForFunction(() => /proved|No proof/.test(document.querySelector("#walking").textContent), null, { timeout: 90_000 });
+  const { legal } = await position(page);
+  await page.locator(`#board [data-tile="${legal[0].tiles[0]}"]`).click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length >= 2);
+  await page.locator("#walking button", { hasText: "Leave" }).click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "White to move: your turn");
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true");
+  const tried = await count(page, "#moves button");
+  const own = (await position(page)).legal.at(-1);
+  await playByMouse(page, own);
+  await listed(page, tried + 2);
+  assert.equal(await page.locator("#moves > button").nth(1).textContent(), own.move, "what is played is the game");
+  await page.waitForTimeout(400);
+  await page.reload();
+  await listed(page, tried + 2);
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true");
+  assert.equal(await page.locator("#human").inputValue(), "1");
+  assert.match(await page.locator("#clocks").textContent(), /^Black (9|10):\d\d  White (9|10):\d\d$/);
+  await page.locator('#games [data-game="hop"]').click();
+  await listed(page, 0);
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
+  await page.locator('#games [data-game="gomoku"]').click();
+  await listed(page, tried + 2);
+  await playByMouse(page, (await position(page)).legal.at(-9));
+  await listed(page, tried + 4);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+// Whoever looks at a side line is asked where the game goes on.
+async function whereItGoesOn(browser, address) {
+  for (const [answer, moves] of [["From here", "b1c3"], ["After its last move", "b1c3 d6c4 c3b1"]]) {
+    const page = await opened(browser, address, "#game=minichess&moves=b1c3+d6c4+c3b1&at=1");
+    await page.locator("#human").selectOption("none");
+    await page.locator("#play").click();
+    assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
+    await page.locator("#choice button", { hasText: answer }).click();
+    await page.locator("#moves > button").nth(moves.split(" ").length).waitFor();
+    assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true");
+    const played = await page.locator("#moves > button").allTextContents();
+    assert.equal(played.slice(0, moves.split(" ").length).join(" "), moves);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+}
+
 export default [
+  goesOn,
+  whereItGoesOn,
   answersOfOtherPositions,
   takenBackWhileItThinks,
   anotherGame,

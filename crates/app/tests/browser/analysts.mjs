@@ -81,6 +81,11 @@ async function threat(browser, address) {
     assert.ok((await count(page, "#board .arrow")) > 0);
     await page.locator('#games [data-game="hexnim"]').click();
     await page.waitForFunction(() => document.querySelector("#threat").hidden);
+    await page.goto(`${address}#game=minichess&moves=b1c3`);
+    await listed(page, 1);
+    await page.locator("body").press("x");
+    const estimated = () => /^If this side passed, White would play \w+: winning chances \d+ %$/.test(document.querySelector("#notice").textContent);
+    await page.waitForFunction(estimated);
     assert.deepEqual(page.problems, []);
     await page.context().close();
   }
@@ -94,7 +99,7 @@ async function mistakes(browser, address) {
     await page.locator("#annotate").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
     await page.locator("#verdict").waitFor();
-    assert.match(await text(page, "#summary"), /^White: .*\. Black: .*\?/);
+    assert.match(await text(page, "#summary"), /^White: .*\. Black: .*\d (blunder|mistake|inaccurac)\w* \(\?/);
     await page.locator("#human").selectOption("1");
     await page.locator("#retry").click();
     await page.waitForFunction(() => /^1 of \d+\. Black played a6b6/.test(document.querySelector("#task").textContent));
@@ -109,6 +114,13 @@ async function mistakes(browser, address) {
     await page.locator("#better").click();
     await listed(page, 4);
     assert.equal(await text(page, "#moves [aria-current]"), better, "as a side line");
+    // The graph is that of the line where one is.
+    await page.locator("#moves > button").first().click();
+    await page.locator("#graph").waitFor();
+    const width = () => document.querySelector("#graph > path").getAttribute("d").match(/H(\d+)V/)[1] === "3";
+    await page.waitForFunction(width);
+    await page.locator("#better").click();
+    await page.waitForFunction((better) => document.querySelector("#moves [aria-current]").textContent === better, better);
     // The side line gets a comment, becomes the game, and is still so after a reload.
     await page.locator("#comment").fill("keeps the queen");
     await page.locator("#comment").press("Enter");

@@ -81,8 +81,43 @@ async function otherGames(browser, address, options) {
   await cells.context().close();
 }
 
+// Whatever is begun meanwhile begins with what was set up; where that is no position, nothing begins.
+async function playedFrom(browser, address) {
+  const page = await opened(browser, address, "#game=minichess", { viewport: { width: 1280, height: 800 }, tab: "play" });
+  await page.locator("#edit").click();
+  const status = () => page.locator("#status").textContent();
+  await page.locator("#editor").waitFor();
+  assert.match(await status(), /^Setting up the board/);
+  const { bottom } = await page.locator("#discard").evaluate((button) => button.getBoundingClientRect());
+  assert.ok(bottom <= 800, `Discard ends at ${bottom} of 800 pixels`);
+  await tile(page, "c3").click({ force: true });
+  await page.locator('#board [aria-label^="c3, white pawn"]').waitFor({ state: "attached" });
+  await page.locator("#play").click();
+  await page.waitForFunction(() => document.querySelector("#play").getAttribute("aria-pressed") === "true");
+  assert.ok(await page.locator("#editor").isHidden());
+  assert.equal(await status(), "White to move: your turn");
+  assert.match((await position(page)).position, /PPPPP.*w/);
+  // The game rests, and goes on if nothing is set up.
+  await page.locator("#edit").click();
+  assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
+  await page.locator("#play").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "White to move: your turn");
+  await page.locator("#edit").click();
+  await page.locator("#clear").click();
+  await page.locator("#wrong").waitFor();
+  for (const at of ["#play", '#tabs [data-tab="rules"]', '#games [data-game="hop"]']) {
+    await page.locator(at).click();
+    await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Not a position yet"));
+    assert.ok(await page.locator("#editor").isVisible(), `${at}: first the position`);
+  }
+  await page.locator("#discard").click();
+  assert.equal(await status(), "White to move: your turn");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
 export const atADesk = (browser, address) => chess(browser, address);
 export const onAPhone = (browser, address) => chess(browser, address, PHONE);
 export const others = (browser, address) => otherGames(browser, address);
 
-export default [atADesk, onAPhone, others];
+export default [atADesk, onAPhone, others, playedFrom];

@@ -127,6 +127,21 @@ async function links(browser, address) {
   await listed(page, 2);
   assert.match(await notice(page), /^Only 2 of 4 moves can be played/);
   assert.ok((await notice(page)).length < 400);
+  // What a link replaces can be had again.
+  await page.waitForTimeout(300);
+  for (const [before, link] of [[null, "moves=b1c3+zz"], [null, "position=nothing"], ["about:blank", "moves=b1c3+zz"]]) {
+    if (before) await page.goto(before);
+    await page.goto(`${address}#game=minichess&${link}`);
+    await page.locator("#notice button").waitFor();
+    await undo(page);
+    await listed(page, 2);
+    assert.deepEqual(await texts(page), ["b1c3", "d6c4"]);
+  }
+  // But not from another game.
+  await page.locator("#fresh").click();
+  await page.locator("#notice button").waitFor();
+  await page.locator('#games [data-game="hop"]').click();
+  await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
   await page.context().close();
 }
 

@@ -18,7 +18,9 @@ async function firstStep(browser, address) {
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "false");
     await page.locator("#review").click();
     await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
-    await page.locator("#last").click();
+    await page.locator("#first").click();
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Black"));
+    assert.equal(await page.locator("#status").textContent(), "Black to move. At the end: You win. Black wins: five in a row");
     await page.locator("#rematch").click();
     await listed(page, 0);
     assert.equal(await page.locator("#play").getAttribute("aria-pressed"), "true", "the same once more");
@@ -99,7 +101,7 @@ async function hesitations(browser, address) {
   await page.locator('#games [data-game="hexnim"]').click();
   await page.locator("#begin").click();
   const status = page.locator("#status");
-  assert.equal(await status.textContent(), "first to move: your turn");
+  assert.equal(await status.textContent(), "First to move: your turn");
   await page.locator('#tabs [data-tab="play"]').click();
   await page.locator("#level").fill("1");
   assert.equal(await page.locator("#rank").textContent(), "Level 1 of 10");
@@ -107,10 +109,10 @@ async function hesitations(browser, address) {
   const [x, y] = await middle(page, 12);
   await page.touchscreen.tap(x, y);
   await page.locator("#choice").waitFor();
-  assert.match(await page.locator("#choice").textContent(), /^Go on, or end it here\? Play [\d,]+No$/);
+  assert.match(await page.locator("#choice").textContent(), /^Only this, or more\? Play only \d,\dGo on choosing$/);
   await page.locator("#choice button").first().click();
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 2);
-  assert.equal(await status.textContent(), "first to move: your turn");
+  assert.equal(await status.textContent(), "First to move: your turn");
   assert.ok(await page.locator("#choice").isHidden());
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -128,4 +130,91 @@ async function hesitations(browser, address) {
   await other.context().close();
 }
 
-export default [firstStep, choices, tabs, hesitations];
+// Whoever has moved before a game was on is answered after one click.
+async function playOn(browser, address) {
+  const page = await opened(browser, address, "#game=minichess", { tab: "" });
+  await page.locator("#level").fill("1");
+  await playByMouse(page, (await position(page)).legal[0]);
+  assert.equal(await page.locator("#begin").textContent(), "Play on against the engine");
+  await page.locator("#begin").click();
+  await listed(page, 2);
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "White to move: your turn");
+  assert.ok(await page.locator("#begin").isHidden());
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+// Moves of cells are told by their cells, those before the position on the board, too.
+async function cells(browser, address) {
+  const path = "#game=hexnim&position=...../.....&moves=0,0,1,1 3,0,3,3 1,1,2,3&at=2";
+  const page = await opened(browser, address, path);
+  await page.waitForFunction(() => /0,0$/.test(document.querySelector("#moves button").textContent));
+  assert.deepEqual(await page.locator("#moves button").allTextContents(), ["0,0", "3,0–1,0", "1,1–0,1"]);
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => document.querySelector("#numbers").textContent.includes("done"));
+  assert.match(await page.locator("#lines .pv button").first().textContent(), /^\d,\d(–\d,\d)?$/);
+  assert.equal(await page.locator("#analyse").textContent(), "Switch off", "what is done cannot be stopped");
+  await page.locator("#analyse").click();
+  await page.locator('#tabs [data-tab="rules"]').click();
+  await page.locator("#taught details").first().waitFor();
+  assert.doesNotMatch(await page.locator("#taught").textContent(), /--random/, "no options of the command line");
+  // What is proved is seen in the bar.
+  await page.locator('#tabs [data-tab="analyse"]').click();
+  await page.locator("#walk").click();
+  await page.waitForFunction(() => /(First|Second) wins.*proved/.test(document.querySelector("#walking").textContent));
+  assert.match(await page.locator("#gauge.proven").getAttribute("aria-label"), / 100 %.*, proven$/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+// What is touched, asked or clicked is in sight, however small the screen is.
+async function inSight(browser, address) {
+  const page = await opened(browser, address, "#game=hop", { tab: "rules", ...PHONE });
+  const seen = (selector) =>
+    page.waitForFunction((selector) => {
+      const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+      return bottom > top && top >= -5 && bottom <= innerHeight + 5;
+    }, selector);
+  await page.locator("#taught details").last().scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector("h2 .learn").click());
+  for (const selector of ["#board", "#task", "#answer"]) await seen(selector);
+  await page.locator("#exit").click();
+  await page.locator('#tabs [data-tab="play"]').click();
+  await playByMouse(page, (await position(page)).legal[0]);
+  await page.evaluate(() => scrollTo(0, 9999));
+  await page.evaluate(() => document.querySelector("#moves button").click());
+  await seen("#board");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  const low = await opened(browser, address, "#game=threechess", { ...PHONE, viewport: { width: 851, height: 393 } });
+  await low.evaluate(() => scrollTo(0, 0));
+  const { tiles } = (await position(low)).legal[0];
+  for (const tile of tiles) await low.touchscreen.tap(...(await middle(low, tile)));
+  const { bottom } = await low.locator("#choice button").first().evaluate((button) => button.getBoundingClientRect());
+  assert.ok(bottom <= 393, `the question ends at ${bottom} of 393 pixels`);
+  assert.deepEqual(low.problems, []);
+  await low.context().close();
+}
+
+// What the others have done: pieces that were taken on the way, and both moves of two others.
+async function done(browser, address) {
+  const path = "#game=hop&position=......../...X..../......../...OX.../......../.O....../......../........+w+10";
+  const hop = await opened(browser, address, path);
+  const { legal } = await position(hop);
+  await playByMouse(hop, legal.find(({ move }) => move === "33-35"));
+  await hop.waitForFunction(() => document.querySelector("#status").textContent === "White took 1. Black to move");
+  assert.equal(await count(hop, "#board .taken"), 1);
+  assert.deepEqual(hop.problems, []);
+  await hop.context().close();
+  const page = await opened(browser, address, "#game=threechess");
+  await page.locator("#level").fill("1");
+  await page.locator("#begin").click();
+  await playByMouse(page, (await position(page)).legal[0]);
+  await page.waitForFunction(() => /^Blue to move: your turn \(Green \w+, Red \w+\)$/.test(document.querySelector("#status").textContent));
+  await page.locator("#back").click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent.includes("You look back"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+export default [inSight, done, playOn, cells, firstStep, choices, tabs, hesitations];

@@ -47,7 +47,7 @@ async function game(browser, address, name, { at, setup, wrong }) {
     return Number(/depth (\d+)/.exec(text)?.[1] ?? 0) >= 6 || text.includes("solved");
   };
   await page.waitForFunction(depth, null, { timeout: 120_000 });
-  const best = await page.locator("#lines .pv button").first().textContent();
+  const best = await page.locator("#lines .pv button").first().evaluate(({ line }) => line[0]);
   const { legal } = await position(page);
   assert.ok(
     legal.some(({ move }) => move === best),

@@ -41,6 +41,7 @@ async function proof(browser, address) {
   await page.locator("#proved").click();
   await waitFor(page, /^Black wins in at most 87 plies: proved\. Black plays h8\./);
   assert.match(await told(page), /3\.2·10⁷ moves of the winner/);
+  assert.equal(await page.locator("#gauge").getAttribute("aria-label"), "Evaluation: Black 100 %, White 0 %, proven");
   assert.equal(await count(page, "#board .arrow"), 1, "the proof's move is shown");
   const far = await toTheFive(page, false);
   assert.match(await told(page), /five in a row\. This is the end of the line/);

@@ -3,6 +3,7 @@
 import { query } from "./api.js";
 import { make } from "./dom.js";
 import { detail, isProven, text, turned } from "./score.js";
+import { spelled } from "./spell.js";
 
 // How often the server tells what it knows, in seconds.
 const EVERY = 0.15;
@@ -25,9 +26,14 @@ export class Analysis {
   toggle() {
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", this.on);
-    this.button.textContent = this.on ? "Stop" : "Start";
+    this.#name();
     if (this.on) this.restart();
     else this.#stop();
+  }
+
+  // What its button does: what is done cannot be stopped, but goes on with the next position until it is switched off.
+  #name() {
+    this.button.textContent = !this.on ? "Start" : this.known?.final ? "Switch off" : "Stop";
   }
 
   // What is known stays on the page.
@@ -73,6 +79,7 @@ export class Analysis {
     this.numbers.textContent = "";
     this.lines.replaceChildren();
     this.known = null;
+    this.#name();
     this.since = performance.now();
   }
 
@@ -90,6 +97,7 @@ export class Analysis {
     }
     this.doing = null;
     this.known = answer;
+    this.#name();
     this.#count(answer, answer.seconds);
     this.lines.replaceChildren(...answer.lines.map((line) => this.#line(line, answer)));
     this.onKnown(answer);
@@ -131,7 +139,7 @@ export class Analysis {
     if (detail(seen)) score.append(" ", make("small", {}, detail(seen)));
     const buttons = line.pv.map((move, index) => {
       const upTo = line.pv.slice(0, index + 1);
-      return make("button", { line: upTo, onclick: () => this.onLine(upTo) }, move);
+      return make("button", { line: upTo, onclick: () => this.onLine(upTo) }, spelled(move));
     });
     return make("li", {}, score, make("span", { className: "pv" }, ...buttons));
   }

@@ -2,7 +2,7 @@
 
 import { query } from "./api.js";
 import { mistakes, summary } from "./review.js";
-import { expected } from "./score.js";
+import { expected, learn } from "./score.js";
 
 // Nodes for each position.
 const NODES = 60000;
@@ -37,15 +37,11 @@ export class Annotation {
         if (!answer.final) return;
         done += 1;
         if (answer.score) {
-          Object.assign(nodes[answer.turn], {
-            score: answer.score,
-            depth: answer.depth,
-            mover: kind.sides.indexOf(answer.to_move),
-            values: answer.lines[0]?.values,
-            best: answer.bestmove,
-          });
+          const { score, depth, lines, bestmove: best } = answer;
+          const mover = kind.sides.indexOf(answer.to_move);
+          learn(nodes[answer.turn], { score, depth, mover, values: lines[0]?.values, best }, kind.sides.length);
         }
-        this.say(`Annotating: ${done} of ${nodes.length}`);
+        this.button.textContent = `Stop at ${done} of ${nodes.length}`;
         mark(nodes, kind.sides.length, session.marks);
         this.onKnown(tree);
       });

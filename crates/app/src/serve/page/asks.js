@@ -2,7 +2,8 @@
 
 import { edited, position, query } from "./api.js";
 import { solving } from "./analysis.js";
-import { text } from "./score.js";
+import { isProven, text } from "./score.js";
+import { spelled } from "./spell.js";
 
 const HINT_SECONDS = 1;
 const SOLVE_SECONDS = 10;
@@ -36,7 +37,7 @@ export class Asks {
     this.#ask({ seconds: HINT_SECONDS }, ({ bestmove }) => {
       const tiles = this.session.position.legal.find(({ move }) => move === bestmove)?.tiles;
       if (tiles?.length) this.onHint(tiles);
-      this.say(bestmove ? `Try ${bestmove}` : "There is no move");
+      this.say(bestmove ? `Try ${spelled(bestmove)}` : "There is no move");
     });
   }
 
@@ -52,7 +53,9 @@ export class Asks {
       this.#ask({ position: passed.position, moves: [], seconds: HINT_SECONDS }, ({ bestmove, lines }) => {
         const tiles = legal.find(({ move }) => move === bestmove)?.tiles;
         if (tiles?.length) this.onHint(tiles);
-        this.say(`If this side passed, ${kind.sides[turn]} would play ${bestmove}: ${text(lines?.[0]?.score)}`);
+        const score = lines?.[0]?.score;
+        const chances = isProven(score) ? "" : "winning chances ";
+        this.say(`If this side passed, ${kind.sides[turn]} would play ${spelled(bestmove)}: ${chances}${text(score)}`);
       });
     } catch (error) {
       this.onFailure(error);
@@ -65,7 +68,7 @@ export class Asks {
       if (type === "heartbeat") return;
       if (solver) this.say(solving(solver));
       else if (value === "unknown") this.say(`No proof found in ${SOLVE_SECONDS} s`);
-      else this.say(`${value}${plies === null ? "" : ` in ${plies} plies`}: ${line.slice(0, 12).join(" ")}`);
+      else this.say(`${value}${plies === null ? "" : ` in ${plies} plies`}: ${line.slice(0, 12).map(spelled).join(" ")}`);
     });
   }
 }

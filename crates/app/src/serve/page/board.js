@@ -18,6 +18,7 @@ export class Board {
     this.marks = [];
     this.heat = [];
     this.zone = [];
+    this.taken = [];
     this.editing = false;
     this.shapes = {};
     this.asked = null;
@@ -25,7 +26,8 @@ export class Board {
     if (hands) this.hand = new Hand(svg, this);
   }
 
-  show(position, sides) {
+  // `taken` are tiles of pieces that are gone.
+  show(position, sides, taken = []) {
     const moved = this.position?.picture.tiles.length === position.picture.tiles.length ? position.last : null;
     this.position = position;
     this.sides = sides;
@@ -36,6 +38,7 @@ export class Board {
     this.marks = [];
     this.heat = [];
     this.zone = [];
+    this.taken = taken;
     this.draw(moved);
   }
 
@@ -257,6 +260,7 @@ export class Board {
       earlier.flat().forEach((tile) => lit(tile, "last earlier"));
       last?.forEach((tile) => lit(tile, "last"));
     }
+    for (const tile of this.taken) this.over.append(this.#cross(tile, "taken", 0.2));
     for (const tile of ending?.tiles ?? []) this.over.append(this.#dot(tile, "ended", 0.46));
     if (this.numbers) this.over.append(...this.#numbered());
     this.picked.forEach((tile) => lit(tile, "picked"));
@@ -264,7 +268,10 @@ export class Board {
       const next = new Set(this.#ways().flatMap(({ tiles }) => [tiles[this.picked.length], tiles.at(-1)]));
       next.delete(undefined);
       next.delete(this.picked.at(-1));
-      for (const tile of next) this.over.append(this.#dot(tile, "target", picture.tiles[tile].figure ? 0.42 : 0.17));
+      for (const tile of next) {
+        const isThere = picture.tiles[tile].figure;
+        this.over.append(this.#dot(tile, isThere ? "target on" : "target", isThere ? 0.42 : 0.17));
+      }
     }
     if (this.threats && !this.editing) this.over.append(...(this.position.threats ?? []).map((one) => this.#threat(one)));
     for (const [tile, mark] of picture.marks)

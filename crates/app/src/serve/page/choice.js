@@ -1,26 +1,27 @@
-// Buttons for moves that a hand movement may mean, or for one that is to be confirmed.
+// Questions under the board, each with buttons for its answers.
 
 import { make } from "./dom.js";
 
 export class Choice {
-  // `onPlay` gets the move that was chosen; `onNo` is called if none was.
-  constructor(box, parts) {
-    Object.assign(this, { box, ...parts });
+  constructor(box) {
+    this.box = box;
   }
 
   hide() {
     this.box.hidden = true;
   }
 
-  // `name` says what the button for a move is called.
-  show(question, moves, name) {
-    const button = (text, onclick) => make("button", { onclick }, text);
-    const no = button("No", () => {
-      this.hide();
-      this.onNo();
+  // An answer is what its button says, and what it does.
+  show(question, ...answers) {
+    const buttons = answers.map(([text, action]) => {
+      const onclick = () => {
+        this.hide();
+        action();
+      };
+      return make("button", { onclick }, text);
     });
-    this.box.replaceChildren(`${question} `, ...moves.map((move) => button(name(move), () => this.onPlay(move))), no);
+    this.box.replaceChildren(`${question} `, ...buttons);
     this.box.hidden = false;
-    return this.box.querySelector("button");
+    return buttons[0];
   }
 }

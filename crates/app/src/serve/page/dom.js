@@ -10,6 +10,13 @@ export function make(name, properties, ...parts) {
   return made;
 }
 
+// Scrolls to an element of which the middle is out of sight.
+export function reveal(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const middle = (top + bottom) / 2;
+  if (middle < 0 || middle > innerHeight) element.scrollIntoView();
+}
+
 // A part of the page whose module is loaded when somebody first asks for it; `make` makes it. It is `now`, once it is
 // there.
 export function later(path, make) {

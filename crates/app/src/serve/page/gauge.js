@@ -2,7 +2,7 @@
 // each where the search knows all of them, else the mover's part against the others'.
 
 import { make } from "./dom.js";
-import { expected } from "./score.js";
+import { expected, isProven } from "./score.js";
 
 const COLOURS = { white: "#d9d2c4", black: "#3a352e", red: "#a3261c", green: "#58b981", blue: "#3d6fc4" };
 const OTHERS = "#9a958b";
@@ -41,9 +41,10 @@ export class Gauge {
     const { sides: names, inks } = kind;
     const parts = expected(score, mover, names.length, values);
     const said = parts.map((share, side) => `${names[side]} ${percent(share)}`);
-    const whole = `Evaluation: ${said.join(", ")}`;
+    const isSure = names.length === 2 && isProven(score);
+    const whole = `Evaluation: ${said.join(", ")}${isSure ? ", proven" : ""}`;
     if (names.length === 2) {
-      this.#stack(parts.map((share, side) => [share, colour(inks[side])]), whole);
+      this.#stack(parts.map((share, side) => [share, colour(inks[side])]), whole, isSure ? "proven" : "");
       this.chips.replaceChildren();
     } else if (values) {
       this.#columns(parts, kind, whole);
@@ -56,8 +57,8 @@ export class Gauge {
     }
   }
 
-  #stack(parts, label) {
-    this.#fill("", parts.map(([share, ink]) => part(share + 1e-3, ink)), label);
+  #stack(parts, label, name = "") {
+    this.#fill(name, parts.map(([share, ink]) => part(share + 1e-3, ink)), label);
   }
 
   #columns(parts, { inks }, label) {

@@ -3,6 +3,7 @@
 import { element } from "./figures.js";
 import { colour } from "./gauge.js";
 import { expected, text } from "./score.js";
+import { spelled } from "./spell.js";
 
 const HEIGHT = 10;
 
@@ -20,7 +21,7 @@ export class Graph {
     svg.addEventListener("click", (event) => go(at(event)));
     svg.addEventListener("pointermove", (event) => {
       const node = at(event);
-      if (node) this.title.textContent = `${node.move ?? "start"}${node.mark ?? ""} ${text(node.score)}`;
+      if (node) this.title.textContent = `${spelled(node.move) ?? "start"}${node.mark ?? ""} ${text(node.score)}`;
     });
   }
 
@@ -28,8 +29,8 @@ export class Graph {
   show(nodes, current, kind) {
     const known = nodes.filter((node) => node.score);
     this.svg.toggleAttribute("hidden", known.length < 2);
-    if (known.length < 2) return;
     this.nodes = nodes;
+    if (known.length < 2) return;
     this.width = Math.max(20, nodes.length - 1);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
     this.svg.setAttribute("preserveAspectRatio", "none");
@@ -51,6 +52,11 @@ export class Graph {
       this.cursor,
     );
     this.mark(current);
+  }
+
+  // Whether it shows this line.
+  has(nodes) {
+    return this.nodes.length === nodes.length && this.nodes.at(-1) === nodes.at(-1);
   }
 
   // The present node.

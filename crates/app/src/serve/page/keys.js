@@ -43,6 +43,9 @@ export function listenToKeys({ isWatching, onUndo, onFile }) {
       "Undo what was lost (Ctrl-Z)",
       "From tile to tile (arrows), touch (Enter)",
       "Own arrows and rings (right mouse button)",
+      "The bar beside the board: what each side may expect, in its colour; with a frame where it is proven",
+      "Moves: ?? blunder, ? mistake, ?! inaccuracy, by what they give away",
+      "Fingers: touch a piece, then where it goes; a move that could go on ends if its last tile is touched again",
     ];
     dialog.replaceChildren(...[...titles, ...others].map((line) => make("p", {}, line)));
     dialog.showModal();

@@ -4,22 +4,23 @@ import * as api from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { $, all, later } from "./dom.js";
+import { listen, showLevel } from "./controls.js";
+import { $, all, later, reveal } from "./dom.js";
 import { INKS } from "./figures.js";
+import { Games } from "./games.js";
 import { Gauge } from "./gauge.js";
 import { Keeper, recall } from "./keep.js";
-import { listenToKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { nameGame, nameGames } from "./names.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
-import { Choices, firstStart } from "./rules.js";
-import { chance } from "./score.js";
+import { Choices } from "./rules.js";
+import { chance, learn } from "./score.js";
 import { Session } from "./session.js";
+import { isSpelled, learnMoves, spelled } from "./spell.js";
 import { State } from "./state.js";
 import { Tabs } from "./tabs.js";
-import { listenToTheme } from "./theme.js";
 import { Tree } from "./tree.js";
 
 // Set while a match is looked at: then nothing is played, searched or kept here.
@@ -33,11 +34,14 @@ const state = new State(session, gauge);
 const tabs = new Tabs($("tabs"), () => showRules());
 const say = (text) => notice.say(text);
 const go = (change, why) => session.go(change, why).catch(fail);
-const to = (node) => go(() => ({ node }));
+// Who goes somewhere wants to see it.
+const reach = (change, why) => go(change, why).then(() => reveal($("board")));
+const to = (node) => reach(() => ({ node }));
 
 // What was there before can be had again.
 const undo = () => session.undo().catch(fail);
 const sayUndo = (text) => notice.say(text, "Undo", undo);
+const games = new Games(session, keeper, { say, sayUndo });
 
 function fail(error) {
   say(error.message);
@@ -51,10 +55,12 @@ function shown(before, why) {
   const { kind, tree, node, position } = session;
   if (inLesson() && lesson.now.tree !== tree) lesson.now.end();
   if (before.kind !== kind) enter();
+  spellAll();
   asks.now?.stop();
   preview.now?.hide();
   if (before.tree !== tree) annotation.now?.running?.abort();
   setup.now?.end();
+  state.taken = taken(before);
   showBoard();
   choice.hide();
   $("threat").hidden = !session.kind.turns || position.toMove === null;
@@ -64,14 +70,22 @@ function shown(before, why) {
   state.show(why);
   state.measure();
   moves.show(tree, session.sides, session.shift);
-  if (before.tree !== tree || why !== "step") showGraph();
-  else graph.now?.mark(node);
+  if (before.tree === tree && why === "step" && graph.now?.has(tree.line())) graph.now.mark(node);
+  else showGraph();
   if (watching) return;
   review.show();
   keeper.keep();
   state.offer();
   analysis.restart();
   walk.now?.shown(why);
+}
+
+// Moves that were made before are called as they were at the start.
+function spellAll() {
+  const { tree, position, sides, shift } = session;
+  if (!learnMoves(position) || tree.line().every(({ parent, move }) => !parent || isSpelled(move))) return;
+  const start = api.position(session.question(tree.root));
+  start.then(learnMoves).then(() => session.tree === tree && moves.show(tree, sides, shift, true)).catch(fail);
 }
 
 // The rules, where they are seen.
@@ -83,7 +97,16 @@ function showBoard() {
   const { position } = session;
   $("threats-field").hidden = $("counts-field").hidden = position.picture.style !== "intersections";
   chooseMarks();
-  board.show(position, session.sides);
+  board.show(position, session.sides, state.taken);
+}
+
+// Tiles of pieces that were taken on the way of a move.
+function taken(before) {
+  const { tree, node, position } = session;
+  if (before.tree !== tree || before.node !== node.parent) return [];
+  const { tiles } = before.position.picture;
+  const isGone = (tile) => tiles[tile].figure && !position.picture.tiles[tile].figure;
+  return [...tiles.keys()].filter((tile) => isGone(tile) && !position.last?.includes(tile));
 }
 
 function chooseMarks() {
@@ -97,8 +120,9 @@ function showGraph() {
   if (isKnown || graph.now) use(graph, (it) => it.show(session.tree.line(), session.node, session.kind));
 }
 
-// Another game than before: names, rules, formats.
+// Another game than before: names, rules, formats. What was said is of no use any more.
 function enter() {
+  notice.hide();
   nameGame(session.kind);
   choices.enter();
   showRules();
@@ -108,7 +132,8 @@ function enter() {
 // What the analysis knows, on the board and in the tree.
 function known(answer) {
   const { node, position, kind } = session;
-  Object.assign(node, { score: answer.score, depth: answer.depth, mover: position.toMove, values: answer.lines[0]?.values });
+  const { score, depth, lines } = answer;
+  learn(node, { score, depth, mover: position.toMove, values: lines[0]?.values }, session.sides);
   gauge.score(node.score, node.mover, node.values, kind);
   drawLines(answer);
   showGraph();
@@ -148,92 +173,57 @@ function takeBack() {
     .catch(fail);
 }
 
-// From the game's start, or once more from where this one began: so in games that have boards of all kinds.
-async function newGame(isAgain = session.kind.random) {
-  const { tree, start } = session;
-  const isPlayed = tree.root.children.length || (start.position && !isAgain);
-  if (isPlayed) session.remember();
-  const position = isAgain ? start.position : null;
-  await session.go(({ start: { rules } }) => ({ start: { rules, position }, about: {}, tree: new Tree() }), "new");
-  if (isPlayed) sayUndo("A new game");
-}
-
-// Opens what an address says, as far as it can be played.
-async function open(address) {
-  const wanted = keeper.at(address);
-  const name = new URLSearchParams(address).get("game");
-  try {
-    // Moves behind the one on the board, too.
-    const { kind, start, tree } = wanted;
-    if (!wanted.isKept && tree.at.children.length) await api.position(session.question(tree.line().at(-1), { kind, start, tree }));
-    await session.go(() => wanted, "open");
-    if (name && name !== kind.name) say(`No game is called ${name}: this is ${kind.name}`);
-  } catch (error) {
-    const legal = error.field === "moves" && /^move (\d+):/.exec(error.message);
-    const tree = new Tree();
-    const all = wanted.tree.line().slice(1);
-    for (const { move } of all.slice(0, legal ? Number(legal[1]) - 1 : 0)) tree.play(move);
-    const start = error.field === "moves" ? wanted.start : { rules: "", position: null };
-    await session.go(() => ({ ...wanted, start, tree }), "open");
-    say(legal ? `Only ${tree.at.ply} of ${all.length} moves can be played. ${error.message}` : error.message);
-  }
-}
-
-// The last game of a kind, or a new one.
-function chooseGame(name) {
-  const kind = session.kindOf(name);
-  if (kind === session.kind) return;
-  const fresh = () => ({ kind, start: firstStart(kind), about: {}, tree: new Tree() });
-  keeper.flush();
-  go(() => keeper.last(name) ?? fresh(), "open");
-}
-
-// A game of a match, as it stands: another one, or the same some moves later.
-async function showGame(shownGame, isOther, text) {
-  const isAtEnd = isOther || !session.node.children.length;
-  const { ply } = session.node;
-  const kind = session.kindOf(shownGame.game) ?? session.kind;
-  const tree = Tree.grown(shownGame.line, shownGame.comment);
-  if (!isAtEnd) tree.at = tree.line()[Math.min(ply, tree.at.ply)];
-  state.caption = text;
-  await session.go(() => ({ kind, start: { rules: shownGame.rules, position: shownGame.start }, tree }), "watch");
-}
-
+const isMine = () => !watching && !game.isEngines();
+const choice = new Choice($("choice"));
 const board = new Board($("board"), {
   onMove: (move) => {
     if (inLesson()) lesson.now.tried(move);
-    else if (!watching && !game.isEngines()) play(move);
+    else if (isMine()) play(move);
   },
-  onChoice: (found) => choice.show("Which move?", found, (move) => move).focus(),
+  onChoice: (found) => {
+    const answers = found.map((move) => [spelled(move), () => board.onMove(move)]);
+    choice.show("Which move?", ...answers, ["None", () => board.drop()]).focus();
+  },
   onAsk: (move) => {
     choice.hide();
-    if (move && !watching && !game.isEngines()) choice.show("Play it?", [move], (own) => `Play ${own}`);
+    if (move && isMine())
+      choice.show("Play it?", [`Play ${spelled(move)}`, () => board.onMove(move)], ["No", () => board.drop()]);
   },
+  // A move that may end here, or go on.
   onPart: (move) => {
-    if (move && !watching && !game.isEngines()) choice.show("Go on, or end it here?", [move], (own) => `Play ${own}`);
-    else choice.hide();
+    choice.hide();
+    if (move && isMine())
+      choice.show("Only this, or more?", [`Play only ${spelled(move)}`, () => board.onMove(move)], ["Go on choosing", () => {}]);
   },
   onTile: (tile) => setup.now.place(tile),
-});
-const choice = new Choice($("choice"), {
-  onPlay: (move) => {
-    choice.hide();
-    board.onMove(move);
-  },
-  onNo: () => board.drop(),
 });
 
 // What is loaded when it is asked for: `use` does something with it then.
 const use = (part, action) => part().then(action).catch(fail);
 const inLesson = () => Boolean(lesson.now?.on);
-const point = (tiles) => board.setArrows([{ tiles, weight: 1 }]);
-const rest = () => {
-  if (game.on) game.end();
-  if (analysis.on) analysis.toggle();
-};
+// The last of these moves is what matters.
+const point = (...ways) =>
+  board.setArrows(ways.map((tiles, at) => ({ tiles, weight: at === ways.length - 1 ? 1 : 0.1 })));
+const stopAnalysis = () => analysis.on && analysis.toggle();
 const teacher = later("./teach.js", ({ Teacher }) => new Teacher($("taught"), { shapes: board.shapes, onFailure: fail }));
 const asks = later("./asks.js", ({ Asks }) => new Asks(session, { say, onFailure: fail, onHint: point }));
-const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, { bar: $("walking"), onBegin: rest, onFailure: fail }));
+const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, {
+  bar: $("walking"),
+  onBegin: () => {
+    game.hold();
+    stopAnalysis();
+  },
+  // Back to the game, or to where one was before.
+  onLeave: (from) => to(game.release() ? session.tree.tip : from),
+  onKnown: (score) => {
+    const { node, position, sides } = session;
+    learn(node, { score, depth: 0, mover: position.toMove }, sides);
+    state.measure();
+    showGraph();
+    keeper.keep();
+  },
+  onFailure: fail,
+}));
 const choices = new Choices(session, {
   onDone: () => {
     session.remember();
@@ -266,7 +256,9 @@ const game = new Play(session, {
     state.offer();
     chooseMarks();
     board.draw();
+    keeper.keep();
   },
+  onBack: () => (walk.now?.on ? walk.now.leave() : setup.now.end()),
 });
 const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(session, {
   button: $("annotate"),
@@ -282,7 +274,7 @@ const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(ses
   say,
 }));
 const review = new Review(session, {
-  go,
+  go: reach,
   onChange: () => {
     moves.show(session.tree, session.sides, session.shift);
     showGraph();
@@ -298,18 +290,18 @@ const files = later("./files.js", ({ Files }) => new Files(session, {
   onBefore: () => session.remember(),
 }));
 const lesson = later("./lesson.js", ({ Lesson }) => new Lesson(session, {
-  ...all("task answer next exit"),
+  ...all("task answer win next exit"),
   bar: $("lesson"),
   onBegin: () => {
     keeper.flush();
     keeper.isOff = true;
-    rest();
+    stopAnalysis();
   },
   onEnd: () => {
     keeper.isOff = false;
   },
   onShow: point,
-  onDone: () => newGame(false).then(() => $("begin").click()).catch(fail),
+  onDone: () => games.fresh().then(() => $("begin").click()).catch(fail),
   onFailure: fail,
 }));
 const setup = later("./setup.js", ({ Setup }) => new Setup(session, board, {
@@ -326,123 +318,11 @@ const setup = later("./setup.js", ({ Setup }) => new Setup(session, board, {
   },
   onDone: () => {
     document.body.classList.remove("editing");
+    if (game.release()) game.turn();
     showBoard();
+    state.show();
   },
 }));
-
-function showLevel() {
-  const level = `${$("level").value} of 10`;
-  $("rank").textContent = `Level ${level}`;
-  $("level").setAttribute("aria-valuetext", level);
-}
-
-function listen() {
-  const on = (event) => (id, action) => $(id).addEventListener(event, action);
-  const [click, change] = [on("click"), on("change")];
-  const step = (to) => () => go(({ tree, node }) => ({ node: to(node, tree) ?? node }));
-  click("first", step((_, tree) => tree.root));
-  click("back", step((node) => node.parent));
-  click("forth", step((node) => node.children[0]));
-  click("last", step((node, tree) => tree.line(node).at(-1)));
-  click("undo", takeBack);
-  click("pass", () => play(session.position.legal.find(({ tiles }) => tiles.length === 0).move));
-  click("turn", () => board.turn());
-  click("hint", () => use(asks, (it) => it.hint()));
-  click("fresh", () => newGame().catch(fail));
-  click("analyse", () => {
-    tabs.need("analyse");
-    analysis.toggle();
-    use(preview, () => {});
-  });
-  for (const id of ["walk", "proved"]) click(id, () => use(walk, (it) => it.begin()));
-  click("play", () => game.toggle());
-  click("begin", () => {
-    // Whoever begins has the first move.
-    tabs.need("play");
-    $("human").value = session.position.toMove;
-    game.begin();
-  });
-  for (const button of document.querySelectorAll(".learn"))
-    button.addEventListener("click", () => use(lesson, (it) => it.begin().then(showRules)));
-  click("rematch", async () => {
-    await newGame(true).catch(fail);
-    if (!game.on) game.begin();
-  });
-  click("review", () => {
-    go(({ tree }) => ({ node: tree.root })).then(() => use(annotation, (it) => it.toggle()));
-  });
-  click("annotate", () => use(annotation, (it) => it.toggle()));
-  click("edit", () =>
-    use(setup, (it) => {
-      it.begin();
-      document.body.classList.add("editing");
-    }),
-  );
-  click("clear", () => setup.now.clear());
-  click("restart", () => setup.now.start());
-  click("done", () => setup.now.done());
-  click("discard", () => setup.now.end());
-  click("threat", () => use(asks, (it) => it.threat()));
-  click("solve", () => use(asks, (it) => it.solve()));
-  click("save", () => use(files, (it) => it.save($("format").value)));
-  click("link", async () => {
-    keeper.flush();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say("Link copied");
-    } catch {
-      say(location.href);
-    }
-  });
-  click("open", () => $("file").click());
-  change("file", () => {
-    const [file] = $("file").files;
-    if (file) use(files, (it) => it.open(file));
-    $("file").value = "";
-  });
-  listenToTheme($("theme"));
-  for (const id of Object.keys(fields)) {
-    change(id, () => {
-      keeper.keep();
-      analysis.restart();
-    });
-  }
-  for (const id of ["threats", "counts"]) {
-    change(id, () => {
-      chooseMarks();
-      board.draw();
-      keeper.keep();
-    });
-  }
-  for (const id of ["arrows", "heat"]) {
-    change(id, () => {
-      keeper.keep();
-      drawLines(analysis.known);
-    });
-  }
-  change("touch", () => {
-    board.hand.setTouch($("touch").value);
-    keeper.keep();
-  });
-  $("level").addEventListener("input", () => {
-    showLevel();
-    keeper.keep();
-  });
-  change("clock", () => keeper.keep());
-  change("human", () => {
-    game.turn();
-    if (game.on) state.show();
-  });
-  $("games").addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    chooseGame(link.dataset.game);
-  });
-  const onFile = (file) => use(files, (it) => it.open(file));
-  listenToKeys({ isWatching: () => watching || inLesson(), onUndo: undo, onFile });
-  window.addEventListener("hashchange", () => watching || open(location.hash.slice(1)).catch(fail));
-}
 
 async function begin() {
   const about = await api.games();
@@ -460,11 +340,17 @@ async function begin() {
   nameGames(session.kinds);
   recall();
   showLevel();
-  state.game = game;
+  Object.assign(state, { game, isSettingUp: () => Boolean(setup.now?.on) });
   board.hand.setTouch($("touch").value);
-  listen();
+  listen({
+    ...{ session, keeper, board, choice, tabs, state, analysis, game, games, fields },
+    ...{ use, asks, walk, lesson, annotation, setup, files, preview },
+    ...{ go, play, takeBack, undo, say, fail, showRules, chooseMarks, drawLines },
+    isWatching: () => watching,
+    isBusy: () => watching || inLesson() || state.isSettingUp(),
+  });
   if (about.watched) await watch();
-  else await open(location.hash.slice(1));
+  else await games.open(location.hash.slice(1));
 }
 
 // A match is played here: the page shows it, and has nothing that could reach it.
@@ -477,18 +363,20 @@ async function watch() {
   $("match").hidden = false;
   [session.kind] = session.kinds;
   enter();
-  const { Watch } = await import("./watch.js");
-  const match = new Watch({
+  const watcher = later("./watch.js", ({ Watch }) => new Watch({
     score: $("score"),
     list: $("played"),
     follow: $("follow"),
     title: $("match-title"),
-    onGame: showGame,
+    onGame: (shown, isOther, text) => {
+      state.caption = text;
+      return games.watch(shown, isOther);
+    },
     say: (text) => {
       $("status").textContent = text;
     },
-  });
-  await match.run();
+  }));
+  await (await watcher()).run();
 }
 
 begin().catch((error) => say(error.message));

@@ -1,6 +1,7 @@
 // The moves of a game as text with buttons: a column for each side, side lines below.
 
 import { make } from "./dom.js";
+import { spelled } from "./spell.js";
 
 const span = (className, text) => make("span", { className }, text);
 
@@ -29,9 +30,9 @@ export class MoveList {
     this.box.replaceChildren();
   }
 
-  // Shows the tree; only what has changed since is made anew. `shift` is the side that moves first.
-  show(tree, sides, shift) {
-    const isSame = this.tree === tree && this.sides === sides && this.shift === shift;
+  // Shows the tree; only what has changed since is made anew, or all. `shift` is the side that moves first.
+  show(tree, sides, shift, isAnew = false) {
+    const isSame = !isAnew && this.tree === tree && this.sides === sides && this.shift === shift;
     const isLonger = isSame && this.#follows(tree);
     if (!isSame || (this.version !== tree.version && !isLonger)) this.#write(tree, sides, shift);
     Object.assign(this, { tree, version: tree.version });
@@ -56,7 +57,7 @@ export class MoveList {
   }
 
   #button(node) {
-    const made = make("button", {}, node.move);
+    const made = make("button", {}, spelled(node.move));
     this.#mark(made, node);
     this.nodes.set(made, node);
     this.buttons.set(node, made);

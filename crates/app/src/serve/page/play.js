@@ -1,7 +1,9 @@
 // A game against the engine: whose turn it is, the level, the clock. It stands at its last move; whoever looks at
-// another position meanwhile is waited for, engine and clock stand still.
+// another position meanwhile is waited for, engine and clock stand still. It belongs to its tree, and goes on wherever
+// the tree comes back: after a reload, another game, a lesson.
 
 import { query } from "./api.js";
+import { begun } from "./spell.js";
 
 // The longest that the engine thinks about a move, in seconds: at the last level as long as a player does.
 const LONGEST = 4;
@@ -9,42 +11,65 @@ const LONGEST = 4;
 const MOVES_TO_GO = 30;
 
 export class Play {
-  // `onMove` gets the engine's move and the node that it is for; `onFlag` is called when somebody's time is up, and
-  // `onChange` when a game begins or ends.
+  // `onMove` gets the engine's move and the node that it is for; `onFlag` is called when somebody's time is up,
+  // `onChange` when a game begins, rests or ends, and `onBack` when somebody wants to go on with one that rests.
   constructor(session, parts) {
     Object.assign(this, { session, ...parts });
-    this.on = false;
-    this.left = null;
+    this.isHeld = false;
     setInterval(() => this.#tick(), 200);
   }
 
-  toggle() {
-    if (this.on) this.end();
-    else this.begin();
+  // The game of the tree: who plays, what is left on the clocks, and whether it is over.
+  get game() {
+    return this.session.tree.game;
+  }
+
+  get on() {
+    return Boolean(this.game && !this.game.isOver && !this.isHeld);
   }
 
   // A game from what is on the board on.
   begin() {
-    this.on = true;
-    this.isOver = false;
-    this.tip = this.session.node;
-    this.left = null;
-    if (this.clock.value) {
-      const [base, increment] = this.clock.value.split("+").map(Number);
-      this.left = this.session.kind.sides.map(() => base);
-      this.increment = increment;
-    }
+    const { tree, node, kind } = this.session;
+    const [base, increment] = this.clock.value.split("+").map(Number);
+    const left = this.clock.value ? kind.sides.map(() => base) : null;
+    tree.game = { human: this.human.value, left, increment, isOver: false };
+    tree.tip = node;
+    this.isHeld = false;
     this.onChange();
     this.turn();
   }
 
   // By hand, or because it is over: then a new game goes on with the same sides.
   end(isOver = false) {
-    this.on = false;
-    this.isOver = isOver;
+    if (isOver) this.game.isOver = true;
+    else this.session.tree.game = null;
     this.#stop();
     this.#show();
     this.onChange();
+  }
+
+  // Rests while something else goes on in its tree, until it is released.
+  hold() {
+    if (!this.on) return;
+    this.isHeld = true;
+    this.#stop();
+    this.#show();
+    this.onChange();
+  }
+
+  // True if a game goes on.
+  release() {
+    if (!this.isHeld) return false;
+    this.isHeld = false;
+    this.onChange();
+    return true;
+  }
+
+  // What the button does where a game is on.
+  press() {
+    if (this.isHeld) this.onBack();
+    else this.end();
   }
 
   #stop() {
@@ -54,7 +79,7 @@ export class Play {
 
   // Whether the game stands where the board does.
   get isHere() {
-    return this.on && this.session.node === this.tip && !this.session.wanted;
+    return this.on && this.session.node === this.session.tree.tip && !this.session.wanted;
   }
 
   isEngines() {
@@ -69,39 +94,40 @@ export class Play {
 
   // Whose turn it is, for whoever plays.
   get whose() {
+    const { node, tree } = this.session;
+    if (this.on && node !== tree.tip) return ". You look back: the game waits at its last move";
     if (!this.isHere || this.own === null) return "";
     return this.isEngines() ? ": the engine thinks" : ": your turn";
   }
 
   // What whoever played has got, once the game is over: 1, 0 or −1.
   get got() {
-    return this.isOver && this.session.node === this.tip ? (this.session.payoffs?.[this.own] ?? 0) : 0;
+    const { tree, node, payoffs } = this.session;
+    return this.game?.isOver && node === tree.tip ? (payoffs?.[this.own] ?? null) : null;
   }
 
   // Another position is on the board.
   shown(before, why) {
-    if (why === "new" && (this.on || this.isOver)) {
+    const { node, tree } = this.session;
+    if (why === "new" && before.tree.game) {
       this.begin();
       return;
     }
-    if (!this.on) return;
-    const { node, tree } = this.session;
     if (tree !== before.tree) {
-      if (why === "undo" && before.kind === this.session.kind) this.#go(node);
-      else this.end();
-      return;
+      this.#stop();
+      this.isHeld = false;
+      if (this.game) this.human.value = this.game.human;
+      this.onChange();
+    } else if (this.on && why === "move" && node !== before.node) {
+      const { toMove } = before.position;
+      if (this.game.left && before.node === tree.tip && toMove !== null) this.game.left[toMove] += this.game.increment;
+      // What is played is the game, whatever else was tried here; and whoever plays from an earlier position goes on
+      // from there.
+      tree.promote(node);
+      tree.tip = node;
+    } else if (this.on && why === "cut") {
+      tree.tip = node;
     }
-    if (why === "move" && node !== before.node) {
-      // Whoever plays from an earlier position goes on from there.
-      if (this.left && before.node === this.tip && before.position.toMove !== null)
-        this.left[before.position.toMove] += this.increment;
-      this.#go(node);
-    } else if (why === "cut") this.#go(node);
-    else this.turn();
-  }
-
-  #go(node) {
-    this.tip = node;
     this.turn();
   }
 
@@ -109,6 +135,7 @@ export class Play {
   async turn() {
     const { session } = this;
     this.since = performance.now();
+    if (this.on) this.game.human = this.human.value;
     if (this.isHere && session.result) {
       this.end(true);
       return;
@@ -126,7 +153,8 @@ export class Play {
     this.thinking = controller;
     const side = session.position.toMove;
     const limits = { level: Number(this.level.value), seconds: LONGEST };
-    if (this.left) limits.seconds = Math.min(LONGEST, Math.max(0.05, this.left[side] / MOVES_TO_GO));
+    const { left } = this.game;
+    if (left) limits.seconds = Math.min(LONGEST, Math.max(0.05, left[side] / MOVES_TO_GO));
     try {
       let best = null;
       await query({ ...session.question(), ...limits, multipv: 1 }, controller.signal, (answer) => {
@@ -142,15 +170,16 @@ export class Play {
   }
 
   #tick() {
-    if (!this.on || !this.left) return;
+    if (!this.on || !this.game.left) return;
+    const { left } = this.game;
     const now = performance.now();
     const passed = (now - this.since) / 1000;
     this.since = now;
     const { toMove } = this.session.position;
     if (!this.isHere || toMove === null) return;
-    this.left[toMove] -= passed;
-    if (this.left[toMove] <= 0) {
-      this.left[toMove] = 0;
+    left[toMove] -= passed;
+    if (left[toMove] <= 0) {
+      left[toMove] = 0;
       this.#stop();
       this.#flag(toMove);
       this.end(true);
@@ -173,11 +202,12 @@ export class Play {
   }
 
   #show() {
-    this.button.setAttribute("aria-pressed", this.on);
-    this.button.textContent = this.on ? "End the game" : "Play";
+    const { on, isHeld, session } = this;
+    this.button.setAttribute("aria-pressed", on);
+    this.button.textContent = on ? "End the game" : isHeld ? "Back to the game" : "Play";
     const time = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-    const clocks = this.left?.map((left, side) => `${this.session.kind.sides[side]} ${time(left)}`) ?? [];
-    if (this.on && !this.isHere && this.session.node !== this.tip) clocks.push("waits at its last move: »");
+    const clocks = this.game?.left?.map((seconds, side) => `${begun(session.kind.sides[side])} ${time(seconds)}`) ?? [];
+    if (on && !this.isHere && session.node !== session.tree.tip) clocks.push("waits at its last move: »");
     this.clocks.textContent = clocks.join("  ");
   }
 }

@@ -1,10 +1,14 @@
 // What was found of the moves of a game, what is said of them, and what one can do about it.
 
 import { $ } from "./dom.js";
+import { begun, spelled } from "./spell.js";
 
 // The mistakes of a game of which the better move is known.
 export const mistakes = ({ tree, marks }) =>
   tree.line(tree.root).filter((node) => node.parent?.best && marks.some(([, mark]) => mark === node.mark));
+
+// What marks mean.
+const MEANINGS = { "?!": ["inaccuracy", "inaccuracies"], "?": ["mistake", "mistakes"], "??": ["blunder", "blunders"] };
 
 // How often each side made which.
 export function summary({ kind, marks }, found) {
@@ -12,7 +16,8 @@ export function summary({ kind, marks }, found) {
   return kind.sides
     .map((name, side) => {
       const counts = marks.map(([, mark]) => [count(mark, side), mark]).filter(([number]) => number);
-      return `${name}: ${counts.map((pair) => pair.join(" ")).join(", ") || "no mistake"}`;
+      const told = counts.map(([number, mark]) => `${number} ${MEANINGS[mark][number > 1 ? 1 : 0]} (${mark})`);
+      return `${begun(name)}: ${told.join(", ") || "no mistake"}`;
     })
     .join(". ");
 }
@@ -47,7 +52,7 @@ export class Review {
     $("verdict").hidden = !found.length;
     $("summary").textContent = summary(session, found);
     $("better").hidden = !found.includes(node);
-    $("better").textContent = `Better: ${node.parent?.best}`;
+    $("better").textContent = `Better: ${spelled(node.parent?.best)}`;
     $("about").hidden = !node.parent;
     $("comment").value = node.comment ?? "";
     $("promote").hidden = tree.line(tree.root).includes(node);
@@ -62,7 +67,7 @@ export class Review {
       ...start,
       moves: tree.path(parent),
       best: [parent.best],
-      task: `${kind.sides[parent.mover]} played ${move}${mark} here. Find the better move.`,
+      task: `${begun(kind.sides[parent.mover])} played ${spelled(move)}${mark} here. Find the better move.`,
       told: "",
     }));
   }

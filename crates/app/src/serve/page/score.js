@@ -29,8 +29,8 @@ const plies = (number) => `${number} ${number === 1 ? "ply" : "plies"}`;
 export function text(score, solved) {
   if (!score) return "";
   if (score.draw) return "draw";
-  if ("win" in score) return `win in ≤ ${plies(score.win)}`;
-  if ("loss" in score) return solved ? "loss" : `loss in ≥ ${plies(score.loss)}`;
+  if ("win" in score) return score.win === null ? "win" : `win in ≤ ${plies(score.win)}`;
+  if ("loss" in score) return solved || score.loss === null ? "loss" : `loss in ≥ ${plies(score.loss)}`;
   return percent(chance(score));
 }
 
@@ -55,4 +55,10 @@ export function expected(score, mover, sides, values) {
   if (sides === 2) return mover === 0 ? [own, 1 - own] : [1 - own, own];
   if (values) return values.map(chance);
   return Array.from({ length: sides }, (_, side) => (side === mover ? own : null));
+}
+
+// Takes over what was found of a position. An estimate is no news where something is proven; of three sides nothing is.
+export function learn(node, { best, ...found }, sides) {
+  if (sides > 2 || isProven(found.score) || !isProven(node.score)) Object.assign(node, found);
+  if (best) node.best = best;
 }

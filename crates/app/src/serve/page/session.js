@@ -145,9 +145,8 @@ export class Session {
     }, "cut");
   }
 
-  // Keeps what is there, to come back to it.
-  remember() {
-    const { kind, start, about, tree } = this;
+  // Keeps what is there, or another game, to come back to it.
+  remember({ kind, start, about, tree } = this) {
     this.past.push({ kind, start, about, tree: tree.save() });
     if (this.past.length > UNDONE) this.past.shift();
   }

@@ -25,12 +25,27 @@ export class Setup {
     this.#turns(position.toMove);
     this.#tell(null);
     this.#draw(position.picture);
+    document.addEventListener("click", this.#elsewhere, true);
   }
+
+  // What else is begun meanwhile begins with what was set up, if that is a position. A button that means something else
+  // then is not pressed.
+  #elsewhere = async (event) => {
+    const begun = event.target.closest("button, a");
+    if (!begun || begun.closest("#editor, .in-setup, [data-tab=setup], #theme, #help, #notice, dialog")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const text = begun.textContent;
+    await this.done();
+    if (this.on) this.onFailure(new Error(this.problem.textContent));
+    else if (begun.textContent === text) begun.click();
+  };
 
   // Leaves without a change.
   end() {
     if (!this.on) return;
     this.on = false;
+    document.removeEventListener("click", this.#elsewhere, true);
     this.board.editing = false;
     this.bar.hidden = true;
     this.onDone();

@@ -12,6 +12,7 @@ const SAID = {
   values: "v",
   best: "b",
   ended: "e", // how the game ended here, if not by its rules
+  over: "r", // how it ended here, in words
 };
 // Marks of moves, by the numbers that files have for them.
 const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -22,6 +23,9 @@ export class Tree {
   constructor() {
     this.root = made(null, null);
     this.at = this.root;
+    // A game against the engine that is played here (`play.js`), and where it stands.
+    this.game = null;
+    this.tip = this.root;
     // Counts the changes of its shape.
     this.version = 0;
   }
@@ -42,10 +46,11 @@ export class Tree {
   promote(node) {
     for (let at = node; at.parent; at = at.parent) {
       const { children } = at.parent;
+      if (children[0] === at) continue;
       children.splice(children.indexOf(at), 1);
       children.unshift(at);
+      this.version += 1;
     }
-    this.version += 1;
   }
 
   // Goes to the child with this move, which is made if it is new.
@@ -105,10 +110,11 @@ export class Tree {
       nodes.push([places.get(node.parent), node.move, add(node)]);
       rest.push(...[...node.children].reverse());
     }
-    return { root: add(this.root), nodes, at: places.get(this.at) ?? -1 };
+    const [at, tip] = [this.at, this.tip].map((node) => places.get(node) ?? -1);
+    return { root: add(this.root), nodes, at, tip, game: structuredClone(this.game) };
   }
 
-  static load({ root, nodes, at }) {
+  static load({ root, nodes, at, tip, game = null }) {
     const tree = new Tree();
     const say = (node, plain) => {
       for (const [name, letter] of Object.entries(SAID)) if (plain?.[letter] !== undefined) node[name] = plain[letter];
@@ -123,6 +129,8 @@ export class Tree {
       all.push(node);
     }
     tree.at = all[at] ?? tree.root;
+    tree.tip = all[tip] ?? tree.root;
+    tree.game = structuredClone(game);
     return tree;
   }
 
@@ -164,7 +172,9 @@ export class Tree {
       if (glyphs.length) made.glyphs = glyphs;
       if (node.comment) made.comment = node.comment;
       if (parent.children[0] === node) {
-        if (parent.score) Object.assign(made, { score: parent.score, depth: parent.depth ?? 0 });
+        // A win of which nobody knows how long it takes is nothing that files have.
+        if (parent.score && !Object.values(parent.score).includes(null))
+          Object.assign(made, { score: parent.score, depth: parent.depth ?? 0 });
         made.variations = parent.children.slice(1).map((other) => ({ comment: other.before ?? "", line: from(other) }));
       }
       return made;

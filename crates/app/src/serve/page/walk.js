@@ -4,6 +4,7 @@
 import { solving } from "./analysis.js";
 import { query } from "./api.js";
 import { make } from "./dom.js";
+import { begun, spelled } from "./spell.js";
 
 // How long a solver may look where nothing is proved in advance.
 const SECONDS = 30;
@@ -20,13 +21,14 @@ function counted(number) {
 }
 
 export class Walk {
-  // `onBegin` is called when a walk begins.
+  // `onBegin` is called when a walk begins, `onLeave` gets the node where it began, and `onKnown` the value of a
+  // position.
   constructor(session, board, parts) {
     Object.assign(this, { session, board, ...parts, on: false });
     this.task = make("p", { className: "task", role: "status" });
     this.more = make("p", { className: "more" });
     this.next = make("button", { className: "main", onclick: () => this.#play() }, "Play on");
-    const leave = make("button", { onclick: () => this.end() }, "Leave the proof");
+    const leave = make("button", { onclick: () => this.leave() }, "Leave the proof");
     this.bar.replaceChildren(this.task, this.more, make("p", { className: "row" }, this.next, " ", leave));
   }
 
@@ -34,6 +36,7 @@ export class Walk {
     if (!this.on) {
       this.on = true;
       this.tree = this.session.tree;
+      this.from = this.session.node;
       this.bar.hidden = false;
       document.body.classList.add("walking");
       this.onBegin();
@@ -41,6 +44,12 @@ export class Walk {
     this.#ask(false);
   }
 
+  leave() {
+    this.end();
+    this.onLeave(this.from);
+  }
+
+  // Something else is on the board.
   end() {
     if (!this.on) return;
     this.on = false;
@@ -81,7 +90,7 @@ export class Walk {
     this.#stop();
     const { session } = this;
     if (session.result) {
-      this.#tell(`${session.result}. This is the end of the line: go back to try another one.`);
+      this.#tell(`${begun(session.result)}. This is the end of the line: go back to try another one.`);
       return;
     }
     this.#tell("Looking into the proof …");
@@ -106,16 +115,17 @@ export class Walk {
   #step(answer, isReply) {
     const { kind, position } = this.session;
     const { value, plies, line } = answer;
-    const mover = kind.sides[position.toMove];
-    const others = kind.sides.filter((name) => name !== mover).join(" and ");
+    const [mover, others] = [position.toMove, 1 - position.toMove].map((side) => begun(kind.sides[side]));
     const within = plies === null ? "" : ` in at most ${plies} plies`;
     const next = line[0] ?? position.legal[0].move;
     if (value === "unknown") {
       this.#tell("No proof of this position is known here. Go back to where there is one.");
       return;
     }
+    this.onKnown(value === "draw" ? { draw: true } : { [value]: plies });
+    const move = spelled(next);
     if (value === "draw") this.#tell("A draw: proved.", "", next);
-    else if (value === "win") this.#tell(`${mover} wins${within}: proved. ${mover} plays ${next}.`, this.#left(answer), next);
+    else if (value === "win") this.#tell(`${mover} wins${within}: proved. ${mover} plays ${move}.`, this.#left(answer), next);
     else this.#tell(`${others} wins${within}: proved. ${this.#replies(answer, mover, others)}`, this.#left(answer), next);
     if (value !== "loss" || !answer.replies.length) this.board.setArrows([{ tiles: this.#tiles(next), weight: 1 }]);
     if (answer.replies.length < position.legal.length) this.board.setZone(answer.replies.flatMap(this.#tiles));
@@ -127,7 +137,7 @@ export class Walk {
     const { legal } = this.session.position;
     if (others === "win")
       return replies.length
-        ? `After any move but ${replies.join(", ")} ${winner} wins at once.`
+        ? `After any move but ${replies.map(spelled).join(", ")} ${winner} wins at once.`
         : `Whatever ${mover} plays, ${winner} wins at once.`;
     if (others === "pass")
       return `The ${replies.length} marked replies have an answer of their own; any other is answered as if ${mover} had passed. Try one.`;
