@@ -126,7 +126,7 @@ impl Threechess {
 
 impl Evaluate for Threechess {
     const CHANCE_SCALE: f64 = 1175.0;
-    const LEVEL_ELO: &'static [i32] = &[1000, 1250, 1358];
+    const LEVEL_ELO: &'static [i32] = &[1000, 1250, 1358, 1434, 1469, 1516, 1522, 1534];
 
     const NETWORK: Option<GameNetwork> = Some(network::OWN);
 
