@@ -33,7 +33,7 @@ struct Answer {
     open: Vec<[i32; 2]>,
     /// Whether Black wins from the empty plane.
     proved: bool,
-    /// And so it does on every board that contains the square of this side around its first stone.
+    /// And so it does on every square board of this side or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<i32>,
     /// Games that were played on a board of 60x60, and on that of `board`, each won by Black.
@@ -54,7 +54,7 @@ pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, ses
     };
     let mut played = None;
     if let Some(verified) = found.as_ref().ok().filter(|_| games > 0) {
-        let side = board(certificate, &verified.cover);
+        let side = verified.cover.board;
         match plane::play(certificate, games, side, threads, &session.stop, &|part| bar.show("played", part)) {
             Ok(None) => return Err(Failure::Interrupted),
             Ok(games) => played = games,
@@ -71,11 +71,6 @@ pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, ses
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// The boards on which Black wins, too: where six win, so that a black stone too many does no harm.
-fn board(certificate: &Certificate<'_>, cover: &Cover) -> Option<i32> {
-    cover.board.filter(|_| !certificate.format.exact)
-}
-
 impl Answer {
     fn new(certificate: &Certificate<'_>, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
         let (rules, roots) = (certificate.rules(), certificate.roots.len());
@@ -85,8 +80,7 @@ impl Answer {
         };
         let Checked { moves, defences, replies, longest, .. } = checked;
         let proved = cover.is_whole();
-        let board = board(certificate, &cover);
-        let Cover { radius, reach, seconds: stones, .. } = cover;
+        let Cover { radius, reach, seconds: stones, board, .. } = cover;
         let of = |won: bool| -> Vec<[i32; 2]> {
             let of = stones.iter().filter(|second| second.is_won == won);
             of.map(|&Second { place: (x, y), .. }| [x, y]).collect()
@@ -146,7 +140,7 @@ impl Answer {
         if self.proved {
             writeln!(out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
             if let Some(side) = self.board {
-                writeln!(out, "and on every board that has {side}x{side} squares around its first stone")?;
+                writeln!(out, "and on every square board from {side}x{side} on")?;
             }
         } else {
             writeln!(out, "not the whole game: second stones are open")?;

@@ -476,8 +476,8 @@ fn completes(position: &Position) -> bool {
         })
 }
 
-/// Adds roots up.
-pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
+/// Adds roots up; `exact` if six stones do not win.
+pub(super) fn cover(lemmas: &[Lemma], exact: bool) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
@@ -504,7 +504,7 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let mut cover =
         Cover { roots: counts, radius, seconds, reach: roots.reach(|lemma| &lemma.black), fives, board: None };
     let is_won = |side: &i32| is_won_on(lemmas, Sides::new(*side));
-    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * fives + 1);
+    let from = fives.filter(|_| cover.is_whole() && !exact).map(|fives| 2 * fives + 1);
     cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
     cover
 }

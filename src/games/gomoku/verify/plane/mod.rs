@@ -42,7 +42,7 @@ pub fn check(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<VerifiedPlane>, Refusal> {
     let found = lemmas(certificate, threads, stop, progress)?;
-    Ok(found.map(|(checked, lemmas)| VerifiedPlane { checked, cover: cover::cover(&lemmas) }))
+    Ok(found.map(|(checked, lemmas)| VerifiedPlane { checked, cover: cover::cover(&lemmas, certificate.format.exact) }))
 }
 
 /// The same, and what each tree says.
