@@ -120,7 +120,7 @@ pub(crate) fn minichess_file(arguments: &FileArguments, session: &mut Session<'_
     let state = State::parse(&text).map_err(wrong)?;
     let ply = match &arguments.counter {
         None => arguments.ply,
-        Some(path) => Counter::new(path).count(&state).of_file("--counter", &path)?,
+        Some(path) => Counter::new(path).count(&state).of_file("--counter", path)?,
     };
     let game = state.game(ply, &rules).map_err(wrong)?;
     if game.outcome().is_some() {
