@@ -18,6 +18,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/asks.js", SCRIPT, include_str!("page/asks.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/choice.js", SCRIPT, include_str!("page/choice.js")),
+    ("/choices.js", SCRIPT, include_str!("page/choices.js")),
     ("/controls.js", SCRIPT, include_str!("page/controls.js")),
     ("/figures.js", SCRIPT, include_str!("page/figures.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),

@@ -96,6 +96,8 @@ export function listen(page) {
     if (file) use(files, (it) => it.open(file));
     $("file").value = "";
   });
+  // The form is no way to another page.
+  $("setup").addEventListener("submit", (event) => event.preventDefault());
   listenToTheme($("theme"));
   for (const id of Object.keys(fields)) {
     change(id, () => {

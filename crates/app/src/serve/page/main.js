@@ -14,8 +14,6 @@ import { MoveList } from "./moves.js";
 import { nameGame, nameGames } from "./names.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
-import { Review } from "./review.js";
-import { Choices } from "./rules.js";
 import { chance, learn } from "./score.js";
 import { Session } from "./session.js";
 import { isSpelled, learnMoves, spelled } from "./spell.js";
@@ -31,7 +29,10 @@ const keeper = new Keeper(session);
 const notice = new Notice($("notice"));
 const gauge = new Gauge($("gauge"), $("chips"));
 const state = new State(session, gauge);
-const tabs = new Tabs($("tabs"), () => showRules());
+const tabs = new Tabs($("tabs"), () => {
+  showRules();
+  showChoices();
+});
 const say = (text) => notice.say(text);
 const go = (change, why) => session.go(change, why).catch(fail);
 // Who goes somewhere wants to see it.
@@ -65,7 +66,7 @@ function shown(before, why) {
   choice.hide();
   $("threat").hidden = !session.kind.turns || position.toMove === null;
   $("pass").hidden = watching || !position.legal.some(({ tiles }) => tiles.length === 0);
-  choices.show();
+  showChoices();
   if (!watching) game.shown(before, why);
   state.show(why);
   state.measure();
@@ -73,7 +74,7 @@ function shown(before, why) {
   if (before.tree === tree && why === "step" && graph.now?.has(tree.line())) graph.now.mark(node);
   else showGraph();
   if (watching) return;
-  review.show();
+  showReview();
   keeper.keep();
   state.offer();
   analysis.restart();
@@ -91,6 +92,16 @@ function spellAll() {
 // The rules, where they are seen.
 function showRules() {
   if (session.kind && !watching && (tabs.has("rules") || inLesson())) use(teacher, (it) => it.show(session.kind));
+}
+
+// The rules as choices, likewise.
+function showChoices() {
+  if (session.position && !watching && tabs.has("setup")) use(choices, (it) => it.show());
+}
+
+// What can be said of a move, once there is one.
+function showReview() {
+  if (session.tree.root.children.length || review.now) use(review, (it) => it.show());
 }
 
 function showBoard() {
@@ -124,7 +135,6 @@ function showGraph() {
 function enter() {
   notice.hide();
   nameGame(session.kind);
-  choices.enter();
   showRules();
   board.turned = 0;
 }
@@ -224,12 +234,12 @@ const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, {
   },
   onFailure: fail,
 }));
-const choices = new Choices(session, {
+const choices = later("./choices.js", ({ Choices }) => new Choices(session, {
   onDone: () => {
     session.remember();
     sayUndo("Set up");
   },
-});
+}));
 const moves = new MoveList($("moves"), to);
 const graph = later("./graph.js", ({ Graph }) => new Graph($("graph"), to));
 const fields = all("multipv depth seconds threads hash model view");
@@ -266,23 +276,23 @@ const annotation = later("./annotate.js", ({ Annotation }) => new Annotation(ses
     if (tree !== session.tree) return;
     moves.marked();
     showGraph();
-    review.show();
+    showReview();
     state.measure();
     keeper.keep();
   },
   onFailure: fail,
   say,
 }));
-const review = new Review(session, {
+const review = later("./review.js", ({ Review }) => new Review(session, {
   go: reach,
   onChange: () => {
     moves.show(session.tree, session.sides, session.shift);
     showGraph();
-    review.show();
+    showReview();
     keeper.keep();
   },
   onSolve: (problems) => use(lesson, (it) => it.run(problems)),
-});
+}));
 const files = later("./files.js", ({ Files }) => new Files(session, {
   ...all("which number"),
   say: (text, isUndone) => (isUndone ? sayUndo(text) : say(text)),
