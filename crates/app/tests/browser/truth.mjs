@@ -102,6 +102,7 @@ async function heartbeat(browser, address) {
 async function rules(browser, address) {
   const page = await opened(browser, address, "#game=gomoku&moves=h8+i9");
   const field = page.locator("#rules");
+  await page.waitForFunction(() => document.querySelector("#rules").value);
   await field.fill((await field.inputValue()).replace("size=15", "size=20"));
   await page.locator("#setup button[type=submit]").click();
   await listed(page, 0);
