@@ -199,7 +199,8 @@ impl Worker {
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Walked, String> {
         let started = Instant::now();
-        let task = self.task(request, stop, progress, started);
+        // A proof that is here is waited for: it is unpacked in a fraction of a second, on a slow machine in a few.
+        let task = Task { deadline: None, ..self.task(request, stop, progress, started) };
         let walk = match game.walk(&task) {
             Some(walk) => walk,
             None if game.own_proof().is_some_and(|proof| !proof.is_here) => Walk::of(Solution::unknown()),
