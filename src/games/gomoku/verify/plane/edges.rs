@@ -1,10 +1,10 @@
 //! Boards with edges on which the trees of the plane still win, where six stones win as five do.
 //!
-//! A tree serves on a board if all windows in which Black has four stones or five lie on it, as far as White's stones do:
-//! replies beyond an edge cannot be played. `docs/reference/proof.md` has the argument.
+//! A tree serves on a board if all windows in which Black has four stones or five lie on it, as far as White's stones
+//! do: replies beyond an edge cannot be played. `docs/reference/proof.md` has the argument.
 
 use super::board::coordinates;
-use super::cover::{Carry, Place};
+use super::places::{Carry, Place};
 
 /// The four ways out: to the right, to the left, up and down.
 const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];

@@ -6,6 +6,7 @@
 mod board;
 mod cover;
 mod edges;
+mod places;
 mod play;
 mod tree;
 
@@ -108,7 +109,7 @@ impl Known {
     /// columns and rows, too: with Black to move, or after a pass of White. Not all are known before the first are
     /// proved; none are left when all is.
     pub fn lacks(&self, side: i32) -> Vec<Stones> {
-        let flat = |places: Vec<cover::Place>| places.into_iter().map(|(x, y, _)| (x, y)).collect();
+        let flat = |places: Vec<places::Place>| places.into_iter().map(|(x, y, _)| (x, y)).collect();
         cover::lacks(&self.0, side).into_iter().map(|position| [flat(position.black), flat(position.white)]).collect()
     }
 }
