@@ -121,7 +121,7 @@ async function boardStays(browser, address) {
   });
   assert.ok(seen, "the list shows the last move");
   await page.context().close();
-  const players = ["--a", "engine:time=20ms,hash=1", "--b", "random", "--games", "1000"];
+  const players = ["--a", "engine:nodes=50k,hash=1", "--b", "random", "--games", "1000"];
   await withMatch(["minichess", ...players], async (match) => {
     const live = await opened(browser, match, "", PHONE);
     await live.waitForFunction(() => document.querySelectorAll("#moves button").length > 4);

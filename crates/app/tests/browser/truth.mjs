@@ -11,7 +11,7 @@ const analysed = async (page) => {
 };
 
 async function liveBar(browser) {
-  const players = ["--a", "engine:time=20ms,hash=1", "--b", "engine:time=20ms,hash=1", "--games", "1000"];
+  const players = ["--a", "engine:nodes=50k,hash=1", "--b", "engine:nodes=50k,hash=1", "--games", "1000"];
   await withMatch(["minichess", ...players], async (address) => {
     const page = await opened(browser, address);
     await page.waitForFunction(() => document.querySelectorAll("#moves button").length > 5);

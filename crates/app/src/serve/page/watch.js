@@ -143,10 +143,11 @@ export class Watch {
       const game = await api.matchGame(number);
       if (!this.wanted) {
         const another = isOther || number !== this.shown.number;
-        this.shown = { number, text };
         for (const button of this.list.querySelectorAll("button"))
           button.toggleAttribute("aria-current", Number(button.dataset.number) === number);
         await this.onGame(game, another, this.over ? `${OVER} ${text}` : text);
+        // What could not be shown is asked for again with the next news.
+        this.shown = { number, text };
         isShown = true;
       }
     } catch (error) {
