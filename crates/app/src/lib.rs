@@ -17,6 +17,12 @@ pub mod serve;
 use manyply::face::{Game, Registry};
 use std::process::ExitCode;
 
+/// The games of the library, with the proofs that are inside the program.
+pub(crate) fn all_games() -> Registry {
+    manyply::games::gomoku::provide_proofs(&manyply_proofs::GOMOKU);
+    manyply::games::registry()
+}
+
 /// A program with some games.
 #[derive(Clone, Default, Debug)]
 pub struct Program {
@@ -31,7 +37,7 @@ impl Program {
 
     /// A program with the games of the library.
     pub fn with_all_games() -> Self {
-        Self { games: manyply::games::registry() }
+        Self { games: all_games() }
     }
 
     /// The program with one more game, which takes the place of another one of its name.

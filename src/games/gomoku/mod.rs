@@ -30,6 +30,7 @@ mod threats;
 pub mod verify;
 mod weights;
 
+pub use own_proofs::provide_proofs;
 pub use position::Gomoku;
 pub use proofs::{limit_own_proofs, own_proof_memory, prepare_own_proof};
 pub use rules::{Rule, Rules};

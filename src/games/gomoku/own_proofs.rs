@@ -1,5 +1,5 @@
 //! The program's own certificates, in use wherever those of the user's directory are: that Black wins from the empty
-//! board. They are inside the program or, where it was built without them, given to it when they are asked for.
+//! board. A program that has them inside says so at its start; to others they are given when they are asked for.
 
 use super::proofs::is_of;
 use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
@@ -29,8 +29,8 @@ pub(super) fn limit_memory(most: u64) {
 struct Own {
     format: Format,
     name: &'static str,
-    /// Nothing where the program was built without it.
-    packed: &'static [u8],
+    /// The content, where the program has it.
+    packed: OnceCell<&'static [u8]>,
     roots: u64,
     /// Moves of Black in the longest line of a tree, as the checkers say.
     longest: u32,
@@ -41,23 +41,12 @@ struct Own {
     has_begun: AtomicBool,
 }
 
-/// The content of a certificate, where it is part of the program.
-macro_rules! packed {
-    ($name:literal) => {{
-        #[cfg(feature = "proofs")]
-        let packed = include_bytes!(concat!("../../../docs/proofs/", $name));
-        #[cfg(not(feature = "proofs"))]
-        let packed = &[];
-        packed
-    }};
-}
-
 /// Freestyle and standard.
 static OWN: [Own; 2] = [
     Own {
         format: Format { width: 15, height: 15, connect: 5, exact: false, plane: false },
         name: "gomoku-freestyle-15.proof.zst",
-        packed: packed!("gomoku-freestyle-15.proof.zst"),
+        packed: OnceCell::new(),
         roots: 92_822,
         longest: 32,
         before: 12,
@@ -67,7 +56,7 @@ static OWN: [Own; 2] = [
     Own {
         format: Format { width: 15, height: 15, connect: 5, exact: true, plane: false },
         name: "gomoku-standard-15.proof.zst",
-        packed: packed!("gomoku-standard-15.proof.zst"),
+        packed: OnceCell::new(),
         roots: 64_186,
         longest: 33,
         before: 13,
@@ -93,13 +82,13 @@ impl Own {
     }
 
     fn is_here(&self) -> bool {
-        !self.packed.is_empty() || self.book.get().is_some_and(Option::is_some)
+        self.packed.get().is_some() || self.book.get().is_some_and(Option::is_some)
     }
 
     /// Has it unpacked by a thread of its own, once.
     fn begin(&'static self) {
         if !self.has_begun.swap(true, Relaxed) {
-            let read = || _ = self.book.get_or_init(|| self.read(self.packed));
+            let read = || _ = self.book.get_or_init(|| self.read(self.packed.get()?));
             if thread::Builder::new().spawn(read).is_err() {
                 read();
             }
@@ -127,9 +116,22 @@ pub(super) fn about(position: &Gomoku) -> Option<OwnProof> {
     Some(OwnProof { file: own.name, is_here: own.is_here(), winner: Side::FIRST, plies })
 }
 
+/// Takes those that are part of the program, by their names; they are read when they are needed.
+///
+/// # Panics
+///
+/// If there is no certificate of such a name.
+pub fn provide_proofs(proofs: &[(&str, &'static [u8])]) {
+    for &(name, packed) in proofs {
+        let own = OWN.iter().find(|own| own.name == name).expect("the name of a proof");
+        // Whoever says it again says the same.
+        let _ = own.packed.set(packed);
+    }
+}
+
 /// The names and contents of those that are part of the program.
 pub(super) fn all() -> Vec<(&'static str, &'static [u8])> {
-    OWN.iter().filter(|own| !own.packed.is_empty()).map(|own| (own.name, own.packed)).collect()
+    OWN.iter().filter_map(|own| Some((own.name, *own.packed.get()?))).collect()
 }
 
 /// Takes one that is not.
@@ -146,7 +148,7 @@ pub(super) fn load(name: &str, content: &[u8]) -> Result<(), String> {
 
 /// Whether the certificate for such a board and its rules was loaded, being no part of the program.
 pub(super) fn is_loaded(position: &Gomoku) -> bool {
-    of(position).is_some_and(|own| own.packed.is_empty())
+    of(position).is_some_and(|own| own.packed.get().is_none())
 }
 
 /// The bytes that the certificate for such a board and its rules takes, or would take; 0 where there is none.
@@ -186,13 +188,19 @@ pub(super) fn book(
     }
 }
 
-#[cfg(all(test, feature = "proofs"))]
-mod tests {
+#[cfg(test)]
+pub(super) mod tests {
     use super::*;
     use crate::game::{Notation, Position, Variant};
     use crate::games::gomoku::verify::verify;
 
+    /// Has them in this process.
+    pub(in crate::games::gomoku) fn provide() {
+        provide_proofs(&manyply_proofs::GOMOKU);
+    }
+
     fn position(rules: &str, text: &str) -> Gomoku {
+        provide();
         let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
         for word in text.split_whitespace() {
             let m = position.parse_move(word).expect("a move");
@@ -203,8 +211,9 @@ mod tests {
 
     #[test]
     fn what_is_said_of_the_certificates_is_true_of_a_sample() {
+        provide();
         for own in &OWN {
-            let bytes = unpack(own.packed).expect("packed by zstd");
+            let bytes = unpack(own.packed.get().expect("provided")).expect("packed by zstd");
             let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
             assert_eq!((certificate.format, certificate.roots.len() as u64), (own.format, own.roots));
             let centre = u16::from(own.format.height / 2 * own.format.width + own.format.width / 2);
@@ -245,8 +254,11 @@ mod tests {
 
     #[test]
     fn only_the_right_file_is_taken() {
+        provide();
         assert!(load("gomoku-renju-15.proof.zst", &[]).is_err());
-        assert!(OWN[0].read(OWN[1].packed).is_none() && OWN[0].read(b"no certificate").is_none());
+        assert!(
+            OWN[0].read(OWN[1].packed.get().expect("provided")).is_none() && OWN[0].read(b"no certificate").is_none()
+        );
         assert!(load(OWN[0].name, &[]).is_ok(), "it is here already");
         assert_eq!(all().len(), 2);
         let about = |moves, rules| about(&position(rules, moves)).map(|proof| (proof.file, proof.is_here, proof.plies));

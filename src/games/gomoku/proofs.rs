@@ -341,9 +341,9 @@ mod tests {
         assert!(turn.is_none_or(|(others, counted)| others.is_some() && counted));
     }
 
-    #[cfg(feature = "proofs")]
     #[test]
     fn the_programs_own_proofs_are_walked_from_the_start() {
+        own_proofs::tests::provide();
         for rules in ["", "rule=standard"] {
             let walk = |position: &Gomoku| super::walk(position, None, &AtomicBool::new(false));
             let start = position("", rules);

@@ -223,7 +223,7 @@ mod tests {
         let means = Means { jobs: 2, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
         let searches = Searches::new(Settings { means, longest: Duration::from_secs(60) }).expect("threads");
         let query = r#"{"id":"","game":"minichess","analyzeTurns":[0,0,0,0,0,0,0,0,0,0],"depth":2}"#;
-        let games = manyply::games::registry();
+        let games = crate::all_games();
         let mut answers = searches.begin(&games, query.as_bytes()).ok().expect("an answer");
         let mut context = Context::from_waker(Waker::noop());
         for read in 0..10 {

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn all_that_is_asked_for_is_there() {
-        let games = manyply::games::registry();
+        let games = crate::all_games();
         let files = site(b"\0asm".to_vec(), &games);
         let text = |wanted: &str| {
             let content = files.iter().find(|(name, _)| name == wanted).map(|(_, content)| content.clone());

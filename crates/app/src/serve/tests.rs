@@ -31,7 +31,7 @@ impl Running {
             Means { jobs: WORKERS, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
         let settings = Settings { means, longest: Duration::from_secs(60) };
         let told = stop.clone();
-        let thread = Some(std::thread::spawn(move || serve(listener, manyply::games::registry(), settings, &told)));
+        let thread = Some(std::thread::spawn(move || serve(listener, crate::all_games(), settings, &told)));
         Self { address, stop, thread }
     }
 
@@ -465,7 +465,7 @@ fn a_match_is_watched() {
     let server = Running {
         address,
         stop,
-        thread: Some(std::thread::spawn(move || show(listener, manyply::games::registry(), shown, &told))),
+        thread: Some(std::thread::spawn(move || show(listener, crate::all_games(), shown, &told))),
     };
     let page = server.send(&format!("GET /api/match HTTP/1.1\r\nHost: {address}\r\n\r\n"));
     let lines = BufReader::new(page).lines().map_while(Result::ok).filter(|line| line.starts_with('{'));

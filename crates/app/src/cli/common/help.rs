@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn every_command_has_its_section() {
-        let program = crate::cli::program(&manyply::games::registry());
+        let program = crate::cli::program(&crate::all_games());
         let commands = named(program.get_subcommands(), "");
         for (name, notes) in &commands {
             assert!(!notes.is_empty() && notes == help(name), "{name}: {notes:?}");

@@ -96,7 +96,7 @@ mod tests {
             err: &mut err,
             stop: Default::default(),
             has_terminal: false,
-            games: manyply::games::registry(),
+            games: crate::all_games(),
             json: false,
             kept: None,
         };

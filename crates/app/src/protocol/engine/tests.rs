@@ -281,7 +281,7 @@ fn the_referee_gets_a_move_where_its_rules_go_on() {
 
 #[test]
 fn every_game_has_the_interface() {
-    for kind in manyply::games::registry().all() {
+    for kind in crate::all_games().all() {
         let mut moves = String::new();
         let mut lines = vec!["ugi".to_owned(), "isready".into(), "uginewgame".into()];
         for _ in 0..3 {
