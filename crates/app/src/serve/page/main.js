@@ -145,6 +145,7 @@ function known(answer) {
   const { score, depth, lines } = answer;
   learn(node, { score, depth, mover: position.toMove, values: lines[0]?.values }, session.sides);
   gauge.score(node.score, node.mover, node.values, kind);
+  state.offerProof();
   drawLines(answer);
   showGraph();
   keeper.keep();
@@ -229,6 +230,7 @@ const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, {
     const { node, position, sides } = session;
     learn(node, { score, depth: 0, mover: position.toMove }, sides);
     state.measure();
+    state.offerProof();
     showGraph();
     keeper.keep();
   },
