@@ -26,7 +26,7 @@ let watching = false;
 
 const session = new Session(shown);
 const keeper = new Keeper(session);
-const notice = new Notice($("notice"));
+const notice = new Notice($("notice"), $("heard"), $("board").closest("section"));
 const gauge = new Gauge($("gauge"), $("chips"));
 const state = new State(session, gauge);
 const tabs = new Tabs($("tabs"), () => {
