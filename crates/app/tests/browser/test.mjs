@@ -136,7 +136,7 @@ async function engine(browser, address) {
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
   await page.locator("#play").click();
   await page.locator("#annotate").click();
-  await page.waitForFunction(isAnnotated, null, { timeout: 60_000 });
+  await page.waitForFunction(isAnnotated);
   await page.locator("#graph").waitFor(); // of the annotated game
   await page.context().close();
 }
