@@ -5,6 +5,7 @@ use crate::formats::{Ply, Recorded, pasted};
 use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
+use crate::search::Level;
 use crate::solve::{OwnProof, Solution, Task, Value, Walk};
 use crate::spelling::distance;
 use std::any::Any;
@@ -112,6 +113,9 @@ pub trait AnyGame: Learn + Send + Sync {
 
     /// [`Solve::walk`](crate::solve::Solve::walk), with moves as texts; nothing once the game is over.
     fn walk(&self, task: &Task<'_>) -> Option<Walk<String>>;
+
+    /// The legal moves that a level sees; none said where it sees all: [`Level::seen`].
+    fn seen(&self, level: Level) -> Option<Vec<String>>;
 
     /// [`Solve::own_proof`](crate::solve::Solve::own_proof).
     fn own_proof(&self) -> Option<OwnProof>;
@@ -279,6 +283,15 @@ impl<G: Game> AnyGame for Played<G> {
         let walk = self.position().walk(task)?;
         let line = line_text(self, &walk.solution.line);
         Some(walk.told(line, |m| self.position().move_text(m)))
+    }
+
+    fn seen(&self, level: Level) -> Option<Vec<String>> {
+        let known = self.kind().level_sight;
+        if level.sight(known) < 100 {
+            level.seen(&self.position_text(), AnyGame::legal_moves(self), known)
+        } else {
+            None
+        }
     }
 
     fn own_proof(&self) -> Option<OwnProof> {

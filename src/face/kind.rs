@@ -52,6 +52,8 @@ pub struct Kind {
     pub chance_scale: f64,
     /// The Elo of the levels that bound the nodes, where measured: [`LEVEL_ELO`](crate::game::Evaluate::LEVEL_ELO).
     pub level_elo: &'static [i32],
+    /// Moves in a hundred that the lowest levels see: [`LEVEL_SIGHT`](crate::game::Evaluate::LEVEL_SIGHT).
+    pub level_sight: &'static [u8],
     /// Its simple players.
     pub baselines: &'static [&'static str],
     /// The figures that may be put on a board by hand: [`Notation::FIGURES`](crate::game::Notation::FIGURES).
@@ -132,6 +134,7 @@ impl<G: Game> Of<G> {
         network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
         level_elo: G::LEVEL_ELO,
+        level_sight: G::LEVEL_SIGHT,
         baselines: G::BASELINES,
         figures: G::FIGURES,
         protocols: G::PROTOCOLS,

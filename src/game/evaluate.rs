@@ -31,6 +31,10 @@ pub trait Evaluate: Position {
     /// sums of what matches of neighbours say. Empty where nobody has played them.
     const LEVEL_ELO: &'static [i32] = &[];
 
+    /// How many moves in a hundred the lowest [levels](crate::search::Level) see, from level 1 on; the others see all.
+    /// For games in which a glance is nearly perfect play, so that a bound of the nodes alone makes no beginner.
+    const LEVEL_SIGHT: &'static [u8] = &[];
+
     /// This game's [networks](crate::nnue), all of one shape, if it has any.
     const NETWORK: Option<GameNetwork> = None;
 

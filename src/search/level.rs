@@ -1,11 +1,13 @@
 //! Levels: how well the engine plays, for people and programs that want a weaker opponent.
 
 use super::{Limits, Options};
+use crate::zobrist::mix;
 use std::fmt;
 use std::str::FromStr;
 
 /// How well the engine plays: from 1, a beginner, to 10, as well as it can in its time. The levels below the last bound
-/// the nodes of a move, so that a level plays the same on every machine. What they are worth is
+/// the nodes of a move, so that a level plays the same on every machine; where a game says so, the lowest
+/// [see](crate::game::Evaluate::LEVEL_SIGHT) a part of the moves alone. What they are worth is
 /// [measured](crate::game::Evaluate::LEVEL_ELO) for each game.
 ///
 /// ```
@@ -47,6 +49,24 @@ impl Level {
     /// Nodes of a move; none at the last level.
     pub fn nodes(self) -> Option<u64> {
         NODES.get(usize::from(self.0) - 1).copied()
+    }
+
+    /// How many moves in a hundred it sees, of a game that says so of the levels from 1 on.
+    pub fn sight(self, known: &[u8]) -> u8 {
+        known.get(usize::from(self.0) - 1).map_or(100, |&sight| sight.min(100))
+    }
+
+    /// Those of a position's moves that it sees, always the same and at least one; none said where it sees all.
+    pub fn seen(self, position: &str, moves: Vec<String>, known: &[u8]) -> Option<Vec<String>> {
+        let sight = u64::from(self.sight(known));
+        if sight >= 100 || moves.is_empty() {
+            return None;
+        }
+        let key = position.bytes().fold(u64::from(self.0), |key, byte| mix(key.rotate_left(8) ^ u64::from(byte)));
+        let one = moves[(key % moves.len() as u64) as usize].clone();
+        let is_seen = |place: u64| mix(key.wrapping_add(mix(place + 1))) % 100 < sight;
+        let seen: Vec<_> = (0..).zip(moves).filter(|&(place, _)| is_seen(place)).map(|(_, text)| text).collect();
+        Some(if seen.is_empty() { vec![one] } else { seen })
     }
 
     /// The limits of a search at this level, within other limits.
@@ -106,6 +126,26 @@ mod tests {
         assert_eq!((options.threads, options.hash_mib), (1, 1));
         assert_eq!(Level::MAX.options(Options::default()), Options::default());
         assert_eq!(Level::MIN.limits(Limits::nodes(7)).nodes, Some(7));
+    }
+
+    /// A part of the moves, about as large as was said, another one of another position, and never none.
+    #[test]
+    fn the_lowest_levels_see_a_part_of_the_moves() {
+        let moves: Vec<String> = (0..1000).map(|number| number.to_string()).collect();
+        let known = [20, 60];
+        let seen =
+            |level: u8, position: &str| Level::new(level).and_then(|level| level.seen(position, moves.clone(), &known));
+        for (level, sight) in (1..).zip(known) {
+            let part = seen(level, "a board").expect("a part");
+            assert!(part.len().abs_diff(usize::from(sight) * 10) < 50, "{}", part.len());
+            assert_eq!(seen(level, "a board"), Some(part.clone()));
+            assert_ne!(seen(level, "another"), Some(part));
+        }
+        assert_eq!((seen(3, "a board"), Level::MIN.seen("", Vec::new(), &known)), (None, None));
+        for position in 0..100 {
+            let one = Level::MIN.seen(&position.to_string(), vec!["a".into(), "b".into()], &known);
+            assert!(one.is_some_and(|seen| !seen.is_empty()));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::{answer, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
 use manyply::formats;
 use manyply::game::{Ending, Figure, Picture, Side, Threat};
+use manyply::solve::OwnProof;
 use manyply_arena::service::annotation::MARKS;
 use manyply_arena::service::{MOST_MOVES, Moves, QueryError};
 use serde::{Deserialize, Serialize};
@@ -168,6 +169,9 @@ struct Board {
 struct Proved {
     side: usize,
     plies: u32,
+    /// The file of the proof, where the program was built without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'static str>,
 }
 
 /// A threat: the number of the side, and whether it wins at once.
@@ -220,7 +224,9 @@ pub(crate) fn position(games: &Registry, body: &[u8]) -> Result<String, QueryErr
             .into_iter()
             .map(|(tile, side, threat)| Threatened { tile, side: side.index(), threat })
             .collect(),
-        proved: game.own_proof().and_then(|proof| Some(Proved { side: proof.winner.index(), plies: proof.plies? })),
+        proved: game.own_proof().and_then(|OwnProof { file, is_here, winner, plies }| {
+            Some(Proved { side: winner.index(), plies: plies?, file: (!is_here).then_some(file) })
+        }),
     }))
 }
 

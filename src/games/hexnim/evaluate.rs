@@ -17,7 +17,10 @@ const WILD: [i32; 3] = [28, 138, 350];
 impl Evaluate for Hexnim {
     /// Of the game's result the evaluation says next to nothing.
     const CHANCE_SCALE: f64 = 3000.0;
-    const LEVEL_ELO: &'static [i32] = &[1000, 1063, 1355, 1463, 1582, 1629, 1678, 1782, 1902];
+    const LEVEL_ELO: &'static [i32] = &[1000, 1091, 1195, 1322, 1498, 1542, 1588, 1682, 1763];
+
+    /// On small boards the evaluation alone is right nearly everywhere.
+    const LEVEL_SIGHT: &'static [u8] = &[20, 40, 60, 80];
 
     /// Losing positions are rare, and rarer the more lines there are: of 92,000 random positions of 8 to 25 free cells
     /// with exact values, the side to move lost 24 % with 1.25 to 1.5 lines a cell, 9.7 % with 2, 5 % with 3 and

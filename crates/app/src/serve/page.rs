@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("/style.css", STYLE, include_str!("page/style.css")),
+    ("/later.css", STYLE, include_str!("page/later.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
@@ -28,6 +29,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("/gauge.js", SCRIPT, include_str!("page/gauge.js")),
     ("/graph.js", SCRIPT, include_str!("page/graph.js")),
     ("/hand.js", SCRIPT, include_str!("page/hand.js")),
+    ("/help.js", SCRIPT, include_str!("page/help.js")),
     ("/keep.js", SCRIPT, include_str!("page/keep.js")),
     ("/keys.js", SCRIPT, include_str!("page/keys.js")),
     ("/lesson.js", SCRIPT, include_str!("page/lesson.js")),

@@ -14,11 +14,12 @@ const HEAD: &str = "<title>";
 /// The name of each file of the site, and its content: the proofs that the games have, too, which browsers load when
 /// somebody asks for them.
 pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
+    let proofs: Vec<_> = games.all().flat_map(Kind::own_proofs).collect();
     let script = |text: &str| page::lean(text, page::SCRIPT).into_bytes();
     let own = page::FILES.iter().zip(page::sent()).map(|((path, ..), content)| {
         let name = if *path == "/" { "index.html" } else { path.trim_start_matches('/') };
         let content = match name {
-            "index.html" => headed(&String::from_utf8_lossy(content)).into_bytes(),
+            "index.html" => headed(&String::from_utf8_lossy(content), &proofs).into_bytes(),
             "answers.js" => script(include_str!("site/answers.js")),
             _ => content.to_vec(),
         };
@@ -31,15 +32,18 @@ pub fn site(engine: Vec<u8>, games: &Registry) -> Vec<(String, Vec<u8>)> {
     ];
     let mut files: Vec<_> = own.chain(others.map(|(name, content)| (name.to_owned(), content))).collect();
     files.push(("sw.js".into(), keeper(&files).into_bytes()));
-    files.extend(games.all().flat_map(Kind::own_proofs).map(|(name, proof)| (name.into(), proof.to_vec())));
+    files.extend(proofs.into_iter().map(|(name, proof)| (name.into(), proof.to_vec())));
     files
 }
 
-/// The page's own file with what belongs to a site in its head.
-fn headed(page: &str) -> String {
+/// The page's own file with what belongs to a site in its head: also which proofs there are.
+fn headed(page: &str, proofs: &[(&str, &[u8])]) -> String {
+    let names: Vec<_> = proofs.iter().map(|&(name, _)| name).collect();
     let head = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <link rel=\"manifest\" href=\"manifest.webmanifest\">\n{HEAD}"
+         <meta name=\"proofs\" content=\"{}\">\n\
+         <link rel=\"manifest\" href=\"manifest.webmanifest\">\n{HEAD}",
+        names.join(" ")
     );
     page.replacen(HEAD, &head, 1)
 }
@@ -67,6 +71,7 @@ mod tests {
             String::from_utf8(content.unwrap_or_else(|| panic!("{wanted}"))).expect("text")
         };
         let page = text("index.html");
+        assert!(page.contains("content=\"gomoku-freestyle-15.proof.zst gomoku-standard-15.proof.zst\""), "{page}");
         assert!(page.contains(POLICY) && page.contains("rel=\"manifest\""), "{page}");
         assert!(text("answers.js").contains("engine.wasm") && text("engine.js").contains("engine.answered"));
         let manifest: serde_json::Value = serde_json::from_str(&text("manifest.webmanifest")).expect("JSON");

@@ -105,6 +105,7 @@ fn the_page_is_there_and_nothing_else() {
     }
     // Together small enough to be there at once, as they are sent; some scripts come when they are asked for.
     let later = |path: &str| page::FILES.iter().any(|(.., content)| content.contains(&format!("later(\".{path}\"")));
+    let later = |path: &str| path == "/later.css" || later(path);
     let files = page::FILES.iter().zip(page::sent());
     let sent: usize = files.filter(|((path, ..), _)| !later(path)).map(|(_, sent)| sent.len()).sum();
     assert!(sent < 115_000, "{sent} bytes");

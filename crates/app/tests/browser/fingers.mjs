@@ -25,7 +25,7 @@ async function nothingByScrolling(browser, address) {
     const [x, y] = await middle(page, game === "gomoku" ? 112 : 22);
     const swipe = Array.from({ length: 12 }, (_, step) => [[x, y - 15 * step]]);
     await fingers(page, swipe);
-    assert.ok((await page.evaluate(() => scrollY)) > 30, "the page scrolls");
+    await page.waitForFunction(() => scrollY > 30); // the page scrolls
     assert.equal(await count(page, "#moves button"), 0, `${game}: a swipe plays nothing`);
     await page.evaluate(() => scrollTo(0, 0));
     const pinch = [[[x, y]], ...Array.from({ length: 8 }, (_, step) => [[x, y - 4 * step], [x + 60, y + 4 * step]])];

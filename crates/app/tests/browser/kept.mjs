@@ -53,7 +53,8 @@ async function otherGames(browser, address) {
   await listed(page, 1);
   await page.locator('#games [data-game="minichess"]').click();
   await listed(page, 5);
-  await page.waitForTimeout(300);
+  // It is written down a moment later.
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("game.minichess")).address === location.hash.slice(1));
   const other = await page.context().newPage();
   await other.goto(page.url());
   await listed(other, 5);
@@ -67,7 +68,7 @@ async function otherGames(browser, address) {
 async function reload(browser, address) {
   const page = await opened(browser, address, "#game=minichess&moves=b1c3+d6c4+c3e4");
   await page.locator("#annotate").click();
-  await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#notice").textContent.startsWith("Annotated"));
   await page.locator("#moves .mark").first().waitFor();
   const marks = await page.locator("#moves .mark").allTextContents();
   await page.reload();

@@ -217,4 +217,43 @@ async function done(browser, address) {
   await page.context().close();
 }
 
-export default [inSight, done, playOn, cells, firstStep, choices, tabs, hesitations];
+// On hexnim's first board somebody who sees the end of a game, and nothing before, wins against level 1 now and then;
+// and the rules say which board that is.
+async function beginners(browser, address) {
+  const page = await opened(browser, address, "#game=hexnim", { tab: "rules" });
+  assert.equal(await count(page, "#board [data-tile]"), 25);
+  await page.waitForFunction(() => /default board is 12x12.* 5x5/.test(document.querySelector("#taught").textContent));
+  const won = await page.evaluate(async () => {
+    const ask = async (path, question) => {
+      const headers = { "Content-Type": "application/json" };
+      const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(question) });
+      return JSON.parse((await response.text()).trim().split("\n").at(-1));
+    };
+    // The same games each time.
+    let seed = 1;
+    const below = (bound) => (seed = (seed * 48271) % 2147483647) % bound;
+    let won = 0;
+    for (let number = 0; number < 12; number += 1) {
+      const question = { game: "hexnim", position: Array(5).fill(".....").join("/"), moves: [] };
+      for (let ply = 0; ; ply += 1) {
+        const { legal, payoffs } = await ask("api/position", question);
+        const own = number % 2;
+        if (payoffs) {
+          won += payoffs[own] > 0 ? 1 : 0;
+          break;
+        }
+        const isOwn = ply % 2 === own;
+        const free = new Set(legal.flatMap(({ tiles }) => tiles)).size;
+        const { bestmove } = isOwn ? {} : await ask("api/query", { ...question, level: 1 });
+        const { best } = isOwn && free <= 6 ? await ask("api/query", { ...question, action: "solve" }) : {};
+        question.moves.push(bestmove ?? best?.[0] ?? legal[below(legal.length)].move);
+      }
+    }
+    return won;
+  });
+  assert.ok(won >= 3 && won < 12, `${won} of 12 games`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+export default [inSight, done, playOn, cells, firstStep, choices, tabs, hesitations, beginners];

@@ -10,6 +10,7 @@ import fingers from "./fingers.mjs";
 import kept from "./kept.mjs";
 import lessons from "./lessons.mjs";
 import newcomers from "./newcomers.mjs";
+import phones from "./phones.mjs";
 import senses from "./senses.mjs";
 import { PHONE, opened, playByMouse, position, withBrowser, withMatch, withProgram } from "./server.mjs";
 import truth from "./truth.mjs";
@@ -135,7 +136,7 @@ async function engine(browser, address) {
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
   await page.locator("#play").click();
   await page.locator("#annotate").click();
-  await page.waitForFunction(isAnnotated, null, { timeout: 60_000 });
+  await page.waitForFunction(isAnnotated);
   await page.locator("#graph").waitFor(); // of the annotated game
   await page.context().close();
 }
@@ -327,7 +328,7 @@ const games = Object.entries(GAMES).map(([name, about]) => {
   return Object.defineProperty(test, "name", { value: name });
 });
 const own = [phone, keyboard, engine, threats, readable, match, matchEnd];
-const more = [fingers, against, kept, truth, byhand, newcomers, lessons, analysts, senses, walks];
+const more = [fingers, against, kept, truth, byhand, newcomers, lessons, analysts, phones, senses, walks];
 const all = [...games, ...own, ...more.flat(), ...ALONE];
 const tests = [...new Set(all)].filter(({ name }) => !wanted.length || wanted.includes(name));
 const unknown = wanted.filter((name) => !tests.some((test) => test.name === name));

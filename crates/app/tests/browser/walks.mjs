@@ -116,7 +116,7 @@ async function table(browser) {
   }
 }
 
-// Where nothing is proved it is said.
+// Where nothing is proved a proof is looked for, and that there is none is said.
 async function nothingProved(browser, address) {
   const page = await opened(browser, address, "#game=gomoku&rules=rule%3Drenju&moves=h8");
   assert.ok(await page.locator("#proved").isHidden());
@@ -124,8 +124,11 @@ async function nothingProved(browser, address) {
     const query = { ...route.request().postDataJSON(), seconds: 0.2 };
     return route.continue({ postData: JSON.stringify(query) });
   });
-  await page.locator("#walk").click();
-  await waitFor(page, /No proof of this position is known here/);
+  const button = page.locator("#walk");
+  assert.equal(await button.textContent(), "Look for a proof");
+  await button.click();
+  await waitFor(page, /No proof of this position was found/);
+  assert.doesNotMatch(await told(page), /Go back/);
   const [move] = (await position(page)).legal;
   await playByMouse(page, move);
   await waitFor(page, /No proof of this position/);
@@ -133,4 +136,45 @@ async function nothingProved(browser, address) {
   await page.context().close();
 }
 
-export default [proof, proofOnAPhone, table, nothingProved];
+// A proof is offered where there is one: at the start of a game that is proved, and where a search has found it.
+async function proofOffered(browser, address) {
+  const offered = async (path, options) => {
+    const page = await opened(browser, address, path, options);
+    const button = page.locator("#walk");
+    const [begin, text] = [await page.locator("#proved").isVisible(), (await button.isVisible()) && (await button.textContent())];
+    return [page, begin, text];
+  };
+  const isOffered = async (path, options, wanted) => {
+    const [page, ...found] = await offered(path, options);
+    assert.deepEqual(found, wanted, path);
+    await page.context().close();
+  };
+  await isOffered("#game=gomoku", {}, [true, "Walk the proof"]);
+  await isOffered("#game=gomoku&rules=size%3D20", {}, [false, "Look for a proof"]);
+  await isOffered("#game=gomoku&rules=rule%3Drenju", {}, [false, "Look for a proof"]);
+  await isOffered("#game=gomoku&moves=a1", {}, [false, "Look for a proof"]);
+  await isOffered("#game=hop", {}, [false, "Look for a proof"]);
+  await isOffered("#game=threechess", {}, [false, false]);
+  // A program that was built without the file.
+  const before = (page) =>
+    page.route("**/api/position", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (json.proved) json.proved.file = "gomoku-freestyle-15.proof.zst";
+      return route.fulfill({ response, json });
+    });
+  await isOffered("#game=gomoku", { before }, [false, "Look for a proof"]);
+  const [page, , text] = await offered("#game=minichess&position=k4/Q4/5/5/5/K4+w+-+-+0+1", {});
+  assert.equal(text, "Look for a proof");
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => document.querySelector("#walk").textContent === "Walk the proof");
+  await page.locator("#analyse").click();
+  // Once the game is over nothing is left to be proved.
+  const { legal } = await position(page);
+  await playByMouse(page, legal.find(({ move }) => move === "a5a6"));
+  await page.locator("#walk").waitFor({ state: "hidden" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+export default [proof, proofOnAPhone, table, nothingProved, proofOffered];

@@ -144,10 +144,11 @@ impl Worker {
         let found = engine.map_or(Ok(Found::default()), |engine| {
             let mut told = None::<Instant>;
             let mut known = Found::default();
-            let lines = request.multipv.min(request.root_moves.as_ref().map_or(game.legal_moves().len(), Vec::len));
+            let moves = request.root_moves.clone().or_else(|| game.seen(request.level));
+            let lines = request.multipv.min(moves.as_ref().map_or(game.legal_moves().len(), Vec::len));
             let question = Question {
                 game: &*game,
-                moves: request.root_moves.as_deref(),
+                moves: moves.as_deref(),
                 limits: request.limits,
                 solves: request.level == Level::MAX,
                 memory,

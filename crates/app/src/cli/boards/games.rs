@@ -46,8 +46,9 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
             }
             if !kind.level_elo.is_empty() {
                 writeln!(session.out, "levels, with nodes a move and Elo:")?;
-                for LevelLine { level, nodes, elo } in levels(kind) {
-                    writeln!(session.out, "  {level:>2} {nodes:>7} {elo:>5}")?;
+                for LevelLine { level, nodes, elo, sees } in levels(kind) {
+                    let part = if sees < 100 { format!("  sees {sees} % of the moves") } else { String::new() };
+                    writeln!(session.out, "  {level:>2} {nodes:>7} {elo:>5}{part}")?;
                 }
             }
             for method in kind.methods {
@@ -73,10 +74,14 @@ struct LevelLine {
     level: u8,
     nodes: u64,
     elo: i32,
+    sees: u8,
 }
 
 /// The levels whose strength is known.
 fn levels(kind: &Kind) -> impl Iterator<Item = LevelLine> {
     let known = Level::all().zip(kind.level_elo);
-    known.filter_map(|(level, &elo)| Some(LevelLine { level: level.number(), nodes: level.nodes()?, elo }))
+    known.filter_map(|(level, &elo)| {
+        let sees = level.sight(kind.level_sight);
+        Some(LevelLine { level: level.number(), nodes: level.nodes()?, elo, sees })
+    })
 }

@@ -289,15 +289,15 @@ impl Table<'_, '_> {
         let (mut best, mut from) = (known, " from the book".to_owned());
         if best.is_none() {
             let limits = self.limits();
-            let (engine, limits) = match &mut self.opponent {
-                None => (&mut self.engine, limits),
+            let (engine, limits, seen) = match &mut self.opponent {
+                None => (&mut self.engine, limits, None),
                 Some((level, engine)) => {
                     // It knows nothing of what was found before.
                     engine.new_game();
-                    (engine, level.limits(limits))
+                    (engine, level.limits(limits), self.game.seen(*level))
                 }
             };
-            let found = engine.search(&*self.game, None, &limits, &self.session.stop, &mut |_| ());
+            let found = engine.search(&*self.game, seen.as_deref(), &limits, &self.session.stop, &mut |_| ());
             let proven = found.score.filter(|score| matches!(score, Score::Win(_)));
             from = proven.map_or_else(String::new, |score| format!(": {score}, proven"));
             best = found.best;

@@ -64,6 +64,7 @@ impl Engine<'_> {
             self.forget();
         }
         self.table_rules = Some(rules);
+        let moves = moves.or_else(|| game.seen(level));
         let Some(mut searcher) = self.searcher.take() else { return self.answer(&[]).map(Ok) };
         let stop = Arc::new(AtomicBool::new(false));
         let ponder = go.ponder.then(|| go.clone());

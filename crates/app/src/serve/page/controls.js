@@ -138,7 +138,7 @@ export function listen(page) {
     games.choose(link.dataset.game).catch(fail);
   });
   const onFile = (file) => use(files, (it) => it.open(file));
-  listenToKeys({ isWatching: page.isBusy, onUndo: undo, onFile });
+  listenToKeys({ isWatching: page.isBusy, onUndo: undo, onFile, onFailure: fail });
   // The address may have been written anew since.
   window.addEventListener("hashchange", ({ newURL }) => {
     if (!page.isWatching()) games.open(new URL(newURL).hash.slice(1)).catch(fail);

@@ -17,12 +17,21 @@ export function reveal(element) {
   if (middle < 0 || middle > innerHeight) element.scrollIntoView();
 }
 
-// A part of the page whose module is loaded when somebody first asks for it; `make` makes it. It is `now`, once it is
+// What the parts look like that come later: nothing waits for a style that does not come.
+let styled = null;
+const style = () =>
+  new Promise((resolve) => {
+    const link = make("link", { rel: "stylesheet", href: "later.css", onload: resolve, onerror: resolve });
+    document.head.append(link);
+  });
+
+// A part of the page whose module is loaded when somebody first asks for it; `made` makes it. It is `now`, once it is
 // there.
-export function later(path, make) {
+export function later(path, made) {
   const get = async () => {
     try {
-      get.coming ??= import(path).then(make);
+      styled ??= style();
+      get.coming ??= Promise.all([import(path), styled]).then(([module]) => made(module));
       get.now = await get.coming;
       return get.now;
     } catch (error) {

@@ -1,9 +1,10 @@
-// What the sides could expect in a game, move by move.
+// What the sides could expect in a game, move by move, between axes in words.
 
+import { make } from "./dom.js";
 import { element } from "./figures.js";
 import { colour } from "./gauge.js";
 import { expected, text } from "./score.js";
-import { spelled } from "./spell.js";
+import { begun, spelled } from "./spell.js";
 
 const HEIGHT = 10;
 
@@ -13,6 +14,13 @@ export class Graph {
     Object.assign(this, { svg, go });
     this.nodes = [];
     this.title = element("title");
+    this.axis = make("div", { className: "axis" });
+    this.end = make("span");
+    this.values = make("span", { className: "values" });
+    const feet = make("div", { className: "feet" }, make("span", {}, "start"), this.values, this.end);
+    this.box = make("div", { className: "plot", hidden: true });
+    svg.before(this.box);
+    this.box.append(this.axis, svg, feet);
     const at = ({ clientX }) => {
       const { left, width } = svg.getBoundingClientRect();
       const place = Math.round(((clientX - left) / width) * this.width);
@@ -28,13 +36,19 @@ export class Graph {
   // `nodes` are those of the line with `score`, `mover` and `values` where known.
   show(nodes, current, kind) {
     const known = nodes.filter((node) => node.score);
-    this.svg.toggleAttribute("hidden", known.length < 2);
-    this.nodes = nodes;
+    this.box.hidden = known.length < 2;
+    this.svg.removeAttribute("hidden");
+    Object.assign(this, { nodes, kind });
     if (known.length < 2) return;
     this.width = Math.max(20, nodes.length - 1);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
     this.svg.setAttribute("preserveAspectRatio", "none");
     const sides = kind.sides.length;
+    const names = kind.sides.map(begun);
+    const [up, down] = sides === 2 ? names.map((name) => `${name} wins`) : ["wins", "loses"];
+    this.axis.replaceChildren(...[up, "50 %", down].map((text) => make("span", {}, text)));
+    this.end.textContent = `move ${Math.ceil(this.width / sides)}`;
+    this.svg.setAttribute("aria-label", `Evaluation by move: at the top ${up}, at the bottom ${down}`);
     const points = nodes
       .map((node, x) => (node.score ? [x, expected(node.score, node.mover, sides, node.values)] : null))
       .filter(Boolean);
@@ -63,6 +77,20 @@ export class Graph {
   mark(current) {
     const at = this.nodes.indexOf(current);
     this.cursor?.setAttribute("d", at < 0 ? "" : `M${at} 0V${HEIGHT}`);
+    if (this.kind) this.#tell(current);
+  }
+
+  // Whose colour is whose, and what each side may expect where one is.
+  #tell({ score, mover, values }) {
+    const { sides, inks } = this.kind;
+    const parts = score ? expected(score, mover, sides.length, values) : [];
+    const told = sides.map((name, side) => {
+      const dot = make("i");
+      dot.style.background = colour(inks[side]);
+      const known = typeof parts[side] === "number" ? ` ${Math.round(100 * parts[side])} %` : "";
+      return make("span", {}, dot, `${begun(name)}${known}`);
+    });
+    this.values.replaceChildren(...told);
   }
 
   // The first side's part below, the other's above; nothing stands where nothing is known.

@@ -1,6 +1,6 @@
 // Keys and files that may come anywhere on the page.
 
-import { $, make } from "./dom.js";
+import { $, later } from "./dom.js";
 
 const KEYS = {
   ArrowLeft: "back",
@@ -17,9 +17,10 @@ const KEYS = {
 };
 
 const dialog = $("keys");
+const help = later("./help.js", ({ show }) => show);
 
 // `onUndo` brings back what was lost, `onFile` gets a file that was dropped; of a match only what shows it is there.
-export function listenToKeys({ isWatching, onUndo, onFile }) {
+export function listenToKeys({ isWatching, onUndo, onFile, onFailure }) {
   document.addEventListener("keydown", (event) => {
     const isText = event.target.closest("input, textarea, select");
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isText && !isWatching()) {
@@ -36,20 +37,7 @@ export function listenToKeys({ isWatching, onUndo, onFile }) {
     event.preventDefault();
     button.click();
   });
-  // What buttons say of their keys.
-  $("help").addEventListener("click", () => {
-    const titles = [...document.querySelectorAll("button[title$=')']")].map(({ title }) => title);
-    const others = [
-      "Undo what was lost (Ctrl-Z)",
-      "From tile to tile (arrows), touch (Enter)",
-      "Own arrows and rings (right mouse button)",
-      "The bar beside the board: what each side may expect, in its colour; with a frame where it is proven",
-      "Moves: ?? blunder, ? mistake, ?! inaccuracy, by what they give away",
-      "Fingers: touch a piece, then where it goes; a move that could go on ends if its last tile is touched again",
-    ];
-    dialog.replaceChildren(...[...titles, ...others].map((line) => make("p", {}, line)));
-    dialog.showModal();
-  });
+  $("help").addEventListener("click", () => help().then((show) => show(dialog)).catch(onFailure));
   dialog.addEventListener("click", () => dialog.close());
   const { body } = document;
   document.addEventListener("dragover", (event) => {

@@ -26,7 +26,7 @@ let watching = false;
 
 const session = new Session(shown);
 const keeper = new Keeper(session);
-const notice = new Notice($("notice"));
+const notice = new Notice($("notice"), $("heard"), $("board").closest("section"));
 const gauge = new Gauge($("gauge"), $("chips"));
 const state = new State(session, gauge);
 const tabs = new Tabs($("tabs"), () => {
@@ -145,6 +145,7 @@ function known(answer) {
   const { score, depth, lines } = answer;
   learn(node, { score, depth, mover: position.toMove, values: lines[0]?.values }, session.sides);
   gauge.score(node.score, node.mover, node.values, kind);
+  state.offerProof();
   drawLines(answer);
   showGraph();
   keeper.keep();
@@ -229,6 +230,7 @@ const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, {
     const { node, position, sides } = session;
     learn(node, { score, depth: 0, mover: position.toMove }, sides);
     state.measure();
+    state.offerProof();
     showGraph();
     keeper.keep();
   },

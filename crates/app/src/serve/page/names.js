@@ -35,6 +35,4 @@ export function nameGame(kind) {
   fill("format", kind.formats.map((format) => [format, FORMATS[format] ?? format]));
   if (kind.formats.includes("pgn")) $("format").value = "pgn";
   $("model-field").hidden = kind.sides.length < 3;
-  // What three sides may expect of each other is no proof.
-  $("walk").hidden = kind.sides.length > 2;
 }

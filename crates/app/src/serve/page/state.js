@@ -1,10 +1,13 @@
 // The state of the game in words, and as the bar has it.
 
 import { $ } from "./dom.js";
+import { isProven } from "./score.js";
 import { begun, spelled } from "./spell.js";
 
 // Whoever has played so many moves or fewer may have thought that somebody answers.
 const SHORT = 6;
+// Files of proofs that a site has beside the page.
+const proofs = document.querySelector("meta[name=proofs]")?.content ?? "";
 
 export class State {
   constructor(session, gauge) {
@@ -64,13 +67,27 @@ export class State {
     $("goal").hidden = !isNew;
     $("begin").hidden = !isIdle || isOver || tree.line().length > SHORT + 1;
     $("begin").textContent = node.parent ? "Play on against the engine" : "Play against the engine";
-    $("proved").hidden = !isNew || !proved;
+    $("proved").hidden = !isNew || !this.#proved;
     if (proved) $("proved").textContent = `${begun(kind.sides[proved.side])} can always win: the proof`;
+    this.offerProof();
     for (const button of document.querySelectorAll(".learn"))
       button.hidden = !kind.lesson || (!isNew && !button.closest("h2"));
     $("review").textContent = game.got < 0 ? "See what went wrong" : "See how it went";
     $("review").hidden = !(result && node.parent);
     $("rematch").hidden = !isOver || !tree.root.children.length;
+  }
+
+  // A proof is walked where there is one, and looked for elsewhere. What three sides may expect of each other is none.
+  offerProof() {
+    const { kind, node, result } = this.session;
+    $("walk").hidden = Boolean(result) || kind.sides.length > 2;
+    $("walk").textContent = this.#proved || isProven(node.score) ? "Walk the proof" : "Look for a proof";
+  }
+
+  // What is proved of the game that begins here, if that is part of the program or of the site.
+  get #proved() {
+    const { proved } = this.session.position;
+    return proved && (!proved.file || proofs.includes(proved.file)) ? proved : null;
   }
 
   // The last that was said of the game: in a match nobody has said anything of the newest position yet.

@@ -37,6 +37,7 @@ export class Walk {
       this.on = true;
       this.tree = this.session.tree;
       this.from = this.session.node;
+      this.hasProved = false;
       this.bar.hidden = false;
       document.body.classList.add("walking");
       this.onBegin();
@@ -119,9 +120,10 @@ export class Walk {
     const within = plies === null ? "" : ` in at most ${plies} plies`;
     const next = line[0] ?? position.legal[0].move;
     if (value === "unknown") {
-      this.#tell("No proof of this position is known here. Go back to where there is one.");
+      this.#tell(this.#nothing(answer));
       return;
     }
+    this.hasProved = true;
     this.onKnown(value === "draw" ? { draw: true } : { [value]: plies });
     const move = spelled(next);
     if (value === "draw") this.#tell("A draw: proved.", "", next);
@@ -130,6 +132,14 @@ export class Walk {
     if (value !== "loss" || !answer.replies.length) this.board.setArrows([{ tiles: this.#tiles(next), weight: 1 }]);
     if (answer.replies.length < position.legal.length) this.board.setZone(answer.replies.flatMap(this.#tiles));
     if (isReply && value === "win") this.timer = setTimeout(() => this.#play(), PAUSE);
+  }
+
+  // Why there is no proof, and where there may be one.
+  #nothing({ missing, seconds }) {
+    if (missing) return "The proof of this game is no part of this program.";
+    const looked = seconds < 2 ? "" : ` in ${Math.round(seconds)} seconds`;
+    const back = this.hasProved ? " Go back to where there is one." : "";
+    return `No proof of this position was found${looked}.${back}`;
   }
 
   // What the loser may try.
