@@ -9,8 +9,8 @@
 //!
 //! - *Before a move has simulations of its own*, those count in which it was played later (RAVE), and those in which it
 //!   was played anywhere (MAST): files `select`, `averages`.
-//! - *Playouts* draw two moves and play the one that did better so far; moves that win at once are looked for where
-//!   they are common: `playout`.
+//! - *Playouts* draw two moves and play the one that did better so far; moves that win at once, and
+//!   those that keep the next side from it, are looked for where wins at once are common: `playout`.
 //! - *What is proven* goes up the tree, as in MCTS-Solver, with draws, and a bound for each side: `proof`. Only what
 //!   the tree proves is told as proven: [`Score::Win`](crate::search::Score::Win) and `Loss` have the depth of the
 //!   proof, which is no less than the number of plies that best play takes. With three sides, only wins that the others

@@ -21,12 +21,15 @@ pub struct Numbers {
     /// In playouts, a move that wins at once is looked for where at least one in so many looks found one; 0 never
     /// looks.
     pub decisive: u32,
+    /// In playouts that look for such moves, so many other moves are tried where the next side could win at once after
+    /// the one drawn.
+    pub evasions: u32,
     /// Simulations through a node before its moves are in the tree.
     pub expansion: u32,
 }
 
 impl Default for Numbers {
     fn default() -> Self {
-        Self { exploration: 0.8, rave: 30.0, history: 5.0, tournament: 2, decisive: 32, expansion: 1 }
+        Self { exploration: 0.8, rave: 30.0, history: 5.0, tournament: 2, decisive: 32, evasions: 8, expansion: 1 }
     }
 }
