@@ -107,7 +107,7 @@ fn a_book_plays_on_the_plane_and_on_boards() {
     let index = verified.index(&certificate).and_then(|index| unpack(&index)).expect("packed by zstd");
     let with_index = Book::new(parse(), Some(&index)).expect("its index");
     let without = Book::new(parse(), None).expect("none");
-    for (book, games) in [(&with_index, 100), (&without, 3)] {
+    for (book, games) in [(&with_index, 40), (&without, 1)] {
         for game in 0..games {
             let far = (radius + 1 + game, random(60) as i32 - 30);
             play_by_book(book, None, [vec![(0, 0)], vec![far]], &mut random);
@@ -123,7 +123,6 @@ fn a_book_plays_on_the_plane_and_on_boards() {
     assert!(known([&[(0, 0), (9, 9)], &[(60, 0), (0, 60)]]).is_none());
     let stopped = without.known([&[(0, 0)], &[(70, 0)]], None, 10, &AtomicBool::new(false));
     assert!(stopped.is_none_or(|known| known.attacks), "no time");
-    assert!(with_index.known([&[(0, 0)], &[(20, 0)]], Some(19), u64::MAX, &AtomicBool::new(true)).is_none());
 }
 
 #[test]
