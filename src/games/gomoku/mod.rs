@@ -5,8 +5,8 @@
 //! line patterns and combined patterns of empty squares, `evaluate` the static evaluation, `weights` its tuned weights
 //! and those of the move ordering, `gradient` the gradients by both, `state` the search state and its hooks, `forcing`
 //! the forcing moves, `symmetry` the images of a board, `threats` the threat searches (VCF and VCT), [`prover`] makes
-//! certificates of wins, [`verify`] checks them, `proofs` plays by them and `own_proofs` has the program's own,
-//! `baseline` the agent to beat.
+//! certificates of wins, [`verify`] checks them, `shelf` loads them, `proofs` plays by them and `own_proofs` has the
+//! program's own, `baseline` the agent to beat.
 
 mod baseline;
 mod evaluate;
@@ -21,6 +21,7 @@ pub mod prover;
 mod renju;
 pub mod rules;
 mod samples;
+mod shelf;
 pub mod square;
 mod state;
 pub mod stones;
@@ -32,7 +33,7 @@ mod weights;
 
 pub use own_proofs::provide_proofs;
 pub use position::Gomoku;
-pub use proofs::{limit_own_proofs, own_proof_memory, prepare_own_proof};
+pub use proofs::{known_on_plane, limit_own_proofs, own_proof_memory, prepare_own_proof};
 pub use rules::{Rule, Rules};
 pub use square::{Direction, Square};
 pub use state::GomokuState;

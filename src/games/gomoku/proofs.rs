@@ -1,15 +1,10 @@
-//! Certificates in use: positions that they prove are played by their trees, without a search.
-//!
-//! They lie among the tables, as files `gomoku….proof`, `.proof.zst` or `.proof.txt` that `manyply prove` wrote; with
-//! those that nobody named, the program's own are used, too.
+//! Certificates in use: positions that they prove are played by their trees, without a search. With those that nobody
+//! named, the program's own are used, too.
 
-use super::verify::{self, Book, Certificate, Format, Known};
-use super::{Gomoku, Rule, Square, own_proofs};
-use crate::files;
+use super::verify::{Book, Format, Known, plane};
+use super::{Gomoku, Rule, Square, own_proofs, shelf};
 use crate::game::{Position, Side, Variant};
-use crate::solve::{Others, Solution, Value, Walk, Warn};
-use once_cell::sync::OnceCell;
-use std::path::{Path, PathBuf};
+use crate::solve::{Others, Solution, Value, Walk};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -19,12 +14,8 @@ const MOVES_PER_MILLI: u64 = 100;
 /// Nodes of a search in the time in which one move of a tree is read, at least.
 const NODES_PER_MOVE: u64 = 16;
 
-/// How names of certificates end.
-const ENDINGS: [&str; 3] = [".proof", ".proof.zst", ".proof.txt"];
-
-/// Certificates that were asked for, and others, which those replace.
-static ASKED_FOR: OnceCell<Vec<Book<'static>>> = OnceCell::new();
-static FOUND: OnceCell<Vec<Book<'static>>> = OnceCell::new();
+/// The least square board on which certificates of the plane are used: 15x15 has its own.
+const LEAST_SIDE: usize = 16;
 
 /// What a certificate says of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,43 +26,6 @@ pub(super) struct Proved {
     pub(super) plies: u32,
     /// A long line: to the end of the game but where a whole opening is proved, then only the move.
     pub(super) line: Vec<Square>,
-}
-
-/// Loads the certificates in a directory, once a process; returns how many there were.
-pub(super) fn load(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
-    let mut books = Vec::new();
-    for path in paths(directory) {
-        match (read(&path), warn) {
-            (Ok(book), _) => books.extend(book),
-            (Err(problem), Some(warn)) => warn(&problem),
-            (Err(problem), None) => return Err(problem),
-        }
-    }
-    let count = books.len();
-    let place = if warn.is_some() { &FOUND } else { &ASKED_FOR };
-    place.set(books).map_err(|_| "proofs are loaded already".to_owned())?;
-    Ok(count)
-}
-
-/// The files of certificates in a directory; none where there is no such directory.
-fn paths(directory: &Path) -> Vec<PathBuf> {
-    let is_proof = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("gomoku") && ENDINGS.iter().any(|ending| name.ends_with(ending))
-    };
-    let entries = directory.read_dir().into_iter().flatten();
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_proof).collect();
-    paths.sort();
-    paths
-}
-
-/// The book of a file; none of one about the plane, on which nobody plays.
-fn read(path: &Path) -> Result<Option<Book<'static>>, String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = files::open(path).and_then(verify::read_file).map_err(|error| wrong(&error))?;
-    // It is used until the process ends.
-    let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(&error))?;
-    Ok((!certificate.format.plane).then(|| Book::new(certificate)))
 }
 
 impl From<Proved> for Solution<Square> {
@@ -110,9 +64,28 @@ pub(super) fn known(
 ) -> Option<Proved> {
     let most = most_moves(nodes, time);
     // Certificates are used by searches once somebody has looked for tables, or loaded one.
-    let are_in_use = ASKED_FOR.get().is_some() || FOUND.get().is_some() || own_proofs::is_loaded(position);
-    let found = are_in_use.then(|| found(position, most, time.map(|time| time / 4), stop))??;
-    Some(proved(position, &found.1))
+    let are_in_use = shelf::in_use().next().is_some() || own_proofs::is_loaded(position);
+    let (_, known) = are_in_use.then(|| found(position, most, time.map(|time| time / 4), stop))??;
+    Some(proved(position, known))
+}
+
+/// What the certificates of the plane that are loaded say of a position there: the stones of Black and White, by
+/// columns and rows, as many of Black's as of White's, or one more.
+///
+/// # Errors
+/// No certificate is about this rule; `exact` if six stones do not win.
+pub fn known_on_plane(
+    exact: bool,
+    stones: [&[(i32, i32)]; 2],
+    time: Option<Duration>,
+    stop: &AtomicBool,
+) -> Result<Option<Known<(i32, i32)>>, String> {
+    let mut books = shelf::in_use().flat_map(|shelf| &shelf.planes).filter(|book| book.is_exact() == exact).peekable();
+    if books.peek().is_none() {
+        let rule = if exact { "standard" } else { "freestyle" };
+        return Err(format!("no certificate of the plane, {rule}; expected a folder with one, as docs/proofs"));
+    }
+    Ok(books.find_map(|book| book.known(stones, None, most_moves(None, time), stop)))
 }
 
 /// Where a walk through the certificates stands that has come to this position.
@@ -127,39 +100,41 @@ pub(super) fn walk(position: &Gomoku, time: Option<Duration>, stop: &AtomicBool)
 }
 
 /// What a walk shows that stands where a certificate knows so much.
-fn step(book: &Book<'_>, position: &Gomoku, known: Known) -> Walk<Square> {
-    let solution = proved(position, &known).into();
-    let numbers = Numbers::of(position);
-    let Some(rest) = known.rest else {
-        let [black, white] = numbers.stones(position);
-        let moves = Some(book.moves_ahead(&black, &white));
-        let replies = position.empty().filter(|_| !known.attacks).collect();
+fn step(book: Option<&Book<'_>>, position: &Gomoku, known: Known<Square>) -> Walk<Square> {
+    let (attacks, rest) = (known.attacks, known.rest.clone());
+    let solution = proved(position, known).into();
+    let Some(rest) = rest else {
+        let [black, white] = Numbers::of(position).stones(position);
+        let moves = book.map(|book| book.moves_ahead(&black, &white));
+        let replies = position.empty().filter(|_| !attacks).collect();
         return Walk { moves, replies, ..Walk::of(solution) };
     };
     let others = if rest.may_pass { Others::Pass } else { Others::Win };
     Walk {
         solution,
-        replies: rest.replies.into_iter().map(|number| numbers.square(number)).collect(),
-        others: (!known.attacks).then_some(others),
+        replies: rest.replies,
+        others: (!attacks).then_some(others),
         moves: Some(rest.moves),
-        lines: Some(rest.lines),
+        lines: Some(rest.lines).filter(|&lines| lines > 0.0),
     }
 }
 
-/// The first certificate that knows a position, and what it says, reading so many moves of trees at most; whoever
-/// unpacks the program's own is waited for as long as `patience`.
+/// What the first certificate says that knows a position, reading so many moves of trees at most, and its book if it is
+/// about boards; whoever unpacks the program's own is waited for as long as `patience`.
 fn found(
     position: &Gomoku,
     most: u64,
     patience: Option<Duration>,
     stop: &AtomicBool,
-) -> Option<(&'static Book<'static>, Known)> {
-    let look = |book: &'static Book<'static>| Some((book, in_book(book, position, most)?));
-    if let Some(books) = ASKED_FOR.get() {
-        return books.iter().find_map(look);
+) -> Option<(Option<&'static Book<'static>>, Known<Square>)> {
+    let look = |book: &'static Book<'static>| Some((Some(book), in_book(book, position, most)?));
+    let plane = |book: &'static plane::Book<'static>| Some((None, in_plane(book, position, most, stop)?));
+    let found = shelf::in_use()
+        .find_map(|shelf| shelf.boards.iter().find_map(look).or_else(|| shelf.planes.iter().find_map(plane)));
+    if found.is_some() || shelf::is_asked_for() {
+        return found;
     }
-    let found = FOUND.get().and_then(|books| books.iter().find_map(look));
-    found.or_else(|| own_proofs::book(position, most, patience, stop).and_then(look))
+    own_proofs::book(position, most, patience, stop).and_then(look)
 }
 
 /// The moves of trees that are read in the time of so many nodes, and in this time.
@@ -208,24 +183,53 @@ impl Numbers {
 }
 
 /// What a certificate knows of a position.
-fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Known> {
+fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Known<Square>> {
     let own = position.side_to_move();
     // A five that can be made is seen by every search, and no tree goes on from it.
-    if !is_of(position, book.format()) || position.outcome().is_some() || position.winning_square(own).is_some() {
+    if !is_of(position, book.format()) || !goes_on(position) || position.winning_square(own).is_some() {
         return None;
     }
-    let [black, white] = Numbers::of(position).stones(position);
-    if black.len() != white.len() + usize::from(own != Side::FIRST) {
+    let numbers = Numbers::of(position);
+    let [black, white] = numbers.stones(position);
+    book.known(&black, &white, most).map(|known| known.map(|number| numbers.square(number)))
+}
+
+/// What a certificate of the plane knows of a position on a square board.
+fn in_plane(book: &plane::Book<'_>, position: &Gomoku, most: u64, stop: &AtomicBool) -> Option<Known<Square>> {
+    let (rules, side) = (position.rules(), position.width());
+    let is_of = rules.rule == Rule::Freestyle && rules.connect == 5 && side == position.height() && side >= LEAST_SIDE;
+    if !is_of || !goes_on(position) || position.winning_square(position.side_to_move()).is_some() {
         return None;
     }
-    book.known(&black, &white, most)
+    // Black begins in the middle, on one of four squares where the number of columns is even: the board is turned so
+    // that it is the same one.
+    let less = (side as i32 - 1) / 2;
+    let turn = |turned: bool, at: i32| if turned { side as i32 - 1 - at } else { at };
+    let flips = [[false, false], [true, false], [false, true], [true, true]];
+    flips.into_iter().take(if side.is_multiple_of(2) { 4 } else { 1 }).find_map(|[columns, rows]| {
+        let place = |square: Square| (turn(columns, square.x() as i32) - less, turn(rows, square.y() as i32) - less);
+        let [black, white] = [Side::FIRST, Side::SECOND]
+            .map(|side| position.stones(side).squares().map(place).collect::<Vec<(i32, i32)>>());
+        if !black.is_empty() && !black.contains(&(0, 0)) {
+            return None;
+        }
+        let known = book.known([&black, &white], Some(side as i32), most, stop)?;
+        let square = |(x, y)| Square::at(turn(columns, x + less) as usize, turn(rows, y + less) as usize);
+        Some(known.map(square))
+    })
+}
+
+/// Whether a game is not over in which both sides have taken turns.
+fn goes_on(position: &Gomoku) -> bool {
+    let [black, white] = [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().count());
+    position.outcome().is_none() && black == white + usize::from(position.side_to_move() != Side::FIRST)
 }
 
 /// The same, and the game to its end.
-fn proved(position: &Gomoku, known: &Known) -> Proved {
-    let numbers = Numbers::of(position);
-    let line = to_end(position, known.line.iter().map(|&number| numbers.square(number)).collect());
-    Proved { wins: known.attacks, plies: 2 * known.moves - u32::from(known.attacks), line }
+fn proved(position: &Gomoku, known: Known<Square>) -> Proved {
+    let most = position.empty_squares() as u32;
+    let plies = known.moves.saturating_mul(2).saturating_sub(u32::from(known.attacks)).min(most);
+    Proved { wins: known.attacks, plies, line: to_end(position, known.line) }
 }
 
 /// The line, with the fives that end the game behind its last moves.
@@ -247,7 +251,8 @@ fn to_end(position: &Gomoku, mut line: Vec<Square>) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
+    use crate::game::{Baselines, Notation};
+    use crate::games::gomoku::verify::Certificate;
 
     const PROOF: &str = include_str!("../../../tests/data/gomoku-proof-freestyle.txt");
 
@@ -270,7 +275,7 @@ mod tests {
         // As in the file, turned by a quarter, and with its moves in another order.
         for moves in ["h8 k11 g9 l1", "h8 e11 g7 o12", "g9 l1 h8 k11"] {
             let start = position(moves, "");
-            let won = proved(&start, &in_book(&book, &start, u64::MAX).expect(moves));
+            let won = proved(&start, in_book(&book, &start, u64::MAX).expect(moves));
             assert!(won.wins && won.line.len() as u32 <= won.plies, "{won:?}");
             let mut end = start.clone();
             for &m in &won.line {
@@ -280,7 +285,7 @@ mod tests {
             assert_eq!(end.outcome().map(|outcome| outcome.payoff(Side::FIRST)), Some(1), "{moves}");
             let mut after = start.clone();
             after.make(won.line[0]);
-            let lost = proved(&after, &in_book(&book, &after, u64::MAX).expect(moves));
+            let lost = proved(&after, in_book(&book, &after, u64::MAX).expect(moves));
             assert!(!lost.wins && lost.plies < won.plies, "{lost:?}");
         }
     }
@@ -318,7 +323,7 @@ mod tests {
         let book = book();
         let walk = |position: &Gomoku| match position.winning_square(position.side_to_move()) {
             Some(_) => super::walk(position, None, &AtomicBool::new(false)),
-            None => in_book(&book, position, u64::MAX).map(|known| step(&book, position, known)),
+            None => in_book(&book, position, u64::MAX).map(|known| step(Some(&book), position, known)),
         };
         for moves in ["h8 k11 g9 l1", "h8 e11 g7 o12"] {
             let start = || position(moves, "");
@@ -356,6 +361,57 @@ mod tests {
                 let far = |square: &&Square| empty.len() == 224 || !listed.contains(square);
                 *empty.iter().find(far).unwrap_or(&empty[0])
             });
+        }
+    }
+
+    /// Its two positions are won on these boards, however they are turned, whatever White plays.
+    #[test]
+    fn a_certificate_of_the_plane_is_played_by_on_boards() {
+        const PLANE: &[u8] = include_bytes!("../../../tests/data/gomoku-proof-plane-near.txt");
+        let certificate = Certificate::parse(PLANE, Format::default()).expect("a certificate");
+        let book = plane::Book::new(certificate, None).expect("no index");
+        let known = |position: &Gomoku| in_plane(&book, position, u64::MAX, &AtomicBool::new(false));
+        // The second is the first one turned by a half, from another of the four squares in the middle.
+        for (moves, rules) in [
+            ("j10 i6 k11 f18", "size=19"),
+            ("j10 i6 k11 f18", "size=20"),
+            ("k11 l15 j10 o3", "size=20"),
+            ("j10 k14 i9 n2", "size=18"),
+        ] {
+            let start = position(moves, rules);
+            for seed in 1..=12 {
+                let (mut position, mut bound, mut turns) = (start.clone(), u32::MAX, 0);
+                while position.outcome().is_none() {
+                    let is_black = position.side_to_move() == Side::FIRST;
+                    let five = position.winning_square(position.side_to_move());
+                    let m = five.unwrap_or_else(|| {
+                        let known = known(&position).unwrap_or_else(|| panic!("{}", position.position_text()));
+                        assert_eq!(known.attacks, is_black);
+                        let proved = proved(&position, known.clone());
+                        assert!(proved.plies < bound, "{} after {bound}", proved.plies);
+                        bound = proved.plies;
+                        turns += 1;
+                        let listed = known.rest.map(|rest| rest.replies).unwrap_or_default();
+                        match (is_black, listed.get(seed as usize * 31 % (turns + listed.len())).copied()) {
+                            (true, _) => known.line[0],
+                            (false, Some(reply)) if seed % 2 == 0 => reply,
+                            _ => position.baseline("vacancy", seed, None).expect("a move"),
+                        }
+                    });
+                    assert!(position.is_legal(m));
+                    position.make(m);
+                }
+                assert_eq!(position.outcome().map(|outcome| outcome.payoff(Side::FIRST)), Some(1), "{moves}");
+            }
+        }
+        for (moves, rules) in [
+            ("j10 i6 k11 f18", "size=19,rule=standard"),
+            ("j10 i6 k11 f18", "size=19x20"),
+            ("j10 i6 k11 e18", "size=19"),
+            ("k10 j6 l11 g18", "size=19"),
+            ("", "size=19"),
+        ] {
+            assert_eq!(known(&position(moves, rules)), None, "{moves} {rules}");
         }
     }
 

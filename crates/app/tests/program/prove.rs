@@ -357,6 +357,38 @@ fn a_certificate_of_the_plane_is_checked() {
     refused(&run(&board), &["--answer", "expected squares", "0,0 3,-2 1,1"]);
 }
 
+/// Two positions, far white stones beside them, and the same on a board; an index, and a bad one.
+#[test]
+fn a_certificate_of_the_plane_is_asked() {
+    let folder = absent("prove-plane-tables");
+    std::fs::create_dir(&folder).expect("a folder");
+    let (file, index) = (format!("{folder}/gomoku-near.proof.txt"), format!("{folder}/gomoku-near.index"));
+    std::fs::write(&file, include_bytes!("../../../../tests/data/gomoku-proof-plane-near.txt")).expect("written");
+    let solve = |rules: &'static str, moves: &str| {
+        let arguments = ["solve", "gomoku", "--rules", rules, "--moves", moves, "--tables", &folder, "--time", "40s"];
+        run(&arguments)
+    };
+    for _ in 0..2 {
+        let found = out(&solve("size=plane", "100,100 99,96 101,101 96,108"));
+        assert!(found.contains("Black to move: win in") && found.contains("proved by a certificate"), "{found}");
+        let best = found.lines().find_map(|line| line.strip_prefix("best: ")).expect("a move").to_owned();
+        let far = out(&solve("size=plane", &format!("100,100 99,96 101,101 96,108 {best} 999999,-7")));
+        assert!(far.contains("Black to move: win in"), "{far}");
+        let reply = out(&solve("size=plane", &format!("100,100 99,96 101,101 96,108 {best}")));
+        assert!(reply.contains("White to move: loss in"), "{reply}");
+        assert!(out(&solve("size=plane", "0,0 1,0")).contains("Black to move: unknown"));
+        assert!(out(&solve("size=19", "j10 i6 k11 f18")).contains("proved by a certificate"));
+        success(&["verify", &file, "--index", &index]);
+    }
+    refused(&solve("size=plane", "0,0 1;0"), &["--moves", "move 2", "expected column and row"]);
+    refused(&solve("size=plane", "0,0 1,0 0,0"), &["--moves", "move 3", "has a stone already"]);
+    refused(&solve("size=plane,connect=4", ""), &["--rules", "expected connect=5"]);
+    refused(&solve("size=plane,rule=standard", ""), &["--tables", "no certificate of the plane, standard"]);
+    refused(&run(&["solve", "gomoku", "--rules", "size=plane", "--vcf"]), &["--rules size=plane", "expected --moves"]);
+    std::fs::write(&index, b"[1,[]]").expect("written");
+    refused(&solve("size=plane", ""), &["gomoku-near.index", "is the index of another certificate"]);
+}
+
 /// What was found is kept and gone on from, and what a certificate proves is taken over.
 #[test]
 fn the_plane_is_proved_piece_by_piece() {

@@ -6,7 +6,7 @@ mod tests;
 mod vcf;
 mod vct;
 
-use super::{Gomoku, Square, own_proofs, proofs};
+use super::{Gomoku, Square, own_proofs, proofs, shelf};
 use crate::clock::Instant;
 use crate::game::Variant;
 use crate::games::gomoku::patterns::Patterns;
@@ -74,7 +74,7 @@ impl Solve for Gomoku {
 
     /// Certificates of wins.
     fn load_tables(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
-        proofs::load(directory, warn)
+        shelf::load(directory, warn)
     }
 
     fn walk(&self, task: &Task<'_>) -> Option<Walk<Square>> {

@@ -71,7 +71,7 @@ impl<'a> Book<'a> {
             };
             let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
             let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
-            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free) {
+            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free, &|_| false) {
                 let replies = known.rest.iter_mut().flat_map(|rest| &mut rest.replies);
                 for square in known.line.iter_mut().chain(replies) {
                     *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;

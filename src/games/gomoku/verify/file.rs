@@ -34,7 +34,7 @@ pub struct Root {
 
 /// A file of certificates.
 pub struct Certificate<'a> {
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
     is_text: bool,
     /// What is played.
     pub format: Format,

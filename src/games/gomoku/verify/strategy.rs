@@ -1,12 +1,12 @@
 //! Trees that have been checked, to play by: where a position stands in one, and what the attacker does there.
 
-use super::board::Set;
+use std::collections::HashSet;
 
 /// Steps of the search for the orders of moves that lead to a position; none needs nearly so many.
 const MOST_STEPS: u32 = 100_000;
 
 /// A move of the attacker, and what follows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Node {
     /// The square.
     pub(super) m: u16,
@@ -14,7 +14,7 @@ pub(super) struct Node {
     pub(super) longest: u32,
     /// Moves of the attacker in the whole of it, this one included.
     pub(super) moves: u32,
-    /// Lines of play that it answers, about.
+    /// Lines of play that it answers, about; on the plane they are not counted.
     pub(super) lines: f64,
     /// What follows a pass, where the defender may play anywhere: after every reply that is not listed.
     pub(super) pass: Option<u32>,
@@ -30,22 +30,22 @@ pub(super) struct Strategy {
 
 /// What a strategy says of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Known {
+pub struct Known<S = u16> {
     /// Whether the attacker is to move.
     pub attacks: bool,
     /// Moves of the attacker to its run, at most.
     pub moves: u32,
     /// A line in which the defender holds out longest, as far as its replies are listed.
-    pub line: Vec<u16>,
+    pub line: Vec<S>,
     /// What the tree still has that says so, which was checked; nothing where it follows from positions of more stones.
-    pub rest: Option<Rest>,
+    pub rest: Option<Rest<S>>,
 }
 
 /// What a strategy still has from a position on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rest {
+pub struct Rest<S = u16> {
     /// Where the defender is to move: its replies that have an answer of their own.
-    pub replies: Vec<u16>,
+    pub replies: Vec<S>,
     /// Whether every other reply is answered as if the defender had passed; else the attacker makes its run.
     pub may_pass: bool,
     /// Moves of the attacker.
@@ -54,11 +54,26 @@ pub struct Rest {
     pub lines: f64,
 }
 
+impl<S> Known<S> {
+    /// The same with other names of squares.
+    pub fn map<T>(self, name: impl Fn(S) -> T) -> Known<T> {
+        let Self { attacks, moves, line, rest } = self;
+        let names = |squares: Vec<S>| squares.into_iter().map(&name).collect();
+        let rest = rest.map(|Rest { replies, may_pass, moves, lines }| {
+            let replies = names(replies);
+            Rest { replies, may_pass, moves, lines }
+        });
+        Known { attacks, moves, line: names(line), rest }
+    }
+}
+
 /// Stones that are not yet explained by a line of play.
 #[derive(Clone, Debug)]
 struct Left {
     attacker: Vec<u16>,
     defender: Vec<u16>,
+    /// Stones of the attacker that it put elsewhere, since the tree's square was beyond the edge of the board.
+    elsewhere: usize,
 }
 
 impl Strategy {
@@ -69,20 +84,32 @@ impl Strategy {
 
     /// Where the stones that both sides have put since the root are reached while the attacker plays by the strategy,
     /// in whatever order: the next move of the attacker, if it is to move, or the last one.
-    fn find(&self, attacker: &[u16], defender: &[u16]) -> Option<(u32, bool)> {
-        let mut left = Left { attacker: attacker.to_vec(), defender: defender.to_vec() };
-        self.search(self.root()?, &mut left, &mut 0)
+    fn find(&self, attacker: &[u16], defender: &[u16], is_beyond: &dyn Fn(u16) -> bool) -> Option<(u32, bool)> {
+        let mut left = Left { attacker: attacker.to_vec(), defender: defender.to_vec(), elsewhere: 0 };
+        self.search(self.root()?, &mut left, is_beyond, &mut 0)
     }
 
-    fn search(&self, at: u32, left: &mut Left, steps: &mut u32) -> Option<(u32, bool)> {
+    fn search(
+        &self,
+        at: u32,
+        left: &mut Left,
+        is_beyond: &dyn Fn(u16) -> bool,
+        steps: &mut u32,
+    ) -> Option<(u32, bool)> {
         let node = &self.nodes[at as usize];
-        if left.attacker.is_empty() {
+        if left.attacker.len() == left.elsewhere {
             return left.defender.is_empty().then_some((at, true));
         }
         *steps += 1;
-        let place = left.attacker.iter().position(|&square| square == node.m).filter(|_| *steps < MOST_STEPS)?;
-        left.attacker.swap_remove(place);
-        let mut found = (left.attacker.is_empty() && left.defender.is_empty()).then_some((at, false));
+        let place = left.attacker.iter().position(|&square| square == node.m);
+        if *steps >= MOST_STEPS || place.is_none() && !is_beyond(node.m) {
+            return None;
+        }
+        match place {
+            Some(place) => drop(left.attacker.swap_remove(place)),
+            None => left.elsewhere += 1,
+        }
+        let mut found = (left.attacker.len() == left.elsewhere && left.defender.is_empty()).then_some((at, false));
         for reply in 0..left.defender.len() {
             if found.is_some() {
                 break;
@@ -91,19 +118,28 @@ impl Strategy {
             let listed = node.replies.iter().find(|&&(listed, _)| listed == square).map(|&(_, after)| after);
             let Some(after) = listed.or(node.pass) else { continue };
             left.defender.swap_remove(reply);
-            found = self.search(after, left, steps);
+            found = self.search(after, left, is_beyond, steps);
             left.defender.push(square);
             let last = left.defender.len() - 1;
             left.defender.swap(reply, last);
         }
-        left.attacker.push(node.m);
+        match place {
+            Some(_) => left.attacker.push(node.m),
+            None => left.elsewhere -= 1,
+        }
         found
     }
 
     /// What is known of the position that both sides' stones since the root make, if the strategy leads there.
-    /// `is_free` says which squares are empty in it.
-    pub(super) fn known(&self, attacker: &[u16], defender: &[u16], is_free: &dyn Fn(u16) -> bool) -> Option<Known> {
-        let (at, attacks) = self.find(attacker, defender)?;
+    /// `is_free` says which squares are empty in it, `is_beyond` which are beyond the edge of the board.
+    pub(super) fn known(
+        &self,
+        attacker: &[u16],
+        defender: &[u16],
+        is_free: &dyn Fn(u16) -> bool,
+        is_beyond: &dyn Fn(u16) -> bool,
+    ) -> Option<Known> {
+        let (at, attacks) = self.find(attacker, defender, is_beyond)?;
         let node = &self.nodes[at as usize];
         let moves = if attacks { node.longest } else { node.longest - 1 };
         let replies = node.replies.iter().map(|&(reply, _)| reply).filter(|&reply| !attacks && is_free(reply));
@@ -113,12 +149,8 @@ impl Strategy {
             moves: u64::from(node.moves - u32::from(!attacks)),
             lines: node.lines,
         };
-        let mut taken = Set::default();
-        let line = self.line(at, attacks, &mut |square| {
-            let free = is_free(square) && !taken.contains(usize::from(square));
-            taken.insert(usize::from(square));
-            free
-        });
+        let mut taken = HashSet::new();
+        let line = self.line(at, attacks, &mut |square| taken.insert(square) && is_free(square));
         Some(Known { attacks, moves, line, rest: Some(rest) })
     }
 

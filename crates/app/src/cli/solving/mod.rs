@@ -14,6 +14,7 @@ pub(crate) mod prove_known;
 pub(crate) mod prove_plane;
 pub(crate) mod prove_plane_worker;
 pub(crate) mod solve;
+mod solve_plane;
 pub(crate) mod solve_shard;
 pub(crate) mod tables;
 pub(crate) mod verify;
@@ -32,6 +33,9 @@ pub(crate) fn perft(arguments: &perft::Arguments, session: &mut Session<'_>) -> 
 }
 
 pub(crate) fn solve(arguments: &solve::Arguments, session: &mut Session<'_>) -> Result {
+    if solve_plane::is_about(&arguments.game.game, arguments.game.position.rules.as_deref()) {
+        return solve_plane::run(arguments, session);
+    }
     let game = arguments.load(session)?;
     let run = if arguments.is_in_parts() { solve_shard::run } else { solve::run };
     run(&*game, arguments, session)

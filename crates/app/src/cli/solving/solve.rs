@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
     #[command(flatten)]
-    tables: TablesArgument,
+    pub(crate) tables: TablesArgument,
     #[command(flatten)]
     network: NetworkArgument,
     /// Give up after this time, as in 10s
@@ -86,6 +86,12 @@ impl Arguments {
         Ok(game)
     }
 
+    /// Whether more is asked for than an answer in some time.
+    pub(crate) fn is_more_than_time(&self) -> bool {
+        let has_method = self.method.is_some() || self.vcf || self.vct || !self.solver.is_empty();
+        has_method || self.is_in_parts() || self.save.is_some() || self.load.is_some()
+    }
+
     /// Whether every move is solved by itself.
     pub(crate) fn is_in_parts(&self) -> bool {
         self.shard.is_some() || self.checkpoint.is_some()
@@ -117,7 +123,7 @@ pub(crate) fn report(
     session: &mut Session<'_>,
 ) -> Result {
     let answer = Solved::of(game, solution, elapsed);
-    session.report(&answer, |out| print(game, &answer, solution, out))
+    session.report(&answer, |out| print(game.side_name(), &answer, solution, out))
 }
 
 impl Arguments {
@@ -256,8 +262,7 @@ pub(crate) fn value_text(solution: &Solution<String>) -> String {
     }
 }
 
-fn print(game: &dyn AnyGame, answer: &Solved, solution: &Solution<String>, out: &mut dyn Write) -> io::Result<()> {
-    let side = game.side_name();
+pub(crate) fn print(side: &str, answer: &Solved, solution: &Solution<String>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{side} to move: {}", value_text(solution))?;
     if !answer.best.is_empty() {
         let which = if solution.all_best { "all best moves" } else { "best" };

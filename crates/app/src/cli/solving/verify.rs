@@ -1,7 +1,7 @@
 //! `manyply verify`: checks certificates that a side wins gomoku, and says what they prove.
 
 use crate::cli::arena::contest::contender;
-use crate::cli::common::{Bar, Blame, Failure, Result, Session, count, help, input, misread, resources};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, help, input, misread, resources};
 use crate::cli::playing::adviser::Adviser;
 use crate::cli::solving::verify_plane;
 use manyply::face::Kind;
@@ -44,6 +44,10 @@ pub(crate) struct Arguments {
     /// gomocup:COMMAND and others
     #[arg(long, value_name = "AGENT", requires = "play")]
     against: Option<String>,
+    /// Of the plane: keep what the trees say in this file, beside the certificate, gomoku….index for gomoku….proof, so
+    /// that positions are looked up without reading it all
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = resources::threads)]
     threads: Option<usize>,
@@ -78,6 +82,7 @@ struct Answer {
 const SIDES: [&str; 2] = ["Black", "White"];
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    check_place("--index", arguments.index.as_deref())?;
     let wrong = |error: &dyn std::fmt::Display| misread("verify", &arguments.file, &[Content::Certificate], error);
     let bytes = read(&arguments.file, session).map_err(|error| wrong(&error))?;
     let default = Format::parse(&arguments.rules).of("--rules")?;
@@ -87,7 +92,10 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     if certificate.format.plane {
-        return verify_plane::run(&certificate, arguments.play, threads, session);
+        return verify_plane::run(&certificate, arguments.play, arguments.index.as_deref(), threads, session);
+    }
+    if arguments.index.is_some() {
+        return Err(input!("--index: only certificates of the plane have one"));
     }
     let found = verify::verify(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();

@@ -1,12 +1,14 @@
 //! `manyply verify` of certificates of the plane: what their roots add up to.
 
-use crate::cli::common::{Bar, Failure, Result, Session};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session};
 use crate::cli::solving::verify::print_games;
+use manyply::files;
 use manyply::games::gomoku::verify::plane::{self, Cover, Second, VerifiedPlane};
 use manyply::games::gomoku::verify::{Certificate, Checked};
 use manyply::harmless::one_line;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 /// The answer for programs.
@@ -42,8 +44,14 @@ struct Answer {
     seconds: f64,
 }
 
-/// Checks a certificate of the plane, and plays so many games by it.
-pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, session: &mut Session<'_>) -> Result {
+/// Checks a certificate of the plane, plays so many games by it, and writes its index.
+pub(crate) fn run(
+    certificate: &Certificate<'_>,
+    games: u64,
+    index: Option<&Path>,
+    threads: usize,
+    session: &mut Session<'_>,
+) -> Result {
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let found = plane::check(certificate, threads, &session.stop, &|part| bar.show("checked", part));
     let seconds = started.elapsed().as_secs_f64();
@@ -62,6 +70,10 @@ pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, ses
         }
     }
     drop(bar);
+    if let (Some(path), Ok(verified)) = (index, &found) {
+        let content = verified.index(certificate)?;
+        files::write(path, |out| out.write_all(&content)).of_file("--index", path)?;
+    }
     let mut answer = Answer::new(certificate, found, seconds);
     answer.games = played.map(|games| games.games);
     session.report(&answer, |out| {
@@ -74,7 +86,7 @@ pub(crate) fn run(certificate: &Certificate<'_>, games: u64, threads: usize, ses
 impl Answer {
     fn new(certificate: &Certificate<'_>, found: Result<VerifiedPlane, String>, seconds: f64) -> Self {
         let (rules, roots) = (certificate.rules(), certificate.roots.len());
-        let (VerifiedPlane { checked, cover }, refused) = match found {
+        let (VerifiedPlane { checked, cover, .. }, refused) = match found {
             Ok(verified) => (verified, None),
             Err(refused) => (VerifiedPlane::default(), Some(refused)),
         };

@@ -5,6 +5,7 @@
 
 use super::board::coordinates;
 use super::places::{Carry, Place};
+use serde::{Deserialize, Serialize};
 
 /// The four ways out: to the right, to the left, up and down.
 const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -31,7 +32,7 @@ impl Extent {
 }
 
 /// A window that a tree needs, which lies so far out one way, when White's stones lie so far out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Need {
     window: i8,
     white: [i8; 4],
@@ -46,7 +47,7 @@ impl Need {
 
 /// What a tree needs of the edges of a board: of either sheet, each way, the windows that lie further out than White's
 /// stones before them, but for those that others cover.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Edges([[Vec<Need>; 4]; 2]);
 
 impl Edges {
@@ -126,10 +127,10 @@ impl Sides {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::strategy::Node;
     use super::super::super::{Certificate, Format, unpack};
     use super::super::board::{Board, WHITE};
-    use super::super::tree::{Node, Reader};
-    use super::super::{read_on, set_up};
+    use super::super::{keep_on, set_up};
     use super::*;
     use crate::zobrist::SplitMix64;
 
@@ -150,8 +151,8 @@ mod tests {
         }
 
         /// Whether a window that Black needs leaves the board though no stone of White's does, window by window.
-        fn leaves(&mut self, node: usize) -> bool {
-            let node = &self.nodes[node];
+        fn leaves(&mut self, node: u32) -> bool {
+            let node = &self.nodes[node as usize];
             self.black.push(self.place(node.m));
             let leaves = self.black.iter().any(|&(x, y, sheet)| {
                 WINDOW.into_iter().any(|(dx, dy)| {
@@ -184,7 +185,7 @@ mod tests {
         let (mut board, mut random) = (Board::new(), SplitMix64::new(0x7072_6F6F_6609));
         let mut counts = [0, 0];
         for root in certificate.roots.iter().step_by(2) {
-            let facts = read_on(&mut board, &certificate, root).expect("right");
+            let (facts, tree) = keep_on(&mut board, &certificate, root).expect("right");
             let moves = certificate.tree(root).expect("digits");
             set_up(&mut board, &certificate, root).expect("a position");
             let stones = root.stones.iter().copied().filter(|&square| square != super::super::PASS);
@@ -194,15 +195,15 @@ mod tests {
             }
             let white: Vec<u16> = board.stones(WHITE).collect();
             let black: Vec<u16> = stones.filter(|square| !white.contains(square)).collect();
-            let nodes = Reader::new(&mut board, &moves).nodes().expect("right");
             for _ in 0..8 {
                 let mut shift = || random.below(7) as i32 - 3;
                 let by = [(shift(), shift()); 2];
                 let (symmetry, side) = (random.below(8), 9 + random.below(20) as i32);
                 let (carry, sides) = (Carry { symmetry, by }, Sides::new(side));
                 let of = |squares: &[u16]| squares.iter().map(|&s| carry.place(coordinates(s))).collect::<Vec<_>>();
-                let mut walk = Walk { nodes: &nodes, carry, sides, black: of(&black), white: of(&white) };
-                let leaves = walk.white.iter().all(|&place| sides.contain(place)) && walk.leaves(nodes.len() - 1);
+                let mut walk = Walk { nodes: &tree.nodes, carry, sides, black: of(&black), white: of(&white) };
+                let leaves =
+                    walk.white.iter().all(|&place| sides.contain(place)) && walk.leaves(tree.root().expect("a move"));
                 let is_allowed = sides.satisfy(&facts.edges, &carry);
                 assert!(!(leaves && is_allowed), "{side} {symmetry} {by:?}: {}", certificate.moves_text(root));
                 counts[usize::from(is_allowed)] += 1;

@@ -4,21 +4,26 @@
 //! [`read`] checks a tree, [`check`] a whole file and what its roots add up to.
 
 mod board;
+mod book;
 mod cover;
 mod edges;
+mod index;
 mod places;
 mod play;
+mod roots;
 mod tree;
 
+pub use book::Book;
 pub use cover::{Cover, Second};
 pub use edges::Edges;
-pub use play::play;
+pub use play::{has_five, play};
 pub use tree::Facts;
 
 use super::file::{Certificate, PASS, Root};
-use super::{Checked, Refusal, for_roots};
+use super::strategy::Strategy;
+use super::{Checked, Flaw, Refusal, for_roots};
 use board::{Board, is_playable};
-use cover::Lemma;
+use roots::Lemma;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use tree::Reader;
@@ -30,6 +35,17 @@ pub struct VerifiedPlane {
     pub checked: Checked,
     /// What the roots add up to.
     pub cover: Cover,
+    lemmas: Vec<Lemma>,
+}
+
+impl VerifiedPlane {
+    /// The index of the certificate that was checked, with which a [`Book`] reads no tree but those that it plays by.
+    ///
+    /// # Errors
+    /// It cannot be compressed.
+    pub fn index(&self, certificate: &Certificate<'_>) -> std::io::Result<Vec<u8>> {
+        index::write(certificate, &self.lemmas)
+    }
 }
 
 /// Checks the trees of all roots, and what these add up to; nothing if `stop` was set on the way.
@@ -43,7 +59,10 @@ pub fn check(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<VerifiedPlane>, Refusal> {
     let found = lemmas(certificate, threads, stop, progress)?;
-    Ok(found.map(|(checked, lemmas)| VerifiedPlane { checked, cover: cover::cover(&lemmas, certificate.format.exact) }))
+    Ok(found.map(|(checked, lemmas)| {
+        let cover = cover::cover(&lemmas, certificate.format.exact);
+        VerifiedPlane { checked, cover, lemmas }
+    }))
 }
 
 /// The same, and what each tree says.
@@ -124,6 +143,20 @@ pub fn read(certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal
 
 /// The same on a board whose stones are taken off first.
 fn read_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal> {
+    reading(board, certificate, root, |reader| reader.check())
+}
+
+/// The same, and the tree to play by.
+fn keep_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(Facts, Strategy), Refusal> {
+    reading(board, certificate, root, |reader| reader.strategy())
+}
+
+fn reading<T>(
+    board: &mut Board,
+    certificate: &Certificate<'_>,
+    root: &Root,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Flaw>,
+) -> Result<T, Refusal> {
     set_up(board, certificate, root)?;
     let place = || certificate.place(root);
     let tree = certificate.tree(root).map_err(|at| {
@@ -132,7 +165,7 @@ fn read_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Res
     })?;
     let mut reader = Reader::new(board, &tree);
     root.stones.iter().filter(|&&square| square != PASS).for_each(|&square| reader.touch(square));
-    let found = reader.check();
+    let found = read(&mut reader);
     let at = reader.at();
     found.map_err(|flaw| Refusal::Tree { place: place(), at, flaw })
 }

@@ -10,7 +10,7 @@ pub(super) type Place = (i32, i32, u16);
 pub(super) type Key = Vec<(usize, Place)>;
 
 /// A position with Black to move.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Position {
     pub(super) black: Vec<Place>,
     pub(super) white: Vec<Place>,
@@ -41,6 +41,12 @@ impl Carry {
         let (x, y, sheet) = turn(place, self.symmetry);
         let (dx, dy) = self.by[usize::from(sheet)];
         (x + dx, y + dy, sheet)
+    }
+
+    /// The same where the sheets are one.
+    pub(super) fn real(&self, place: Place) -> Place {
+        let (x, y, _) = self.place(place);
+        (x, y, 0)
     }
 
     pub(super) fn places(&self, places: &[Place]) -> Vec<Place> {

@@ -4,12 +4,13 @@
 use super::super::Refusal;
 use super::super::file::Certificate;
 use super::super::play::{Failed, Games};
+use super::super::strategy::Strategy;
 use super::board::Board;
-use super::cover::{Roots, Way};
+use super::cover::NOTHING;
 use super::edges::Sides;
+use super::keep_on;
 use super::places::{Place, Position};
-use super::set_up;
-use super::tree::{Node, Reader};
+use super::roots::{Maps, Roots, Way};
 use crate::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -42,7 +43,8 @@ pub fn play(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Result<Option<Games>, Refusal> {
     let Some((_, lemmas)) = super::lemmas(certificate, threads, stop, &|_| ())? else { return Ok(None) };
-    let roots = [None, side.map(Sides::new)].map(|sides| Roots::new(&lemmas, sides));
+    let maps = Maps::new(&lemmas);
+    let roots = [None, side.map(Sides::new)].map(|sides| Roots::new(&lemmas, &maps, NOTHING, sides));
     let mut table = Table { certificate, kept: HashMap::new(), board: Board::new() };
     let mut random = SplitMix64::new(SEED);
     let (mut sum, mut skipped) = (Games::default(), 0);
@@ -79,12 +81,12 @@ pub fn play(
 struct Table<'a> {
     certificate: &'a Certificate<'a>,
     /// Trees, by the number of their root.
-    kept: HashMap<usize, Rc<Vec<Node>>>,
+    kept: HashMap<usize, Rc<Strategy>>,
     board: Board,
 }
 
 impl Table<'_> {
-    fn tree(&mut self, number: usize) -> Option<Rc<Vec<Node>>> {
+    fn tree(&mut self, number: usize) -> Option<Rc<Strategy>> {
         if let Some(tree) = self.kept.get(&number) {
             return Some(tree.clone());
         }
@@ -92,9 +94,7 @@ impl Table<'_> {
             self.kept.clear();
         }
         let root = self.certificate.roots.get(number)?;
-        set_up(&mut self.board, self.certificate, root).ok()?;
-        let moves = self.certificate.tree(root).ok()?;
-        let tree = Rc::new(Reader::new(&mut self.board, &moves).nodes().ok()?);
+        let tree = Rc::new(keep_on(&mut self.board, self.certificate, root).ok()?.1);
         self.kept.insert(number, tree.clone());
         Some(tree)
     }
@@ -161,7 +161,7 @@ impl<'a> Game<'a> {
             let zone: Vec<Place> = zone.iter().copied().filter(|&place| self.is_empty(place)).collect();
             let reply = self.somewhere(&zone);
             self.white.push(reply);
-            if self.has_five(&self.white) {
+            if has_five(&self.white, self.exact) {
                 return Err(Failed::Beaten);
             }
             if !zone.contains(&reply) {
@@ -173,29 +173,29 @@ impl<'a> Game<'a> {
     /// Plays by a tree to its end.
     fn follow(&mut self, table: &mut Table<'_>, way: &Way) -> Result<(), Failed> {
         let tree = table.tree(way.lemma).ok_or(Failed::NoAnswer(way.lemma))?;
-        let mut node = tree.last().ok_or(Failed::NoAnswer(way.lemma))?;
+        let mut node = tree.root().and_then(|at| tree.nodes.get(at as usize)).ok_or(Failed::NoAnswer(way.lemma))?;
         loop {
             let m = way.place(node.m);
             // Beyond the edge, and where there is a black stone already, Black may play anywhere.
             let is_spared = !self.range.contains(&m.0) || !self.range.contains(&m.1) || self.black.contains(&m);
             let m = if is_spared { self.somewhere(&[]) } else { m };
             self.put(m)?;
-            if self.has_five(&self.black) {
+            if has_five(&self.black, self.exact) {
                 return Ok(());
             }
-            let replies: Vec<(Place, usize)> = node.replies.iter().map(|&(reply, at)| (way.place(reply), at)).collect();
-            let wins = self.wins();
+            let replies: Vec<(Place, u32)> = node.replies.iter().map(|&(reply, at)| (way.place(reply), at)).collect();
+            let wins = wins(&self.black, self.exact, |place| self.is_empty(place));
             let listed: Vec<Place> = replies.iter().map(|&(reply, _)| reply).chain(wins.iter().copied()).collect();
             let reply = self.somewhere(&listed);
             self.white.push(reply);
-            if self.has_five(&self.white) {
+            if has_five(&self.white, self.exact) {
                 return Err(Failed::Beaten);
             }
             if let Some(&win) = wins.iter().find(|&&win| win != reply) {
                 return self.put(win);
             }
             let after = replies.iter().find(|&&(place, _)| place == reply).map(|&(_, at)| at).or(node.pass);
-            node = after.and_then(|at| tree.get(at)).ok_or(Failed::NoAnswer(way.lemma))?;
+            node = after.and_then(|at| tree.nodes.get(at as usize)).ok_or(Failed::NoAnswer(way.lemma))?;
         }
     }
 
@@ -206,27 +206,27 @@ impl<'a> Game<'a> {
         self.black.push(place);
         Ok(())
     }
+}
 
-    /// Whether the last of these stones makes a five, in standard no more than that.
-    fn has_five(&self, stones: &[Place]) -> bool {
-        let Some(&(x, y, _)) = stones.last() else { return false };
-        DIRECTIONS.into_iter().any(|(dx, dy)| {
-            let walk =
-                |sign: i32| (1..).take_while(|&n| stones.contains(&(x + sign * n * dx, y + sign * n * dy, 0))).count();
-            let run = 1 + walk(1) + walk(-1);
-            if self.exact { run == 5 } else { run >= 5 }
-        })
-    }
+/// Whether the last of these stones (column, row, sheet 0) makes a five, with `exact` no more than that.
+pub fn has_five(stones: &[Place], exact: bool) -> bool {
+    let Some(&(x, y, _)) = stones.last() else { return false };
+    DIRECTIONS.into_iter().any(|(dx, dy)| {
+        let walk =
+            |sign: i32| (1..).take_while(|&n| stones.contains(&(x + sign * n * dx, y + sign * n * dy, 0))).count();
+        let run = 1 + walk(1) + walk(-1);
+        if exact { run == 5 } else { run >= 5 }
+    })
+}
 
-    /// Where Black makes a five.
-    fn wins(&self) -> Vec<Place> {
-        let beside = self.black.iter().flat_map(|&(x, y, _)| {
-            DIRECTIONS.into_iter().flat_map(move |(dx, dy)| [-1, 1].map(|n| (x + n * dx, y + n * dy, 0)))
-        });
-        let mut places: Vec<Place> = beside.filter(|&place| self.is_empty(place)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places.retain(|&place| self.has_five(&[&self.black[..], &[place]].concat()));
-        places
-    }
+/// Where one more of these stones makes a five.
+pub(super) fn wins(stones: &[Place], exact: bool, is_empty: impl Fn(Place) -> bool) -> Vec<Place> {
+    let beside = stones.iter().flat_map(|&(x, y, _)| {
+        DIRECTIONS.into_iter().flat_map(move |(dx, dy)| [-1, 1].map(|n| (x + n * dx, y + n * dy, 0)))
+    });
+    let mut places: Vec<Place> = beside.filter(|&place| is_empty(place)).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.retain(|&place| has_five(&[stones, &[place]].concat(), exact));
+    places
 }

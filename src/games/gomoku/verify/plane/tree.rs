@@ -1,6 +1,7 @@
 //! The checker's rules on the plane: as on boards, but that a zone may be everything, and then no replies are read from
 //! it.
 
+use super::super::strategy::{Node, Strategy};
 use super::super::tree::{Checked, Flaw};
 use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
 use super::edges::{Edges, Extent};
@@ -30,16 +31,7 @@ pub struct Facts {
 struct Read {
     zones: [Zone; 3],
     longest: u32,
-    place: usize,
-}
-
-/// A move of Black, and what follows: of the trees that are kept, by their places.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Node {
-    pub(super) m: u16,
-    /// What follows a pass, and replies that are not listed.
-    pub(super) pass: Option<usize>,
-    pub(super) replies: Vec<(u16, usize)>,
+    place: u32,
 }
 
 /// Reads the tree of the position on a board.
@@ -55,8 +47,8 @@ pub(super) struct Reader<'a> {
     /// How far White's stones lie out.
     white: Extent,
     checked: Checked,
-    /// What was read, the first move last, where somebody wants to play by it.
-    kept: Option<Vec<Node>>,
+    /// What was read, where somebody wants to play by it.
+    kept: Option<Strategy>,
 }
 
 impl<'a> Reader<'a> {
@@ -67,11 +59,11 @@ impl<'a> Reader<'a> {
         Self { board, moves, at: 0, depth: 0, touched, black, fives, edges: Edges::default(), white, checked, kept }
     }
 
-    /// The tree to play by, the first move last.
-    pub(super) fn nodes(&mut self) -> Result<Vec<Node>, Flaw> {
-        self.kept = Some(Vec::new());
-        self.check()?;
-        Ok(self.kept.take().unwrap_or_default())
+    /// [`Self::check`], and the tree to play by.
+    pub(super) fn strategy(&mut self) -> Result<(Facts, Strategy), Flaw> {
+        self.kept = Some(Strategy::default());
+        let facts = self.check()?;
+        Ok((facts, self.kept.take().unwrap_or_default()))
     }
 
     /// Counts a square among those that are touched.
@@ -112,15 +104,16 @@ impl<'a> Reader<'a> {
         self.board.put(m, BLACK);
         self.touched.insert(m);
         self.black.insert(m);
-        let mut node = Node { m, ..Node::default() };
+        let (mut node, before) = (Node { m, ..Node::default() }, self.at);
         let mut read = self.after(&mut node)?;
         self.board.take(m, BLACK);
         self.depth -= 1;
-        if let Some(kept) = &mut self.kept {
-            read.place = kept.len();
-            kept.push(node);
+        read.longest += 1;
+        if let Some(Strategy { nodes }) = &mut self.kept {
+            read.place = nodes.len() as u32;
+            nodes.push(Node { longest: read.longest, moves: 1 + (self.at - before) as u32, ..node });
         }
-        Ok(Read { longest: read.longest + 1, ..read })
+        Ok(read)
     }
 
     /// White's turn after Black's move of a node, and all that follows.

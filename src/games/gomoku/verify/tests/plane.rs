@@ -1,6 +1,6 @@
 //! Certificates of the plane: one that answers a second stone of White on the other sheet, altered in every way.
 
-use super::super::plane::{VerifiedPlane, check, play, read};
+use super::super::plane::{Book, VerifiedPlane, check, has_five, play, read};
 use super::super::{Certificate, Format, PASS, unpack};
 use super::unlimited;
 use crate::games::gomoku::prover::Prover;
@@ -50,6 +50,98 @@ fn a_far_second_stone_is_answered_and_near_ones_are_open() {
     for (count, side) in [(200, None), (60, Some(2 * radius + 3))] {
         let games = play(&certificate, count, side, 1, &AtomicBool::new(false), &|_| ());
         assert_eq!(games.expect("all won").map(|games| games.games), Some(count));
+    }
+}
+
+/// A game by a book against chance, from these stones of Black and White on.
+fn play_by_book(
+    book: &Book<'_>,
+    side: Option<i32>,
+    mut stones: [Vec<(i32, i32)>; 2],
+    random: &mut dyn FnMut(usize) -> usize,
+) {
+    let (mut moves, half) = (u32::MAX, side.map_or(30, |side| (side - 1) / 2));
+    let has_five = |stones: &[(i32, i32)]| has_five(&stones.iter().map(|&(x, y)| (x, y, 0)).collect::<Vec<_>>(), false);
+    let known = |[black, white]: &[Vec<(i32, i32)>; 2]| {
+        let found = book.known([black, white], side, u64::MAX, &AtomicBool::new(false));
+        found.unwrap_or_else(|| panic!("nothing is known of {black:?} {white:?}"))
+    };
+    loop {
+        let own = known(&stones);
+        assert!(own.attacks && own.moves <= moves, "{} after {moves}", own.moves);
+        assert!(!stones.concat().contains(&own.line[0]), "{stones:?}: {:?}", own.line);
+        stones[0].push(own.line[0]);
+        if has_five(&stones[0]) {
+            return;
+        }
+        let theirs = known(&stones);
+        assert!(!theirs.attacks);
+        moves = theirs.moves;
+        let listed = theirs.rest.map(|rest| rest.replies).unwrap_or_default();
+        let reply = loop {
+            let mut at = || random(2 * half as usize + 1) as i32 - half;
+            let anywhere = (at(), at());
+            let near = stones[random(2)].last().map_or(anywhere, |&(x, y)| (x + anywhere.0 % 4, y + anywhere.1 % 4));
+            let reply = match random(4) {
+                0 => anywhere,
+                1 => near,
+                _ => listed.get(random(listed.len().max(1))).copied().unwrap_or(near),
+            };
+            let is_on = reply.0.abs() <= half && reply.1.abs() <= half;
+            if is_on && !stones.concat().contains(&reply) {
+                break reply;
+            }
+        };
+        stones[1].push(reply);
+        assert!(!has_five(&stones[1]), "{stones:?}");
+    }
+}
+
+#[test]
+fn a_book_plays_on_the_plane_and_on_boards() {
+    let bytes = far();
+    let parse = || Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let (certificate, mut random) = (parse(), unlimited(0x7072_6F6F_660A));
+    let verified = checked(&certificate).expect("right");
+    let radius = verified.cover.radius.expect("far stones are answered");
+    let index = verified.index(&certificate).and_then(|index| unpack(&index)).expect("packed by zstd");
+    let with_index = Book::new(parse(), Some(&index)).expect("its index");
+    let without = Book::new(parse(), None).expect("none");
+    for (book, games) in [(&with_index, 40), (&without, 1)] {
+        for game in 0..games {
+            let far = (radius + 1 + game, random(60) as i32 - 30);
+            play_by_book(book, None, [vec![(0, 0)], vec![far]], &mut random);
+            // It is at the edge there.
+            let side = Some(2 * radius + 3);
+            let edge = (random(2) as i32 * 2 - 1) * (radius + 1);
+            play_by_book(book, side, [vec![(0, 0)], vec![(random(9) as i32 - 4, edge)]], &mut random);
+        }
+    }
+    let known = |stones: [&[(i32, i32)]; 2]| with_index.known(stones, None, u64::MAX, &AtomicBool::new(false));
+    // The whole game is not proved, nor a near second stone, and not every black stone is by the certificate.
+    assert!(known([&[], &[]]).is_none() && known([&[(0, 0)], &[(1, 0)]]).is_none());
+    assert!(known([&[(0, 0), (9, 9)], &[(60, 0), (0, 60)]]).is_none());
+    let stopped = without.known([&[(0, 0)], &[(70, 0)]], None, 10, &AtomicBool::new(false));
+    assert!(stopped.is_none_or(|known| known.attacks), "no time");
+}
+
+#[test]
+fn an_index_of_another_certificate_is_refused() {
+    let bytes = far();
+    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let text = certificate.to_text(true).expect("digits");
+    certificate.roots.truncate(2);
+    let verified = checked(&certificate).expect("right");
+    let index = verified.index(&certificate).and_then(|index| unpack(&index)).expect("packed by zstd");
+    let refusal = |bytes: &[u8], index: &[u8]| {
+        let certificate = Certificate::parse(bytes, Format::default()).expect("a certificate");
+        Book::new(certificate, Some(index)).expect_err("refused")
+    };
+    for problem in [refusal(&bytes, &index), refusal(text.as_bytes(), &index)] {
+        assert!(problem.contains("is the index of another certificate"), "{problem}");
+    }
+    for end in [0, 1, index.len() / 2, index.len() - 1] {
+        assert!(refusal(&bytes, &index[..end]).contains("expected what 'manyply verify --index' writes"), "{end}");
     }
 }
 

@@ -1,0 +1,263 @@
+//! A certificate of the plane as a book: what it says of a position there or on a board, however that is turned. A tree
+//! is checked before it is played by.
+
+use super::super::ROOTS_PER_MOVE;
+use super::super::file::{Certificate, PASS, Root};
+use super::super::strategy::{Known, Strategy};
+use super::board::{Board, coordinates, is_playable};
+use super::cover::{FIRST, is_won, is_won_on};
+use super::edges::Sides;
+use super::places::{Carry, Place, Position, are_apart};
+use super::roots::{Lemma, Maps, Roots};
+use super::tree::Facts;
+use super::{index, keep_on, play, read_on};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// Trees that are kept in memory: those of a game, and of a few lines beside it.
+const MOST_KEPT: usize = 8;
+/// What follows from roots is worked out where so many moves of trees may be read for each root: it takes up to some
+/// tenths of a second for a position, and seconds for the whole game.
+const ROUNDS: u64 = 4;
+const ROUNDS_OF_ALL: u64 = 100;
+/// Roots of more stones are passed over.
+const MOST_STONES: usize = 200;
+
+/// A tree that was read.
+struct Tree {
+    facts: Facts,
+    strategy: Strategy,
+}
+
+/// A certificate of the plane to look positions up in.
+pub struct Book<'a> {
+    certificate: Certificate<'a>,
+    lemmas: Vec<Lemma>,
+    maps: Maps,
+    /// Moves of Black in the longest line of any tree, where the certificate has an index.
+    longest: Option<u32>,
+    /// Trees that were read, by the number of their root, the last one first; nothing where one is refused.
+    kept: Mutex<Vec<(usize, Option<Arc<Tree>>)>>,
+}
+
+/// A position to look up: its stones, and the board.
+struct Question<'q> {
+    black: BTreeSet<Place>,
+    white: BTreeSet<Place>,
+    sides: Option<Sides>,
+    /// Moves of trees that may still be read.
+    left: Cell<u64>,
+    stop: &'q AtomicBool,
+}
+
+impl Question<'_> {
+    fn is_on(&self, place: Place) -> bool {
+        self.sides.is_none_or(|sides| sides.contain(place))
+    }
+
+    fn is_empty(&self, place: Place) -> bool {
+        self.is_on(place) && !self.black.contains(&place) && !self.white.contains(&place)
+    }
+
+    /// Whether there is time to read so many moves, which are taken off.
+    fn may_read(&self, moves: u64) -> bool {
+        let left = self.left.get().checked_sub(moves).filter(|_| !self.stop.load(Relaxed));
+        self.left.set(left.unwrap_or_default());
+        left.is_some()
+    }
+
+    fn position(&self) -> Position {
+        Position { black: self.black.iter().copied().collect(), white: self.white.iter().copied().collect() }
+    }
+}
+
+impl<'a> Book<'a> {
+    /// The book of a certificate, of which nothing is checked yet, and its index, if there is one.
+    ///
+    /// # Errors
+    /// The index is not that of this certificate.
+    pub fn new(certificate: Certificate<'a>, index: Option<&[u8]>) -> Result<Self, String> {
+        let is_usable = |root: &Root| {
+            let mut stones = root.stones.iter().filter(|&&square| square != PASS);
+            root.stones.len() <= MOST_STONES
+                && root.stones.len().is_multiple_of(2)
+                && stones.all(|&square| is_playable(square))
+        };
+        let lemma = |root| if is_usable(root) { Lemma::unread(root) } else { Lemma::default() };
+        let mut lemmas: Vec<Lemma> = certificate.roots.iter().map(lemma).collect();
+        let mut longest = None;
+        if let Some(bytes) = index {
+            let told = index::read(&certificate, bytes)?;
+            longest = told.iter().map(|told| told.longest).max();
+            lemmas = lemmas.into_iter().zip(told).map(|(lemma, told)| lemma.with(told)).collect();
+        }
+        let maps = Maps::new(&lemmas);
+        Ok(Self { certificate, lemmas, maps, longest, kept: Mutex::default() })
+    }
+
+    /// Whether exactly five win.
+    pub fn is_exact(&self) -> bool {
+        self.certificate.format.exact
+    }
+
+    /// What is known of the position with these stones of Black and White, by columns and rows from Black's first one:
+    /// as many of Black's as of White's, or one more. On a square board of `side` columns Black's first stone is in the
+    /// middle. At most `most` moves of trees are read for it, and none after `stop`.
+    ///
+    /// Of a position that follows from others the book takes the word of the certificate, and of its index, that these
+    /// are won.
+    pub fn known(
+        &self,
+        [black, white]: [&[(i32, i32)]; 2],
+        side: Option<i32>,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Option<Known<(i32, i32)>> {
+        // With edges one stone too many may make six of five. And looking through the roots takes time, too.
+        if side.is_some() && self.is_exact() || most < self.lemmas.len() as u64 / ROOTS_PER_MOVE {
+            return None;
+        }
+        let set = |places: &[(i32, i32)]| places.iter().map(|&(x, y)| (x, y, 0)).collect();
+        let (black, white, sides) = (set(black), set(white), side.map(Sides::new));
+        let question = Question { black, white, sides, left: Cell::new(most), stop };
+        let found = self.by_five(&question).or_else(|| self.by_tree(&question)).or_else(|| self.derived(&question));
+        found.map(|known| known.map(|(x, y, _)| (x, y)))
+    }
+
+    /// Black's five, where White has not stopped it.
+    fn by_five(&self, question: &Question<'_>) -> Option<Known<Place>> {
+        let black: Vec<Place> = question.black.iter().copied().filter(|_| self.attacks(question)).collect();
+        let five = play::wins(&black, self.is_exact(), |place| question.is_empty(place)).into_iter().next()?;
+        Some(Known { attacks: true, moves: 1, line: vec![five], rest: None })
+    }
+
+    fn attacks(&self, question: &Question<'_>) -> bool {
+        question.black.len() == question.white.len()
+    }
+
+    /// The tree of a root of which the position is a continuation.
+    fn by_tree(&self, question: &Question<'_>) -> Option<Known<Place>> {
+        let kept: Vec<usize> =
+            self.kept.lock().map(|kept| kept.iter().map(|&(number, _)| number).collect()).unwrap_or_default();
+        let mut places: Vec<(usize, Carry)> = Vec::new();
+        for (number, lemma) in self.lemmas.iter().enumerate() {
+            let first = self.certificate.first_move(&self.certificate.roots[number]);
+            let more = question.black.len().saturating_sub(lemma.position.black.len());
+            places.extend(lemma.places_in(&question.black, &question.white).into_iter().filter_map(|carry| {
+                let first = carry.real(coordinates(first.filter(|&first| is_playable(first))?));
+                (more == 0 || question.black.contains(&first) || !question.is_on(first)).then_some((number, carry))
+            }));
+        }
+        places.sort_by_key(|&(number, _)| {
+            let place = kept.iter().position(|&other| other == number).unwrap_or(MOST_KEPT);
+            (place, std::cmp::Reverse(self.certificate.roots[number].stones.len()))
+        });
+        places.into_iter().find_map(|(number, carry)| self.in_tree(question, number, &carry))
+    }
+
+    /// What the tree of a root says that lies so in the position.
+    fn in_tree(&self, question: &Question<'_>, number: usize, carry: &Carry) -> Option<Known<Place>> {
+        let lemma = &self.lemmas[number];
+        let tree = self.tree(number, question)?;
+        let Facts { touched, zone, edges, .. } = &tree.facts;
+        let is_apart = are_apart(&touched.iter().map(|&square| carry.place(coordinates(square))).collect::<Vec<_>>());
+        if !is_apart || question.sides.is_some_and(|sides| !sides.satisfy(edges, carry)) {
+            return None;
+        }
+        let place = |square: u16| carry.real(coordinates(square));
+        let numbers: HashMap<Place, u16> = touched.iter().map(|&square| (place(square), square)).collect();
+        // The stones that came after the root's; those that the tree does not know are alike.
+        let left = |stones: &BTreeSet<Place>, of_root: &[Place]| -> Vec<Place> {
+            let of_root: BTreeSet<Place> = of_root.iter().map(|&stone| carry.real(stone)).collect();
+            stones.difference(&of_root).copied().collect()
+        };
+        let numbered =
+            |stones: &[Place]| stones.iter().map(|stone| numbers.get(stone).copied().unwrap_or(PASS)).collect();
+        let ours: Vec<u16> = numbered(&left(&question.black, &lemma.position.black));
+        let theirs = left(&question.white, &lemma.position.white);
+        let is_free = |square: u16| question.is_empty(place(square));
+        let is_beyond = |square: u16| !question.is_on(place(square));
+        let known = |theirs: Vec<u16>| tree.strategy.known(&ours, &theirs, &is_free, &is_beyond);
+        let found = if lemma.is_after_pass() {
+            // One stone more than in the tree, which lies outside its zone.
+            let zone: HashSet<Place> = zone.as_ref()?.iter().map(|&square| place(square)).collect();
+            let mut extras = (0..theirs.len()).filter(|&extra| !zone.contains(&theirs[extra]));
+            extras.find_map(|extra| known(numbered(&[&theirs[..extra], &theirs[extra + 1..]].concat())))
+        } else {
+            known(numbered(&theirs))
+        };
+        let mut known = found?.map(place);
+        let mut taken = HashSet::new();
+        let playable = known.line.iter().take_while(|&&m| question.is_empty(m) && taken.insert(m)).count();
+        known.line.truncate(playable);
+        if known.attacks && known.line.is_empty() {
+            // Its square is beyond the edge, or has a black stone: Black may play anywhere.
+            let free = |place: &Place| question.is_empty(*place);
+            let unused = |place: &Place| free(place) && !numbers.contains_key(place);
+            let sides = question.sides?;
+            known.line.extend(sides.seconds().find(unused).or_else(|| sides.seconds().find(free)));
+        }
+        Some(known)
+    }
+
+    /// The tree of a root, checked; none if it is refused, or there is no time to read it.
+    fn tree(&self, number: usize, question: &Question<'_>) -> Option<Arc<Tree>> {
+        let root = self.certificate.roots.get(number)?;
+        let mut kept = self.kept.lock().ok()?;
+        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
+            kept[..=at].rotate_right(1);
+            return kept[0].1.clone();
+        }
+        if !question.may_read(self.certificate.tree_moves(root)) {
+            return None;
+        }
+        let read = keep_on(&mut Board::new(), &self.certificate, root);
+        let tree = read.ok().map(|(facts, strategy)| Arc::new(Tree { facts, strategy }));
+        kept.truncate(MOST_KEPT - 1);
+        kept.insert(0, (number, tree.clone()));
+        tree
+    }
+
+    /// What follows from roots of more stones.
+    fn derived(&self, question: &Question<'_>) -> Option<Known<Place>> {
+        let stones = question.black.len() + question.white.len();
+        // Of the whole game all that follows is worked out.
+        let rounds = if question.white.is_empty() { ROUNDS_OF_ALL } else { ROUNDS };
+        if stones > self.maps.most_stones || question.left.get() < rounds * self.lemmas.len() as u64 {
+            return None;
+        }
+        let board = RefCell::new(Board::new());
+        let read = |number: usize| {
+            let root = &self.certificate.roots[number];
+            let may_read = question.may_read(self.certificate.tree_moves(root));
+            may_read.then(|| read_on(&mut board.borrow_mut(), &self.certificate, root).ok()).flatten()
+        };
+        let roots = Roots::new(&self.lemmas, &self.maps, &read, question.sides);
+        let attacks = self.attacks(question);
+        let m = if question.white.is_empty() {
+            // The whole game, which begins in the middle.
+            let is_whole = question.black.is_empty() || question.black.contains(&FIRST);
+            let is_whole = is_whole && question.sides.map_or_else(|| is_won(&roots), |sides| is_won_on(&roots, sides));
+            is_whole.then_some(if attacks { FIRST } else { (1, 1, 0) })?
+        } else if attacks {
+            roots.way(&question.position())?.first?.0
+        } else {
+            let position = question.position();
+            let mut trees = roots.trees(&position).into_iter();
+            let found = trees.find(|found| roots.answers_all(&position, found).is_some())?;
+            found.zone?.into_iter().find(|&reply| question.is_empty(reply))?
+        };
+        let longest = self
+            .longest
+            .map_or(u32::MAX, |longest| longest.saturating_add((self.maps.most_stones - stones) as u32 / 2));
+        Some(Known { attacks, moves: longest, line: vec![m], rest: None })
+    }
+}
+
+impl std::fmt::Debug for Book<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Book").field("roots", &self.certificate.roots.len()).finish_non_exhaustive()
+    }
+}

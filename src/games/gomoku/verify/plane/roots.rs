@@ -1,0 +1,443 @@
+//! What proved positions of the plane say of others.
+//!
+//! A position with Black to move is won if a root is one of its images, or one of its images with one white stone less,
+//! which lies outside the first zone of the root's tree; or if Black has a move after which a root says that it wins
+//! though White passes, and White's replies in the first zone of that tree lead to positions that are won. Where stones
+//! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on
+//! one.
+
+use super::super::file::{PASS, Root};
+use super::board::coordinates;
+use super::edges::{Edges, Sides};
+use super::places::{APART, Carry, Key, Place, Position, are_apart, cornered, distance, key, needed, radius};
+use super::tree::Facts;
+use once_cell::sync::OnceCell;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A root and, once somebody has read it, what its tree says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Lemma {
+    pub(super) position: Position,
+    told: OnceCell<Told>,
+}
+
+/// What a tree says.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Told {
+    pub(super) zone: Option<Vec<Place>>,
+    pub(super) touched: Vec<Place>,
+    #[serde(skip)]
+    pub(super) black: Vec<Place>,
+    #[serde(skip)]
+    pub(super) fives: Vec<Place>,
+    pub(super) edges: Edges,
+    pub(super) longest: u32,
+}
+
+impl Told {
+    fn new(facts: Facts) -> Self {
+        let places = |squares: Vec<u16>| squares.into_iter().map(coordinates).collect();
+        let Facts { zone, touched, black, fives, edges, checked } = facts;
+        let [touched, black, fives] = [touched, black, fives].map(places);
+        Self { zone: zone.map(places), touched, black, fives, edges, longest: checked.longest }
+    }
+}
+
+impl Lemma {
+    pub(super) fn new(root: &Root, facts: Facts) -> Self {
+        Self::unread(root).with(Told::new(facts))
+    }
+
+    /// One whose tree is read when it is asked for.
+    pub(super) fn unread(root: &Root) -> Self {
+        let side = |side: usize| {
+            let stones = root.stones.iter().skip(side).step_by(2);
+            stones.filter(|&&square| square != PASS).map(|&square| coordinates(square)).collect()
+        };
+        Self { position: Position { black: side(0), white: side(1) }, told: OnceCell::new() }
+    }
+
+    /// The same, of whose tree so much is known.
+    pub(super) fn with(self, told: Told) -> Self {
+        Self { told: OnceCell::with_value(told), ..self }
+    }
+
+    /// Whether White has passed last.
+    pub(super) fn is_after_pass(&self) -> bool {
+        self.position.black.len() > self.position.white.len()
+    }
+
+    /// Whether it has white stones on the other sheet.
+    pub(super) fn is_far(&self) -> bool {
+        self.position.white.iter().any(|place| place.2 == 1)
+    }
+
+    /// What is known of its tree.
+    pub(super) fn told(&self) -> Option<&Told> {
+        self.told.get()
+    }
+
+    /// The ways in which its stones are among others on one sheet.
+    pub(super) fn places_in(&self, black: &BTreeSet<Place>, white: &BTreeSet<Place>) -> Vec<Carry> {
+        let Position { black: own, white: theirs } = &self.position;
+        let (mut found, [Some(&first), far]) = (Vec::new(), [own.first(), theirs.iter().find(|place| place.2 == 1)])
+        else {
+            return Vec::new();
+        };
+        if own.len() > black.len() || theirs.len() > white.len() {
+            return found;
+        }
+        let onto = |from: Place, to: Place| (to.0 - from.0, to.1 - from.1);
+        for symmetry in 0..8 {
+            let turned = Carry { symmetry, by: [(0, 0); 2] };
+            for &stone in black {
+                let near = onto(turned.place(first), stone);
+                let fars = far.map_or(vec![near], |&far| white.iter().map(|&w| onto(turned.place(far), w)).collect());
+                found.extend(fars.into_iter().map(|far| Carry { symmetry, by: [near, far] }).filter(|carry| {
+                    let is_there = |place: &Place, stones: &BTreeSet<Place>| stones.contains(&carry.real(*place));
+                    own.iter().all(|place| is_there(place, black)) && theirs.iter().all(|place| is_there(place, white))
+                }));
+            }
+        }
+        found
+    }
+}
+
+/// Reads the tree of the lemma with this number; nothing if it is refused, or there is no time for it.
+pub(super) type Read<'a> = dyn Fn(usize) -> Option<Facts> + 'a;
+
+/// A tree that says something of a position: what of it is on which sheet, and the distance of the sheets that it
+/// needs.
+pub(super) struct Found {
+    pub(super) lemma: usize,
+    /// The black stone that the position does not have yet.
+    m: Option<Place>,
+    pub(super) zone: Option<Vec<Place>>,
+    needs: i32,
+    carry: Carry,
+    /// Whether the sheets are one there.
+    is_read: bool,
+}
+
+/// What Black plays in a position on one sheet: a move after which a tree is at hand for White's pass, or the tree of a
+/// root.
+pub(super) struct Way {
+    /// The number of the root.
+    pub(super) lemma: usize,
+    carry: Carry,
+    is_read: bool,
+    /// The move, and the zone whose replies lead to other positions.
+    pub(super) first: Option<(Place, Vec<Place>)>,
+}
+
+impl Way {
+    /// Where a square of the root lies.
+    pub(super) fn place(&self, square: u16) -> Place {
+        let place = coordinates(square);
+        if self.is_read { self.carry.real(place) } else { self.carry.place(place) }
+    }
+}
+
+/// Lemmas by their positions.
+pub(super) struct Maps {
+    by_key: HashMap<Key, Vec<usize>>,
+    /// Those where White has a stone less, by the positions that lead there by a move of Black and a pass.
+    by_parent: HashMap<Key, Vec<(usize, usize)>>,
+    /// White stones on the other sheet that any of them has.
+    most_far: u32,
+    /// Stones of the largest.
+    pub(super) most_stones: usize,
+}
+
+impl Maps {
+    pub(super) fn new(lemmas: &[Lemma]) -> Self {
+        let (mut by_key, mut by_parent) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for (number, lemma) in lemmas.iter().enumerate() {
+            let position = &lemma.position;
+            by_key.entry(key(position)).or_default().push(number);
+            if lemma.is_after_pass() && lemma.told().is_none_or(|told| told.zone.is_some()) {
+                for m in 0..position.black.len() {
+                    let mut parent = position.clone();
+                    parent.black.remove(m);
+                    by_parent.entry(key(&parent)).or_default().push((number, m));
+                }
+            }
+        }
+        let far = |lemma: &Lemma| lemma.position.white.iter().filter(|place| place.2 == 1).count() as u32;
+        let most_far = lemmas.iter().map(far).max().unwrap_or_default();
+        let stones = lemmas.iter().map(|lemma| lemma.position.black.len() + lemma.position.white.len());
+        Self { by_key, by_parent, most_far, most_stones: stones.max().unwrap_or_default() }
+    }
+}
+
+/// What proved positions say together, on the plane or on a board.
+pub(super) struct Roots<'a> {
+    pub(super) lemmas: &'a [Lemma],
+    maps: &'a Maps,
+    /// Reads those that have not been read.
+    read: &'a Read<'a>,
+    /// The board, if there are edges.
+    sides: Option<Sides>,
+    /// What is known of positions on sheet 0.
+    known: RefCell<HashMap<Key, bool>>,
+    /// The lemmas that were made use of.
+    pub(super) used: RefCell<BTreeSet<usize>>,
+}
+
+impl<'a> Roots<'a> {
+    pub(super) fn new(lemmas: &'a [Lemma], maps: &'a Maps, read: &'a Read<'a>, sides: Option<Sides>) -> Self {
+        Self { lemmas, maps, read, sides, known: RefCell::default(), used: RefCell::default() }
+    }
+
+    /// What the tree of a lemma says.
+    fn told(&self, number: usize) -> Option<&'a Told> {
+        let told = &self.lemmas[number].told;
+        told.get().or_else(|| (self.read)(number).map(|facts| told.get_or_init(|| Told::new(facts))))
+    }
+
+    /// The name under which is kept what is known of a position: on a board it matters where the stones lie.
+    fn name(&self, position: &Position) -> Key {
+        if self.sides.is_none() {
+            return key(position);
+        }
+        let black = position.black.iter().map(|&place| (0, place));
+        let mut name: Key = black.chain(position.white.iter().map(|&place| (1, place))).collect();
+        name.sort_unstable();
+        name
+    }
+
+    pub(super) fn is_on(&self, place: Place) -> bool {
+        self.sides.is_none_or(|sides| sides.contain(place))
+    }
+
+    /// The ways to read a position on one sheet: itself, and with far white stones on the other sheet.
+    fn readings(&self, position: &Position) -> Vec<Position> {
+        let mut readings = vec![position.clone()];
+        let white = &position.white;
+        if white.iter().any(|place| place.2 == 1) || white.len() > 16 {
+            return readings;
+        }
+        for far in (1u32..1 << white.len()).filter(|far| far.count_ones() <= self.maps.most_far) {
+            let is_far = |number: usize| far & 1 << number != 0;
+            let others = (0..white.len()).filter(|&other| !is_far(other)).map(|other| white[other]);
+            let others: Vec<Place> = others.chain(position.black.iter().copied()).collect();
+            let mut chosen = (0..white.len()).filter(|&number| is_far(number));
+            if chosen.all(|number| others.iter().all(|&other| distance(white[number], other) >= APART)) {
+                let moved = white.iter().enumerate().map(|(number, &(x, y, _))| (x, y, u16::from(is_far(number))));
+                readings.push(Position { black: position.black.clone(), white: moved.collect() });
+            }
+        }
+        readings
+    }
+
+    /// The trees of a position, or of a reading of it.
+    pub(super) fn trees(&self, position: &Position) -> Vec<Found> {
+        let mut found = Vec::new();
+        for (number, reading) in self.readings(position).iter().enumerate() {
+            for &lemma in self.maps.by_key.get(&key(reading)).into_iter().flatten() {
+                self.carried(lemma, None, reading, number > 0, &mut found);
+            }
+        }
+        found
+    }
+
+    /// A lemma, without one of its black stones if `without` says so, carried onto a position that is its image; and so
+    /// for every symmetry that does it. `is_read`: the position is a reading of one on one sheet.
+    fn carried(&self, number: usize, without: Option<usize>, to: &Position, is_read: bool, found: &mut Vec<Found>) {
+        let lemma = &self.lemmas[number];
+        let mut from = lemma.position.clone();
+        without.map(|m| from.black.remove(m));
+        let (target, there) = cornered(to, 0);
+        for symmetry in 0..8 {
+            let (image, here) = cornered(&from, symmetry);
+            if image != target {
+                continue;
+            }
+            let by = [0, 1].map(|sheet| (there[sheet].0 - here[sheet].0, there[sheet].1 - here[sheet].1));
+            let carry = Carry { symmetry, by };
+            if self.sides.is_some_and(|sides| !self.told(number).is_some_and(|told| sides.satisfy(&told.edges, &carry)))
+            {
+                continue;
+            }
+            // Of others no more is asked than that they are won.
+            let is_asked = lemma.is_after_pass() || lemma.is_far();
+            let told = is_asked.then(|| self.told(number)).flatten();
+            if is_asked && told.is_none() {
+                continue;
+            }
+            let touched = told.filter(|_| lemma.is_far()).map(|told| carry.places(&told.touched)).unwrap_or_default();
+            if is_read && !are_apart(&touched) {
+                continue;
+            }
+            let put = |place: Place| if is_read { carry.real(place) } else { carry.place(place) };
+            let zone = told.and_then(|told| told.zone.as_ref());
+            let zone = zone.map(|zone| zone.iter().map(|&place| put(place)).collect());
+            let m = without.map(|m| put(lemma.position.black[m]));
+            if m.is_some_and(|m| !self.is_on(m)) {
+                continue;
+            }
+            let needs = if is_read { 0 } else { needed(&touched) };
+            found.push(Found { lemma: number, m, zone, needs, carry, is_read });
+        }
+    }
+
+    /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which
+    /// on.
+    pub(super) fn wins(&self, position: &Position) -> Option<i32> {
+        let is_flat = position.white.iter().all(|place| place.2 == 0);
+        let name = self.name(position);
+        if is_flat && let Some(&known) = self.known.borrow().get(&name) {
+            return known.then_some(0);
+        }
+        let won = self.by_tree(position).or_else(|| self.by_move(position));
+        if is_flat {
+            self.known.borrow_mut().insert(name, won.is_some());
+        }
+        won
+    }
+
+    fn by_tree(&self, position: &Position) -> Option<i32> {
+        let own = self.trees(position).into_iter().map(|found| (found.needs, found.lemma));
+        let fewer = (0..position.white.len()).flat_map(|number| {
+            let mut fewer = position.clone();
+            let extra = fewer.white.remove(number);
+            self.trees(&fewer).into_iter().filter_map(move |found| {
+                let zone = found.zone.as_ref()?;
+                // The zone of the other sheet must not come as near as to hold the stone either.
+                let beside = radius(&[extra], extra.2) + radius(zone, 1 - extra.2) + 1;
+                let is_flat = position.white.iter().all(|place| place.2 == 0);
+                let needs = if is_flat { 0 } else { found.needs.max(beside) };
+                (!zone.contains(&extra)).then_some((needs, found.lemma))
+            })
+        });
+        let (needs, lemma) = own.chain(fewer).min()?;
+        self.used.borrow_mut().insert(lemma);
+        Some(needs)
+    }
+
+    fn by_move(&self, position: &Position) -> Option<i32> {
+        let answers = self.tries(position).into_iter().filter_map(|found| {
+            let needs = self.answers_all(position, &found)?;
+            Some((needs, found.lemma))
+        });
+        let (needs, lemma) = answers.min()?;
+        self.used.borrow_mut().insert(lemma);
+        Some(needs)
+    }
+
+    /// Black's moves after which a tree is at hand for White's pass.
+    fn tries(&self, position: &Position) -> Vec<Found> {
+        let mut tries = Vec::new();
+        for (number, reading) in self.readings(position).iter().enumerate() {
+            for &(lemma, m) in self.maps.by_parent.get(&key(reading)).into_iter().flatten() {
+                self.carried(lemma, Some(m), reading, number > 0, &mut tries);
+            }
+        }
+        tries
+    }
+
+    /// Whether the replies in the zone of such a tree lead to positions that are won, and if so from which distance of
+    /// the sheets on.
+    pub(super) fn answers_all(&self, position: &Position, found: &Found) -> Option<i32> {
+        let mut after = position.clone();
+        after.black.extend(found.m);
+        if found.zone.is_none() || completes(&after) {
+            return None;
+        }
+        let mut most = found.needs;
+        for next in self.replies(position, found) {
+            most = most.max(self.wins(&next)?);
+        }
+        Some(most)
+    }
+
+    /// The positions on the way to a win of this one that lack a tree; `plane` says what there is without the edges.
+    pub(super) fn lack(&self, plane: &Self, position: &Position, seen: &mut HashSet<Key>, found: &mut Vec<Position>) {
+        // Images and moved ones are most often won by the same tree.
+        if self.wins(position).is_some() || !seen.insert(key(position)) {
+            return;
+        }
+        let open = |found: &Found| self.replies(position, found).filter(|next| self.wins(next).is_none()).collect();
+        let tries: Vec<Vec<Position>> = self.tries(position).iter().map(open).collect();
+        if let Some(least) = tries.iter().min_by_key(|open| open.len()).filter(|open| !open.is_empty()) {
+            least.iter().for_each(|next| self.lack(plane, next, seen, found));
+            return;
+        }
+        let mut lacking = position.clone();
+        if plane.trees(position).is_empty() {
+            lacking.black.extend(plane.tries(position).first().and_then(|found| found.m));
+        }
+        found.push(lacking);
+    }
+
+    /// The positions after the replies to such a tree's first move that have to be won.
+    fn replies<'b>(&'b self, position: &Position, found: &'b Found) -> impl Iterator<Item = Position> + 'b {
+        let mut after = position.clone();
+        after.black.extend(found.m);
+        let places = found.zone.iter().flatten().copied().filter(|&place| self.is_on(place));
+        places.filter_map(move |reply| {
+            let is_empty = !after.black.contains(&reply) && !after.white.contains(&reply);
+            is_empty.then(|| {
+                let mut next = after.clone();
+                next.white.push(reply);
+                next
+            })
+        })
+    }
+
+    /// What Black plays in a position on one sheet, if it is won.
+    pub(super) fn way(&self, position: &Position) -> Option<Way> {
+        let way = |found: Found, first| {
+            let Found { lemma, carry, is_read, .. } = found;
+            Way { lemma, carry, is_read, first }
+        };
+        if let Some(found) = self.trees(position).into_iter().next() {
+            return Some(way(found, None));
+        }
+        for number in 0..position.white.len() {
+            let mut fewer = position.clone();
+            let extra = fewer.white.remove(number);
+            let lies_outside = |found: &Found| found.zone.as_ref().is_some_and(|zone| !zone.contains(&extra));
+            if let Some(found) = self.trees(&fewer).into_iter().find(lies_outside) {
+                return Some(way(found, None));
+            }
+        }
+        let found = self.tries(position).into_iter().find(|found| self.answers_all(position, found).is_some())?;
+        let first = found.m.zip(found.zone.clone())?;
+        Some(way(found, Some(first)))
+    }
+
+    /// How far squares of the lemmas that were made use of are from the black stones of these, and on the other sheet
+    /// from the white ones.
+    pub(super) fn reach(&self, squares: impl Fn(&Told) -> &[Place]) -> [i32; 2] {
+        let mut reach = [0, 0];
+        for &number in self.used.borrow().iter() {
+            let lemma = &self.lemmas[number];
+            let Position { black, white } = &lemma.position;
+            for &place in lemma.told().into_iter().flat_map(&squares) {
+                let from = if place.2 == 0 { black } else { white };
+                let furthest = from.iter().filter(|from| from.2 == place.2).map(|&from| distance(from, place)).max();
+                let reach = &mut reach[usize::from(place.2)];
+                *reach = furthest.unwrap_or_default().max(*reach);
+            }
+        }
+        reach
+    }
+}
+
+/// Whether White, to move, completes a five.
+fn completes(position: &Position) -> bool {
+    let Position { black, white } = position;
+    white.len() >= 4
+        && white.iter().any(|&(x, y, sheet)| {
+            [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+                (0..5).any(|back| {
+                    let at = |step: i32| (x + dx * (step - back), y + dy * (step - back), sheet);
+                    let stones = (0..5).filter(|&step| white.contains(&at(step))).count();
+                    stones >= 4 && !(0..5).any(|step| black.contains(&at(step)))
+                })
+            })
+        })
+}
