@@ -142,11 +142,13 @@ pub fn read(certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal
 }
 
 /// The same on a board whose stones are taken off first.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method's name alone is of one lifetime")]
 fn read_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<Facts, Refusal> {
     reading(board, certificate, root, |reader| reader.check())
 }
 
 /// The same, and the tree to play by.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method's name alone is of one lifetime")]
 fn keep_on(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(Facts, Strategy), Refusal> {
     reading(board, certificate, root, |reader| reader.strategy())
 }
