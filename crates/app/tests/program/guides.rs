@@ -23,6 +23,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("manyply bench", "takes seconds: tests of bench"),
     ("growth.json", "comes from bench: tests of bench"),
     ("freestyle.txt", "takes hours"),
+    ("--tables docs/proofs", "takes minutes without optimisation: tests of prove"),
     ("manyply site", "tests of the site"),
     ("tune gomoku --games", "takes minutes: tests of tune"),
     ("tune minichess --search", "takes minutes: tests of tune"),

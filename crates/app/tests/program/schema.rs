@@ -6,13 +6,14 @@ use serde_json::Value;
 
 /// Says where `value` is not as `schema` wants it: of JSON Schema, what the file of this program uses.
 fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
-    const KNOWN: [&str; 12] = [
+    const KNOWN: [&str; 13] = [
         "$ref",
         "additionalProperties",
         "const",
         "description",
         "enum",
         "items",
+        "maximum",
         "minimum",
         "oneOf",
         "properties",
@@ -53,6 +54,11 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
         && number < least
     {
         return wrong("at least the minimum of");
+    }
+    if let (Some(most), Some(number)) = (schema["maximum"].as_f64(), value.as_f64())
+        && number > most
+    {
+        return wrong("at most the maximum of");
     }
     if let Some(choices) = schema["oneOf"].as_array() {
         let failures: Vec<String> = choices.iter().filter_map(|choice| check(value, choice, root).err()).collect();

@@ -47,7 +47,7 @@ fn a_far_second_stone_is_answered_and_near_ones_are_open() {
     assert!(verified.cover.seconds.iter().any(|second| !second.is_won));
     // On a board that is hardly larger the second stones that are far are at its edge.
     assert!(verified.cover.fives.is_some_and(|fives| fives <= radius));
-    for (count, side) in [(200, None), (60, Some(2 * radius + 3))] {
+    for (count, side) in [(60, None), (20, Some(2 * radius + 3))] {
         let games = play(&certificate, count, side, 1, &AtomicBool::new(false), &|_| ());
         assert_eq!(games.expect("all won").map(|games| games.games), Some(count));
     }
@@ -107,7 +107,7 @@ fn a_book_plays_on_the_plane_and_on_boards() {
     let index = verified.index(&certificate).and_then(|index| unpack(&index)).expect("packed by zstd");
     let with_index = Book::new(parse(), Some(&index)).expect("its index");
     let without = Book::new(parse(), None).expect("none");
-    for (book, games) in [(&with_index, 40), (&without, 1)] {
+    for (book, games) in [(&with_index, 12), (&without, 1)] {
         for game in 0..games {
             let far = (radius + 1 + game, random(60) as i32 - 30);
             play_by_book(book, None, [vec![(0, 0)], vec![far]], &mut random);
