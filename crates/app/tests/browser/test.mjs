@@ -273,7 +273,7 @@ async function match(browser) {
 
 // Somebody who comes before it ends sees the last game, all of it, even if an answer from before it ended comes last.
 async function matchEnd(browser) {
-  const players = ["--a", "engine:nodes=50k,hash=1", "--b", "random", "--games", "20"];
+  const players = ["--a", "engine:nodes=5k,hash=1", "--b", "random", "--games", "20"];
   await withMatch(["minichess", ...players], async (address, running) => {
     const before = (page) =>
       page.route("**/api/match/game", async (route) => {
