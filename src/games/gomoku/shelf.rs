@@ -17,6 +17,9 @@ const INDEX: &str = ".index";
 static ASKED_FOR: OnceCell<Shelf> = OnceCell::new();
 static FOUND: OnceCell<Shelf> = OnceCell::new();
 
+/// In a browser there are none, and nothing that reads them is built in.
+const HAS_FOLDERS: bool = !cfg!(target_family = "wasm");
+
 /// Certificates of boards and of the plane.
 #[derive(Default)]
 pub(super) struct Shelf {
@@ -26,6 +29,9 @@ pub(super) struct Shelf {
 
 /// Loads the certificates in a directory, once a process; returns how many there were.
 pub(super) fn load(directory: &Path, warn: Option<Warn>) -> Result<usize, String> {
+    if !HAS_FOLDERS {
+        return Ok(0);
+    }
     let (mut shelf, mut count) = (Shelf::default(), 0);
     for path in paths(directory) {
         match (shelf.read(&path), warn) {
@@ -75,7 +81,7 @@ impl Shelf {
 
 /// The certificates in use.
 pub(super) fn in_use() -> impl Iterator<Item = &'static Shelf> {
-    ASKED_FOR.get().or_else(|| FOUND.get()).into_iter()
+    if HAS_FOLDERS { ASKED_FOR.get().or_else(|| FOUND.get()) } else { None }.into_iter()
 }
 
 /// Whether somebody named those that are.
