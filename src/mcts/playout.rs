@@ -11,8 +11,8 @@ pub(super) const MOST_PLIES: usize = 400;
 /// Every so many playouts look for moves that win at once whatever the others have found.
 const SCOUTS: u32 = 16;
 
-/// The source of playouts, and whether it pays to look for moves that win at once, and for moves that keep the next side
-/// from doing so (decisive and anti-decisive moves: Teytaud and Teytaud, "On the huge benefit of decisive moves in
+/// The source of playouts, and whether it pays to look for moves that win at once, and for moves that keep the next
+/// side from doing so (decisive and anti-decisive moves: Teytaud and Teytaud, "On the huge benefit of decisive moves in
 /// Monte-Carlo tree search algorithms", CIG 2010). They are looked for by making every move, which is dear where few
 /// are found.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Files of certificates, binary and as text.
 //!
 //! Text has a line for each root: its moves, `|`, and the tree as hexadecimal numbers of squares, two digits each on
-//! boards of at most 256 squares and four on larger ones. A line `# rules: …` says which rules the lines after it obey;
-//! other lines that begin with `#`, and empty ones, mean nothing. Binary files have a first line as
+//! boards of at most 256 squares and four on larger ones. A line `# rules: …` says which rules the lines after it
+//! obey; other lines that begin with `#`, and empty ones, mean nothing. Binary files have a first line as
 //! [`header`] writes it, then every root: the number of its stones (two bytes, the low one first, as in all numbers),
 //! their squares in the order of moves, the number of moves in its tree (four bytes), and these moves; a square has as
 //! many bytes as it has pairs of digits in text.

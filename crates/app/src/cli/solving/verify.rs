@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
     /// gomocup:COMMAND and others
     #[arg(long, value_name = "AGENT", requires = "play")]
     against: Option<String>,
-    /// Of the plane: keep what the trees say in this file, beside the certificate, gomoku….index for gomoku….proof, so
-    /// that positions are looked up without reading it all
+    /// Of the plane: keep what the trees say in this file, beside the certificate, gomoku….index for gomoku….proof,
+    /// so that positions are looked up without reading it all
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// Threads to use [default: all]
