@@ -195,6 +195,8 @@ fn start<G: Game>(setup: &Setup) -> Result<G, SetupError> {
 
 impl Kind {
     /// The kind of a game whose type is known.
+    // Kept whole, so that callers in other crates use the library's copy of all that a game's kind leads to.
+    #[inline(never)]
     pub fn of<G: Game>() -> &'static Self {
         &Of::<G>::KIND
     }

@@ -160,6 +160,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     ///     Told::Heartbeat(heartbeat) => println!("depth {}: {} nodes/s", heartbeat.depth, heartbeat.nps()),
     /// });
     /// ```
+    // Kept whole, so that callers in other crates use the library's copy of the search.
+    #[inline(never)]
     pub fn watch(
         &mut self,
         game: &Played<G>,
