@@ -1,7 +1,6 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
-use super::{Game, Kind, Learn};
-use crate::formats::{Ply, Recorded, pasted};
+use super::{Game, Kind, Learn, pasted};
 use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
@@ -73,7 +72,10 @@ pub trait AnyGame: Learn + Send + Sync {
     fn foreign_move_text(&self, text: &str, protocol: Foreign) -> Result<String, MoveError>;
 
     /// The legal move that `text` stands for in `protocol`.
-    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Option<String>;
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Result<String, MoveError>;
 
     /// The move of the simple player `name`, one of [`Kind::baselines`]:
     /// [`Baselines::baseline`](crate::game::Baselines::baseline).
@@ -215,9 +217,9 @@ impl<G: Game> AnyGame for Played<G> {
         parse(self, text).map(|m| self.position().foreign_move_text(m, protocol))
     }
 
-    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Option<String> {
-        let m = self.position().parse_foreign_move(text, protocol).ok()?;
-        self.position().is_legal(m).then(|| self.position().move_text(m))
+    fn parse_foreign_move(&self, text: &str, protocol: Foreign) -> Result<String, MoveError> {
+        let parsed = self.position().parse_foreign_move(text, protocol);
+        legal(self, text, parsed).map(|m| self.position().move_text(m))
     }
 
     fn baseline(&self, name: &str, seed: u64, depth: Option<u32>) -> Option<String> {
@@ -326,7 +328,12 @@ impl<G: Game> AnyGame for Played<G> {
 
 /// The legal move that `text` stands for.
 fn parse<G: Game>(game: &Played<G>, text: &str) -> Result<G::Move, MoveError> {
-    let why = match (Played::outcome(game), pasted::parse_move(game.position(), text)) {
+    legal(game, text, pasted::parse_move(game.position(), text))
+}
+
+/// What `text` was read as, if that is a legal move.
+fn legal<G: Game>(game: &Played<G>, text: &str, parsed: Result<G::Move, TextError>) -> Result<G::Move, MoveError> {
+    let why = match (Played::outcome(game), parsed) {
         (Some(outcome), _) => MoveProblem::Over(result_text(Kind::of::<G>(), outcome)),
         (None, Ok(m)) if game.position().is_legal(m) => return Ok(m),
         (None, Ok(_)) => MoveProblem::Illegal,
@@ -357,19 +364,6 @@ impl<'a> dyn AnyGame + 'a {
         let mut before = self.boxed();
         while before.ply() > ply && before.take_back().is_some() {}
         before
-    }
-
-    /// The game as a recording, to be written to a file.
-    pub fn recorded(&self) -> Recorded {
-        let (before, moves) = (self.at(0), self.moves());
-        let sides = Side::all(self.kind().sides);
-        Recorded {
-            rules: before.rules_text(),
-            start: before.position_text(),
-            line: moves.into_iter().map(Ply::plain).collect(),
-            payoffs: self.outcome().map(|outcome| sides.map(|side| outcome.payoff(side)).collect()),
-            ..Recorded::default()
-        }
     }
 
     /// The name of the side to move.

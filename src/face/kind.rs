@@ -1,8 +1,7 @@
 //! A game by its name: what can be said of it without a position, how one begins, and how an engine is made.
 
 use super::engine::played;
-use super::{AnyEngine, AnyGame, Game, Setup, SetupError};
-use crate::formats::{self, Format, FormatError, Recorded, epd, pasted};
+use super::{AnyEngine, AnyGame, Game, Setup, SetupError, pasted};
 use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
 use crate::mcts::Mcts;
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
@@ -78,31 +77,14 @@ struct Functions {
     mcts: fn(Options) -> Option<Engine>,
     load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
     make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
-    writes: fn(Format) -> bool,
     verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
     table_info: fn(&str, &Path) -> Result<TableInfo, String>,
     load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
     own_proofs: fn() -> Vec<(&'static str, &'static [u8])>,
     load_proof: fn(&str, &[u8]) -> Result<(), String>,
-    read_games: ReadGames,
-    write_game: fn(Format, &Recorded) -> Result<String, String>,
-    read_positions: ReadPositions,
-}
-
-/// A position of an EPD file.
-#[derive(Clone, Debug)]
-pub struct Described {
-    /// The number of its line, from 1.
-    pub line: usize,
-    /// The position, as a game that begins with it.
-    pub game: Box<dyn AnyGame>,
-    /// As [`epd::Described::operations`]; moves in them are legal.
-    pub operations: Vec<(String, Vec<String>)>,
 }
 
 type Begun = Box<dyn AnyGame>;
-type ReadGames = fn(Format, &str, &str, &mut dyn FnMut(Recorded)) -> Result<(), FormatError>;
-type ReadPositions = fn(&str, &str, &mut dyn FnMut(Described)) -> Result<(), FormatError>;
 type Engine = Box<dyn AnyEngine>;
 type CheckSuite = fn(
     &[Entry],
@@ -167,18 +149,6 @@ impl<G: Game> Of<G> {
             load_tables: G::load_tables,
             own_proofs: G::own_proofs,
             load_proof: G::load_proof,
-            writes: |format| format != Format::Archive && format.holds::<G>(),
-            read_games: formats::read::<G>,
-            write_game: formats::write::<G>,
-            read_positions: |text, rules, each| {
-                let rules =
-                    pasted::parse_rules::<G>(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
-                epd::positions::<G>(text, &rules).try_for_each(|found| {
-                    let (line, epd::Described { position, operations }) = found?;
-                    each(Described { line, game: Box::new(Played::new(position)), operations });
-                    Ok(())
-                })
-            },
         },
     };
 }
@@ -263,6 +233,15 @@ impl Kind {
             error => error,
         })?;
         self.go_on(game, 1, &setup.moves)
+    }
+
+    /// The game that begins with a position, or where games begin.
+    pub(crate) fn start(&self, rules: &str, position: Option<&str>) -> Result<Box<dyn AnyGame>, TextError> {
+        let setup = Setup { rules: rules.to_owned(), position: position.map(str::to_owned), ..Setup::default() };
+        (self.functions.start)(&setup).map_err(|error| match error {
+            SetupError::Rules(error) | SetupError::Position(error) => error,
+            error => TextError::new(TextErrorKind::Shape, 1, error.to_string(), "a position"),
+        })
     }
 
     fn begin_with(&self, setup: &Setup, column: usize, moves: &str) -> Result<Box<dyn AnyGame>, SetupError> {
@@ -378,51 +357,6 @@ impl Kind {
     /// As there.
     pub fn table_info(&self, name: &str, directory: &Path) -> Result<TableInfo, String> {
         (self.functions.table_info)(name, directory)
-    }
-
-    /// Whether a game can be written in this format.
-    pub fn writes(&self, format: Format) -> bool {
-        (self.functions.writes)(format)
-    }
-
-    /// Reads the games of a file. What it does not say of the rules, `rules` say.
-    ///
-    /// # Errors
-    /// The first mistake.
-    pub fn read_games(&self, format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
-        let mut games = Vec::new();
-        self.each_game(format, text, rules, &mut |game| games.push(game))?;
-        Ok(games)
-    }
-
-    /// As [`Self::read_games`], one game at a time.
-    ///
-    /// # Errors
-    /// The first mistake.
-    pub fn each_game(
-        &self,
-        format: Format,
-        text: &str,
-        rules: &str,
-        each: &mut dyn FnMut(Recorded),
-    ) -> Result<(), FormatError> {
-        (self.functions.read_games)(format, text, rules, each)
-    }
-
-    /// A game as a file.
-    ///
-    /// # Errors
-    /// It is no game of this kind, or the format cannot hold it.
-    pub fn write_game(&self, format: Format, game: &Recorded) -> Result<String, String> {
-        (self.functions.write_game)(format, game)
-    }
-
-    /// Reads the positions of an EPD file, under `rules`, and gives them to `each`, one at a time.
-    ///
-    /// # Errors
-    /// The first mistake.
-    pub fn read_positions(&self, text: &str, rules: &str, each: &mut dyn FnMut(Described)) -> Result<(), FormatError> {
-        (self.functions.read_positions)(text, rules, each)
     }
 }
 

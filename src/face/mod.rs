@@ -28,15 +28,15 @@ mod engine;
 mod game;
 mod kind;
 mod learn;
-mod picture;
+pub mod pasted;
 mod registry;
+mod san;
 mod setup;
 
 pub use engine::{AnyEngine, Unsaved};
 pub use game::{AnyGame, MoveError, MoveProblem, result_text};
-pub use kind::{Described, Kind};
+pub use kind::Kind;
 pub use learn::{Learn, MoveGradients};
-pub use picture::overlay;
 pub use registry::{Registry, UnknownGame};
 pub use setup::{Origin, Setup, SetupError};
 

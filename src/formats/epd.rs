@@ -3,9 +3,9 @@
 //! The position is in the game's own notation, so its fields may be more or fewer than chess's four. What each
 //! operation holds is kept as it stands; [`Described::moves`] reads those that are moves.
 
-use super::pasted::{parse_move, parse_position};
-use super::{FormatError, tidy};
-use crate::game::{Notation, words};
+use super::{FormatError, play, tidy};
+use crate::face::{AnyGame, Kind};
+use crate::game::words;
 use std::fmt::Write as _;
 
 /// The names behind which a position is over. (A position's own fields are never called so.)
@@ -15,66 +15,53 @@ const NAMES: [&str; 25] = [
 ];
 
 /// A position with what is said about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Described<G: Notation> {
-    /// The position.
-    pub position: G,
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The position, as a game that begins with it.
+    pub game: Box<dyn AnyGame>,
     /// The operations, in their order: a name (`bm` best moves, `am` moves to avoid, `dm` moves to the end, `ce`
     /// hundredths of a unit from the mover's view, `id` a name, …) and its operands, those in quotes without them.
+    /// Moves are legal.
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-impl<G: Notation> Described<G> {
+impl Described {
     /// The operands of the first operation of this name.
     pub fn operands(&self, name: &str) -> Option<&[String]> {
         self.operations.iter().find(|(known, _)| known == name).map(|(_, operands)| operands.as_slice())
     }
-
-    /// The first operand of an operation, as a number or a text.
-    pub fn value<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
-        self.operands(name)?.first()?.parse().ok()
-    }
-
-    /// The operands of an operation (`bm`, `am`, `pm`) as legal moves of the position; none if there is none.
-    pub fn moves(&self, name: &str) -> Vec<G::Move> {
-        let operands = self.operands(name).unwrap_or_default();
-        operands.iter().filter_map(|text| parse_move(&self.position, text).ok()).collect()
-    }
 }
 
-/// Reads the positions of a text, with the number of the line of each; empty lines and those that begin with `#` say
-/// nothing. In `bm`, `am`, `pm` and `pv` are legal moves.
+/// Reads the positions of a text, one at a time; empty lines and those that begin with `#` say nothing. In `bm`, `am`,
+/// `pm` and `pv` are legal moves.
 ///
 /// # Errors
 /// The first mistake.
-pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<(usize, Described<G>)>, FormatError> {
-    positions(text, rules).collect()
-}
-
-/// As [`read`], one position at a time.
-pub fn positions<G: Notation>(
-    text: &str,
-    rules: &G::Rules,
-) -> impl Iterator<Item = Result<(usize, Described<G>), FormatError>> {
+pub(super) fn each(kind: &Kind, text: &str, rules: &str, each: &mut dyn FnMut(Described)) -> Result<(), FormatError> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    lines
-        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with("# ") && line.trim() != "#")
-        .map(|(number, line)| Ok((number, read_line(line, number, rules)?)))
+    for (number, line) in lines {
+        if !line.trim().is_empty() && !line.trim_start().starts_with("# ") && line.trim() != "#" {
+            each(read_line(kind, line, number, rules)?);
+        }
+    }
+    Ok(())
 }
 
 /// Reads one line, which is number `number` of its file.
 ///
 /// # Errors
 /// The first mistake.
-pub fn read_line<G: Notation>(line: &str, number: usize, rules: &G::Rules) -> Result<Described<G>, FormatError> {
+fn read_line(kind: &Kind, line: &str, number: usize, rules: &str) -> Result<Described, FormatError> {
     let split = words(line).find(|(_, word)| NAMES.contains(&word.trim_end_matches(';'))).map(|(column, _)| column);
     let byte = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
     let end = split.map(byte).into_iter().chain(line.find(';')).min().unwrap_or(line.len());
     let board = line[..end].trim_end();
     let begin = board.chars().take_while(|c| c.is_whitespace()).count() + 1;
-    let position =
-        parse_position::<G>(board.trim(), rules).map_err(|error| FormatError::of_text((number, begin), "", error))?;
-    let mut described = Described { position, operations: Vec::new() };
+    let game = kind.start(rules, Some(board.trim()));
+    let game = game.map_err(|error| FormatError::of_text((number, begin), "", error))?;
+    let mut described = Described { line: number, game, operations: Vec::new() };
     for (column, text) in operations(line, end) {
         let mut operands = operands(&text).map_err(|problem| {
             FormatError::at((number, column), problem, "operations such as bm MOVE; id \"name\";")
@@ -83,7 +70,7 @@ pub fn read_line<G: Notation>(line: &str, number: usize, rules: &G::Rules) -> Re
             continue;
         }
         let name = operands.remove(0);
-        check(&described.position, &name, &operands, (number, column))?;
+        check(&*described.game, &name, &operands, (number, column))?;
         described.operations.push((name, operands));
     }
     Ok(described)
@@ -99,7 +86,7 @@ pub fn is_likely(text: &str) -> bool {
 }
 
 /// Checks that the moves of an operation are legal, and that its number makes sense.
-fn check<G: Notation>(position: &G, name: &str, operands: &[String], place: (usize, usize)) -> Result<(), FormatError> {
+fn check(game: &dyn AnyGame, name: &str, operands: &[String], place: (usize, usize)) -> Result<(), FormatError> {
     let number = || operands.first().filter(|_| operands.len() == 1).and_then(|text| text.parse::<i32>().ok());
     let expected = match name {
         "dm" if number().is_none_or(|moves| moves < 1) => "dm and a number of moves, at least 1",
@@ -113,14 +100,14 @@ fn check<G: Notation>(position: &G, name: &str, operands: &[String], place: (usi
     if !is_line && !["bm", "am", "pm", "sm"].contains(&name) {
         return Ok(());
     }
-    let mut position = position.clone();
+    let mut line = game.boxed();
     for text in operands {
-        let m = parse_move(&position, text).map_err(|error| FormatError {
+        play(&mut *line, text).map_err(|error| FormatError {
             column: place.1,
-            ..FormatError::of_text(place, &format!("{name} {text:?}"), error)
+            ..FormatError::of_move(place, &format!("{name} {text:?}"), error)
         })?;
-        if is_line {
-            position.make(m);
+        if !is_line {
+            line.take_back();
         }
     }
     Ok(())
@@ -163,8 +150,8 @@ fn operands(text: &str) -> Result<Vec<String>, String> {
 }
 
 /// A position as a line, without its end.
-pub fn write<G: Notation>(described: &Described<G>) -> String {
-    let mut line = described.position.position_text();
+pub fn write(described: &Described) -> String {
+    let mut line = described.game.position_text();
     // Where an operation that nobody knows begins, a reader cannot tell.
     if described.operations.first().is_some_and(|(name, _)| !NAMES.contains(&name.as_str())) {
         line.push(';');

@@ -1,7 +1,8 @@
 //! Which format a file has: by its name where it is to be written, by its content where it is read.
 
 use super::sgf;
-use crate::game::{Foreign, Notation};
+use crate::face::Kind;
+use crate::game::Foreign;
 use std::path::Path;
 
 /// A format of games.
@@ -55,11 +56,11 @@ impl Format {
         }
     }
 
-    /// Whether games of `G` can be in this format.
-    pub fn holds<G: Notation>(self) -> bool {
+    /// Whether games of this kind can be in this format.
+    pub fn holds(self, kind: &Kind) -> bool {
         match self {
             Self::Archive | Self::Pgn => true,
-            Self::Sgf | Self::Psq => G::PROTOCOLS.contains(&Foreign::Gomocup),
+            Self::Sgf | Self::Psq => kind.protocols.contains(&Foreign::Gomocup),
         }
     }
 }

@@ -1,18 +1,17 @@
 //! Games and positions in the files that other programs read and write: PGN for every game, SGF and psq for gomoku,
 //! EPD for positions with operations, SVG for boards, and the texts that people paste.
 //!
-//! A [`Recording`] is a game with all that such files say of it, every move checked by the rules. No game is named
-//! here: what a format can hold is told by the game's [`Notation::PROTOCOLS`].
+//! A [`Recorded`] is a game with all that such files say of it, every move checked by the rules. Games are read and
+//! written by their [`Kind`](crate::face::Kind): `read_games`, `write_game`, `read_positions`. No game is named here: what
+//! a format can hold is told by the kind's protocols.
 
 mod content;
 pub mod epd;
 mod format;
 mod note;
-pub mod pasted;
 pub mod pgn;
-pub mod psq;
+mod psq;
 mod recorded;
-mod san;
 mod scanner;
 pub mod sgf;
 mod stones;
@@ -21,9 +20,10 @@ pub mod svg;
 pub use content::Content;
 pub use format::Format;
 pub use note::{NoNote, Note};
-pub use recorded::{Recorded, read, write};
+pub use recorded::Recorded;
 
-use crate::game::{Notation, Played, Side, TextError};
+use crate::face::{AnyGame, MoveError, MoveProblem};
+use crate::game::{Side, TextError};
 use crate::harmless::is_tricky;
 use std::str::Utf8Error;
 
@@ -34,80 +34,32 @@ pub const MOST_MOVES: usize = 200_000;
 /// Tags of a game, or values of a node, that are read.
 const MOST_TAGS: usize = 10_000;
 
-/// A game with everything that is said about it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Recording<G: Notation> {
-    /// What the file says of the whole game (`Event`, `Date`, …), in its order; not what the other fields hold.
-    pub tags: Vec<(String, String)>,
-    /// Who plays, in the order of the sides; empty where that is not known.
-    pub players: Vec<String>,
-    /// Where the game begins, with its rules.
-    pub start: G,
-    /// A comment on the start.
-    pub comment: String,
-    /// The moves.
-    pub line: Vec<Ply<G::Move>>,
-    /// What each side gets: 1, 0 or −1; none if the game is not over.
-    pub payoffs: Option<Vec<i8>>,
-}
-
 /// A move with what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply<M> {
-    /// The move.
-    pub played: M,
+pub struct Ply {
+    /// The move, in its canonical spelling.
+    pub played: String,
     /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 forced, …
     pub glyphs: Vec<u8>,
     /// A comment on it.
     pub comment: String,
     /// What could have been played instead.
-    pub variations: Vec<Variation<M>>,
+    pub variations: Vec<Variation>,
 }
 
 /// A line that was not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variation<M> {
+pub struct Variation {
     /// A comment before its first move.
     pub comment: String,
     /// Its moves, the first of them an alternative to a move of the game; not empty.
-    pub line: Vec<Ply<M>>,
+    pub line: Vec<Ply>,
 }
 
-impl<M> Ply<M> {
+impl Ply {
     /// A move of which nothing is said.
-    pub const fn plain(played: M) -> Self {
+    pub const fn plain(played: String) -> Self {
         Self { played, glyphs: Vec::new(), comment: String::new(), variations: Vec::new() }
-    }
-}
-
-impl<G: Notation> Recording<G> {
-    /// A recording of a game of which nothing else is known.
-    pub fn of(game: &Played<G>) -> Self {
-        let mut back = game.clone();
-        while back.take_back().is_some() {}
-        let payoffs = game.outcome().map(|outcome| Side::all(G::SIDES).map(|side| outcome.payoff(side)).collect());
-        Self {
-            tags: Vec::new(),
-            players: Vec::new(),
-            start: back.position().clone(),
-            comment: String::new(),
-            line: game.moves().map(Ply::plain).collect(),
-            payoffs,
-        }
-    }
-
-    /// The game as it was played.
-    pub fn played(&self) -> Played<G> {
-        let mut game = Played::new(self.start.clone());
-        for ply in &self.line {
-            game.play(ply.played);
-        }
-        game
-    }
-
-    /// The value of the first tag of this name.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -136,6 +88,33 @@ impl FormatError {
         let problem = if what.is_empty() { error.problem } else { format!("{what}: {}", error.problem) };
         Self { line, column: column + error.column - 1, problem, expected: error.expected }
     }
+
+    /// `what`, a text at (line, column) of a move, is none.
+    fn of_move(place: Place, what: &str, error: MoveError) -> Self {
+        match error.why {
+            MoveProblem::Over(_) => Self::at(place, format!("{what}, after the end of the game"), "a result"),
+            MoveProblem::Illegal => Self::at(place, format!("{what}, is not legal"), "a legal move"),
+            MoveProblem::Text(error) => Self::of_text(place, what, error),
+        }
+    }
+}
+
+/// Plays the move that `text` stands for, and returns its canonical spelling.
+fn play(game: &mut dyn AnyGame, text: &str) -> Result<String, MoveError> {
+    let m = game.parse_move(text)?;
+    game.play(&m)?;
+    Ok(m)
+}
+
+/// Takes moves back until so many are left.
+fn rewind(game: &mut dyn AnyGame, moves: usize) {
+    while game.ply() > moves && game.take_back().is_some() {}
+}
+
+/// What each side gets, if the game is over.
+fn payoffs(game: &dyn AnyGame) -> Option<Vec<i8>> {
+    let sides = Side::all(game.kind().sides);
+    game.outcome().map(|outcome| sides.map(|side| outcome.payoff(side)).collect())
 }
 
 /// A line and a column, both from 1.

@@ -9,12 +9,15 @@
 
 mod write;
 
-pub use write::write;
+pub(super) use write::write;
 
-use super::pasted::{parse_move, parse_position, without_number};
 use super::scanner::Scanner;
-use super::{FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, tidy};
-use crate::game::{Notation, Played, Side};
+use super::{
+    FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recorded, Variation, payoffs, play, rewind, tidy,
+};
+use crate::face::pasted::without_number;
+use crate::face::{AnyGame, Kind};
+use crate::game::Side;
 
 /// The tags that are written for a game in any case, before those of the players.
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
@@ -30,33 +33,23 @@ pub fn variant(text: &str) -> Option<String> {
     tags.into_iter().find(|tag| tag.name == "Variant").map(|tag| tag.value.to_ascii_lowercase())
 }
 
-/// Reads all games of a text. Those that name no `Rules` are under `rules`.
+/// Reads the games of a text, one at a time. Those that name no `Rules` are under `rules`.
 ///
 /// # Errors
 /// The first mistake: in the form, in a text of the game, or a move that is not legal.
-pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
-    let mut games = Vec::new();
-    each(text, rules, &mut |game| games.push(game))?;
-    Ok(games)
-}
-
-/// As [`read`], one game at a time.
-///
-/// # Errors
-/// The first mistake.
-pub fn each<G: Notation>(text: &str, rules: &G::Rules, each: &mut dyn FnMut(Recording<G>)) -> Result<(), FormatError> {
+pub(super) fn each(kind: &Kind, text: &str, rules: &str, each: &mut dyn FnMut(Recorded)) -> Result<(), FormatError> {
     let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     while !reader.is_at_end() {
-        each(reader.game(rules)?);
+        each(reader.game(kind, rules)?);
     }
     Ok(())
 }
 
 /// The sides in the order of their points in a result.
-fn seats<G: Notation>() -> Vec<Side> {
-    let mut sides: Vec<Side> = Side::all(G::SIDES).collect();
+fn seats(kind: &Kind) -> Vec<Side> {
+    let mut sides: Vec<Side> = Side::all(kind.sides).collect();
     if let [first, second] = sides[..]
-        && G::side_name(second) == "White"
+        && kind.side_name(second) == "White"
     {
         sides = vec![second, first];
     }
@@ -64,13 +57,13 @@ fn seats<G: Notation>() -> Vec<Side> {
 }
 
 /// A side's name as a tag has it.
-fn player_tag<G: Notation>(side: Side) -> String {
-    let (first, rest) = G::side_name(side).split_at(1);
+fn player_tag(kind: &Kind, side: Side) -> String {
+    let (first, rest) = kind.side_name(side).split_at(1);
     first.to_ascii_uppercase() + rest
 }
 
 /// What each side gets by a result; the inner `None` stands for `*`.
-fn parse_result<G: Notation>(text: &str) -> Option<Option<Vec<i8>>> {
+fn parse_result(kind: &Kind, text: &str) -> Option<Option<Vec<i8>>> {
     if text == "*" {
         return Some(None);
     }
@@ -78,27 +71,27 @@ fn parse_result<G: Notation>(text: &str) -> Option<Option<Vec<i8>>> {
     let text = text.replace('½', "1/2").replace([':', '–'], "-");
     let points = text.split('-').map(|point| POINTS.iter().find(|(_, known)| *known == point));
     let points = points.map(|found| found.map(|&(payoff, _)| payoff)).collect::<Option<Vec<i8>>>()?;
-    let mut payoffs = vec![0; G::SIDES];
-    for (side, &payoff) in seats::<G>().into_iter().zip(&points) {
+    let mut payoffs = vec![0; kind.sides];
+    for (side, &payoff) in seats(kind).into_iter().zip(&points) {
         payoffs[side.index()] = payoff;
     }
     let count = |payoff| points.iter().filter(|&&other| other == payoff).count();
     // Who wins wins of somebody; of three sides one alone can lose.
     let is_possible = match (count(1), count(-1)) {
         (0, 0) | (1, 1) => true,
-        other => other == (0, 1) && G::SIDES > 2,
+        other => other == (0, 1) && kind.sides > 2,
     };
-    (points.len() == G::SIDES && is_possible).then_some(Some(payoffs))
+    (points.len() == kind.sides && is_possible).then_some(Some(payoffs))
 }
 
 /// A result as PGN has it; `*` if there is none.
-fn result_text<G: Notation>(payoffs: Option<&[i8]>) -> String {
+fn result_text(kind: &Kind, payoffs: Option<&[i8]>) -> String {
     let Some(payoffs) = payoffs else { return "*".to_owned() };
     let point = |side: Side| {
         let payoff = payoffs.get(side.index()).copied().unwrap_or(0);
         POINTS.iter().find(|(known, _)| *known == payoff).map_or("1/2", |&(_, text)| text)
     };
-    seats::<G>().into_iter().map(point).collect::<Vec<_>>().join("-")
+    seats(kind).into_iter().map(point).collect::<Vec<_>>().join("-")
 }
 
 struct Tag {
@@ -188,28 +181,30 @@ impl<'a> Reader<'a> {
         Ok(tags)
     }
 
-    fn game<G: Notation>(&mut self, rules: &G::Rules) -> Result<Recording<G>, FormatError> {
+    fn game(&mut self, kind: &Kind, rules: &str) -> Result<Recorded, FormatError> {
         self.moves = 0;
         let tags = self.tags()?;
         let value = |name: &str| tags.iter().find(|tag| tag.name == name);
-        if let Some(tag) = value("Variant").filter(|tag| !tag.value.eq_ignore_ascii_case(G::NAME)) {
-            return Err(FormatError::at(tag.places.1, format!("a game of {:?}", tag.value), G::NAME));
+        if let Some(tag) = value("Variant").filter(|tag| !tag.value.eq_ignore_ascii_case(kind.name)) {
+            return Err(FormatError::at(tag.places.1, format!("a game of {:?}", tag.value), kind.name));
         }
         let wrong = |what: &str, tag: &Tag, error| FormatError::of_text(tag.places.1, what, error);
         let rules = match value("Rules") {
-            Some(tag) => G::parse_rules(&tag.value).map_err(|error| wrong("Rules", tag, error))?,
-            None => rules.clone(),
+            Some(tag) => kind.rules(&tag.value).map_err(|error| wrong("Rules", tag, error))?,
+            None => rules.to_owned(),
         };
-        let start = match value("FEN") {
-            Some(tag) => parse_position::<G>(&tag.value, &rules).map_err(|error| wrong("FEN", tag, error))?,
-            None => G::start(&rules),
-        };
-        let names: Vec<String> = Side::all(G::SIDES).map(player_tag::<G>).collect();
+        let fen = value("FEN");
+        let start = kind.start(&rules, fen.map(|tag| tag.value.as_str()));
+        let mut game = start.map_err(|error| match fen {
+            Some(tag) => wrong("FEN", tag, error),
+            None => FormatError::of_text((1, 1), "rules", error),
+        })?;
+        let mut recorded = Recorded::beginning(&*game);
+        let names: Vec<String> = Side::all(kind.sides).map(|side| player_tag(kind, side)).collect();
         let players = names.iter().map(|name| value(name).map_or(String::new(), |tag| known(&tag.value)));
         let players: Vec<String> = players.collect();
         let mut result = value("Result").map(|tag| (tag.value.clone(), tag.places.1));
-        let mut game = Played::new(start.clone());
-        let (mut comment, mut line, end) = self.line(&mut game, 0)?;
+        let (mut comment, mut line, end) = self.line(&mut *game, 0)?;
         if let End::Game(Some(told)) = end {
             result = Some(told);
             // What is said behind the result is said of the end.
@@ -219,17 +214,17 @@ impl<'a> Reader<'a> {
                 self.skip_filler();
             }
         }
-        let by_rules = game.outcome().map(|end| Side::all(G::SIDES).map(|side| end.payoff(side)).collect::<Vec<_>>());
-        let payoffs = match result {
+        let by_rules = payoffs(&*game);
+        recorded.payoffs = match result {
             None => by_rules,
             Some((text, place)) => {
-                let told = parse_result::<G>(&text);
-                let expected = || format!("{}, or * for a game that goes on", result_text::<G>(Some(&[1, -1, 0])));
+                let told = parse_result(kind, &text);
+                let expected = || format!("{}, or * for a game that goes on", result_text(kind, Some(&[1, -1, 0])));
                 let told = told.ok_or_else(|| FormatError::at(place, format!("the result {text:?}"), expected()))?;
                 if let (Some(told), Some(by_rules)) = (&told, &by_rules)
                     && told != by_rules
                 {
-                    let expected = format!("{}, by the rules of the game", result_text::<G>(Some(by_rules)));
+                    let expected = format!("{}, by the rules of the game", result_text(kind, Some(by_rules)));
                     return Err(FormatError::at(place, format!("the result {text}"), expected));
                 }
                 by_rules.or(told)
@@ -243,25 +238,14 @@ impl<'a> Reader<'a> {
         // What is always written comes first, and once.
         let roster = ROSTER.iter().filter_map(|(name, unknown)| value(name).filter(|tag| tag.value != *unknown));
         let others = tags.iter().filter(|tag| is_kept(tag));
-        let kept = roster.chain(others).map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-        Ok(Recording {
-            players: if players.iter().all(String::is_empty) { Vec::new() } else { players },
-            start,
-            comment,
-            line,
-            payoffs,
-            tags: kept,
-        })
+        recorded.tags = roster.chain(others).map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+        recorded.players = if players.iter().all(String::is_empty) { Vec::new() } else { players };
+        Ok(Recorded { comment, line, ..recorded })
     }
 
     /// Reads moves from the present position on and plays them.
-    #[expect(clippy::type_complexity, reason = "three parts that go to three fields at once")]
-    fn line<G: Notation>(
-        &mut self,
-        game: &mut Played<G>,
-        nested: usize,
-    ) -> Result<(String, Vec<Ply<G::Move>>, End), FormatError> {
-        let (mut before, mut line) = (String::new(), Vec::<Ply<G::Move>>::new());
+    fn line(&mut self, game: &mut dyn AnyGame, nested: usize) -> Result<(String, Vec<Ply>, End), FormatError> {
+        let (mut before, mut line) = (String::new(), Vec::<Ply>::new());
         loop {
             self.skip_filler();
             let place = self.scan.place();
@@ -323,29 +307,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an alternative to the last move; none if it has no moves.
-    fn variation<G: Notation>(
-        &mut self,
-        game: &mut Played<G>,
-        nested: usize,
-    ) -> Result<Option<Variation<G::Move>>, FormatError> {
+    fn variation(&mut self, game: &mut dyn AnyGame, nested: usize) -> Result<Option<Variation>, FormatError> {
         let played = game.take_back();
-        let before = game.moves().len();
+        let before = game.ply();
         let (comment, line, _) = self.line(game, nested + 1)?;
-        while game.moves().len() > before {
-            game.take_back();
-        }
-        if let Some(m) = played {
-            game.play(m);
-        }
+        rewind(game, before);
+        // It was legal there.
+        let _ = played.map(|m| game.play(&m));
         Ok((!line.is_empty()).then_some(Variation { comment, line }))
     }
 
     /// Reads a word: a move, a move's number, a glyph, or a result, which is returned.
-    fn word<G: Notation>(
-        &mut self,
-        game: &mut Played<G>,
-        line: &mut Vec<Ply<G::Move>>,
-    ) -> Result<Option<String>, FormatError> {
+    fn word(&mut self, game: &mut dyn AnyGame, line: &mut Vec<Ply>) -> Result<Option<String>, FormatError> {
         let (row, column) = self.scan.place();
         // A result may stand close behind a move.
         let word = if self.scan.take('*') {
@@ -353,7 +326,7 @@ impl<'a> Reader<'a> {
         } else {
             self.scan.take_while(|c| !c.is_whitespace() && !"{}()[];$*".contains(c))
         };
-        if parse_result::<G>(word).is_some() {
+        if parse_result(game.kind(), word).is_some() {
             return Ok(Some(word.to_owned()));
         }
         let text = without_number(word);
@@ -374,14 +347,8 @@ impl<'a> Reader<'a> {
             if self.moves > MOST_MOVES {
                 return Err(FormatError::at(place, format!("more than {MOST_MOVES} moves in a game"), "fewer"));
             }
-            let what = format!("move {} of its line, {bare:?}", game.moves().len() + 1);
-            if game.outcome().is_some() {
-                return Err(FormatError::at(place, format!("{what}, after the end of the game"), "a result"));
-            }
-            let m = parse_move(game.position(), bare).map_err(|error| FormatError::of_text(place, &what, error))?;
-            if !game.play(m) {
-                return Err(FormatError::at(place, format!("{what}, is not legal"), "a legal move"));
-            }
+            let what = format!("move {} of its line, {bare:?}", game.ply() + 1);
+            let m = play(game, bare).map_err(|error| FormatError::of_move(place, &what, error))?;
             line.push(Ply::plain(m));
         }
         match (glyph, line.last_mut()) {

@@ -14,8 +14,8 @@
 //! moves, or behind a line `-1`, come the players, and then a number for how the game ended, of which nothing is made:
 //! the moves say it.
 
-use super::{FormatError, MOST_MOVES, Note, Ply, Recording, stones, tidy};
-use crate::game::{Notation, Played, Side};
+use super::{FormatError, MOST_MOVES, Note, Ply, Recorded, payoffs, stones, tidy};
+use crate::face::{AnyGame, Kind, MoveProblem};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -28,14 +28,15 @@ const MOVE: &str = "column,row,milliseconds of an empty square, both from 1";
 ///
 /// # Errors
 /// The first mistake.
-pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, FormatError> {
+pub(super) fn read(kind: &Kind, text: &str, rules: &str) -> Result<Recorded, FormatError> {
     let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim_end));
     let (_, head) = lines.next().unwrap_or((1, ""));
     let size = parse_head(head)
         .ok_or_else(|| FormatError::at((1, 1), format!("a head of another form: {:?}", tidy(head)), HEAD))?;
-    let rules = stones::rules::<G>(rules, size, (1, 1))?;
-    let start = G::start(&rules);
-    let mut game = Played::new(start.clone());
+    let rules = stones::rules(kind, rules, size, (1, 1))?;
+    let start = kind.start(&rules, None);
+    let mut game = start.map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
+    let mut recorded = Recorded::beginning(&*game);
     let mut line = Vec::new();
     let mut players = Vec::new();
     for (number, text) in lines {
@@ -63,10 +64,13 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, F
         let (Some(x), Some(y)) = (square(x, size.0), square(y, size.1)) else {
             return Err(FormatError::at(place, format!("no square: {:?}", tidy(text)), MOVE));
         };
-        let m = stones::parse(game.position(), x - 1, y - 1)
-            .map_err(|error| FormatError::at(place, error.problem, MOVE))?;
-        if line.len() == MOST_MOVES || !game.play(m) {
-            return Err(FormatError::at(place, "a move after the end of the game", "the players"));
+        let late = || FormatError::at(place, "a move after the end of the game", "the players");
+        let m = stones::parse(&*game, x - 1, y - 1).map_err(|error| match error.why {
+            MoveProblem::Over(_) => late(),
+            _ => FormatError::at(place, stones::problem(error), MOVE),
+        })?;
+        if line.len() == MOST_MOVES || game.play(&m).is_err() {
+            return Err(late());
         }
         let time = time.parse().ok().filter(|&time: &u64| time > 0).map(Duration::from_millis);
         let note = time.map(|time| Note { time, ..Note::default() });
@@ -77,8 +81,8 @@ pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Recording<G>, F
     if players.iter().all(String::is_empty) {
         players.clear();
     }
-    let payoffs = game.outcome().map(|outcome| Side::all(2).map(|side| outcome.payoff(side)).collect());
-    Ok(Recording { tags: Vec::new(), players, start, comment: String::new(), line, payoffs })
+    recorded.payoffs = payoffs(&*game);
+    Ok(Recorded { players, line, ..recorded })
 }
 
 /// Whether a line is several numbers, as moves are: players have letters.
@@ -96,22 +100,21 @@ fn parse_head(head: &str) -> Option<(usize, usize)> {
     Some((size(width)?, size(height)?))
 }
 
-/// A game as a file; none where the format cannot hold it: it does not begin on an empty board. Comments other than
-/// times, glyphs and variations are left out.
-pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
-    let rules = recording.start.rules();
-    if recording.start != G::start(&rules) {
+/// A game that begins with `game`, in canonical spelling, as a file; none where the format cannot hold it: it does not
+/// begin on an empty board. Comments other than times, glyphs and variations are left out.
+pub(super) fn write(mut game: Box<dyn AnyGame>, recording: &Recorded) -> Option<String> {
+    let (width, height) = stones::size(&recording.rules);
+    let usual = game.kind().start(&recording.rules, None).ok()?;
+    if usual.position_text() != recording.start {
         return None;
     }
-    let (width, height) = stones::size::<G>(&rules);
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
-    let mut game = Played::new(recording.start.clone());
     for ply in &recording.line {
-        let (x, y) = stones::place(game.position(), ply.played);
+        let (x, y) = stones::place(&*game, &ply.played);
         let time = ply.comment.parse().map_or(0, |note: Note| note.time.as_millis());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{},{},{time}", x + 1, y + 1);
-        game.play(ply.played);
+        game.play(&ply.played).ok()?;
     }
     for side in 0..2 {
         // A name without letters could be taken for a move.

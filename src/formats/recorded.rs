@@ -1,14 +1,15 @@
-//! Recordings as plain texts, for whoever does not know the game's type, and reading and writing them in any format.
+//! A game with everything that files say of it, and how a kind of game reads and writes files.
 
-use super::{Format, FormatError, Ply, Recording, Variation, pasted, pgn, psq, sgf};
-use crate::game::{Notation, Position};
+use super::epd::{self, Described};
+use super::{Format, FormatError, Ply, Variation, payoffs, pgn, play, psq, rewind, sgf};
+use crate::face::{AnyGame, Kind};
 
 /// A game with everything that is said about it, as texts in the game's notation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Recorded {
-    /// As [`Recording::tags`].
+    /// What the file says of the whole game (`Event`, `Date`, …), in its order; not what the other fields hold.
     pub tags: Vec<(String, String)>,
-    /// As [`Recording::players`].
+    /// Who plays, in the order of the sides; empty where that is not known.
     pub players: Vec<String>,
     /// The rules, all of them.
     pub rules: String,
@@ -17,7 +18,7 @@ pub struct Recorded {
     /// A comment on the start.
     pub comment: String,
     /// The moves.
-    pub line: Vec<Ply<String>>,
+    pub line: Vec<Ply>,
     /// What each side gets: 1, 0 or −1; none if the game is not over.
     pub payoffs: Option<Vec<i8>>,
 }
@@ -32,103 +33,114 @@ impl Recorded {
     pub fn moves(&self) -> Vec<&str> {
         self.line.iter().map(|ply| ply.played.as_str()).collect()
     }
+
+    /// A game that begins as `start` does, of which nothing is said.
+    pub(super) fn beginning(start: &dyn AnyGame) -> Self {
+        Self { rules: start.rules_text(), start: start.position_text(), ..Self::default() }
+    }
+
+    /// The game that it begins with, and the same in canonical spelling.
+    fn checked(&self, kind: &Kind) -> Result<(Box<dyn AnyGame>, Self), String> {
+        let rules = kind.rules(&self.rules).map_err(|error| format!("rules: {error}"))?;
+        let mut game = kind.start(&rules, Some(&self.start)).map_err(|error| format!("start: {error}"))?;
+        let line = checked(&mut *game, &self.line)?;
+        let checked = Self { rules, start: game.position_text(), line, ..self.clone() };
+        Ok((game, checked))
+    }
 }
 
-impl<G: Notation> Recording<G> {
-    /// The same as texts.
+/// A line in canonical spelling; `game` is as before afterwards.
+fn checked(game: &mut dyn AnyGame, line: &[Ply]) -> Result<Vec<Ply>, String> {
+    let (before, mut checked_line) = (game.ply(), Vec::with_capacity(line.len()));
+    for ply in line {
+        let variations = ply.variations.iter().map(|variation| {
+            Ok(Variation { comment: variation.comment.clone(), line: checked(game, &variation.line)? })
+        });
+        let variations = variations.collect::<Result<_, String>>()?;
+        let played = play(game, &ply.played).map_err(|error| format!("move {error}"))?;
+        let (glyphs, comment) = (ply.glyphs.clone(), ply.comment.clone());
+        checked_line.push(Ply { played, glyphs, comment, variations });
+    }
+    rewind(game, before);
+    Ok(checked_line)
+}
+
+impl dyn AnyGame + '_ {
+    /// The game as a recording, to be written to a file.
     pub fn recorded(&self) -> Recorded {
-        Recorded {
-            tags: self.tags.clone(),
-            players: self.players.clone(),
-            rules: G::rules_text(&self.start.rules()),
-            start: self.start.position_text(),
-            comment: self.comment.clone(),
-            // Moves of the game can be written.
-            line: line_of(&mut self.start.clone(), &self.line, &|at, &m| Ok((at.move_text(m), m))).unwrap_or_default(),
-            payoffs: self.payoffs.clone(),
+        let line = self.moves().into_iter().map(Ply::plain).collect();
+        Recorded { line, payoffs: payoffs(self), ..Recorded::beginning(&*self.at(0)) }
+    }
+}
+
+/// Files of games and positions.
+impl Kind {
+    /// Whether a game can be written in this format.
+    pub fn writes(&self, format: Format) -> bool {
+        format != Format::Archive && format.holds(self)
+    }
+
+    /// Reads the games of a file. What it does not say of the rules, `rules` say.
+    ///
+    /// # Errors
+    /// The first mistake; an archive is read by whoever writes it.
+    pub fn read_games(&self, format: Format, text: &str, rules: &str) -> Result<Vec<Recorded>, FormatError> {
+        let mut games = Vec::new();
+        self.each_game(format, text, rules, &mut |game| games.push(game))?;
+        Ok(games)
+    }
+
+    /// As [`Self::read_games`], one game at a time.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn each_game(
+        &self,
+        format: Format,
+        text: &str,
+        rules: &str,
+        each: &mut dyn FnMut(Recorded),
+    ) -> Result<(), FormatError> {
+        let rules = self.file_rules(rules)?;
+        match format {
+            _ if !format.holds(self) => Err(self.not_held(format)),
+            Format::Archive => Err(FormatError::at((1, 1), "an archive", "a PGN, SGF or psq file")),
+            Format::Pgn => pgn::each(self, text, &rules, each),
+            Format::Sgf => sgf::each(self, text, &rules, each),
+            Format::Psq => psq::read(self, text, &rules).map(each),
         }
     }
 
-    /// Reads the texts.
+    /// A game as a file.
     ///
     /// # Errors
-    /// Which of them is no text of this game.
-    pub fn of_recorded(recorded: &Recorded) -> Result<Self, String> {
-        let rules = G::parse_rules(&recorded.rules).map_err(|error| format!("rules: {error}"))?;
-        let start = G::parse_position(&recorded.start, &rules).map_err(|error| format!("start: {error}"))?;
-        let line = line_of(&mut start.clone(), &recorded.line, &|position, text| {
-            let m = pasted::parse_move(position, text).map_err(|error| format!("move {text:?}: {}", error.problem))?;
-            Ok((m, m))
-        })?;
-        let Recorded { tags, players, comment, payoffs, .. } = recorded.clone();
-        Ok(Self { tags, players, start, comment, line, payoffs })
+    /// It is no game of this kind, or the format cannot hold it.
+    pub fn write_game(&self, format: Format, game: &Recorded) -> Result<String, String> {
+        let (start, game) = game.checked(self)?;
+        let cannot = || format!("{} cannot hold a game that begins so: {}", format.name(), game.start);
+        match format {
+            _ if !format.holds(self) => Err(self.not_held(format).problem),
+            Format::Archive => Err("an archive holds the games of one match".into()),
+            Format::Pgn => Ok(pgn::write(&*start, &game)),
+            Format::Sgf => sgf::write(start, &game).ok_or_else(cannot),
+            Format::Psq => psq::write(start, &game).ok_or_else(cannot),
+        }
     }
-}
 
-/// Gives a move of a position in another form, and as a move of the game.
-type Changed<'a, G, A, B> = dyn Fn(&G, &A) -> Result<(B, <G as Position>::Move), String> + 'a;
-
-/// A line with its moves in another form; `position` is as before afterwards. `to` gives that form and the move.
-fn line_of<G: Notation, A, B>(
-    position: &mut G,
-    line: &[Ply<A>],
-    to: &Changed<'_, G, A, B>,
-) -> Result<Vec<Ply<B>>, String> {
-    let (mut undone, mut changed) = (Vec::with_capacity(line.len()), Vec::with_capacity(line.len()));
-    for Ply { played, glyphs, comment, variations } in line {
-        let (other, m) = to(position, played)?;
-        let variations = variations.iter().map(|variation| {
-            let line = line_of(position, &variation.line, to)?;
-            Ok(Variation { comment: variation.comment.clone(), line })
-        });
-        let variations = variations.collect::<Result<_, String>>()?;
-        undone.push((m, position.make(m)));
-        changed.push(Ply { played: other, glyphs: glyphs.clone(), comment: comment.clone(), variations });
+    /// Reads the positions of an EPD file, under `rules`, and gives them to `each`, one at a time. Empty lines and those
+    /// that begin with `#` say nothing. In `bm`, `am`, `pm` and `pv` are legal moves.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn read_positions(&self, text: &str, rules: &str, each: &mut dyn FnMut(Described)) -> Result<(), FormatError> {
+        epd::each(self, text, &self.file_rules(rules)?, each)
     }
-    for (m, undo) in undone.into_iter().rev() {
-        position.unmake(m, undo);
-    }
-    Ok(changed)
-}
 
-/// Reads the games of a text of the game `G`, and gives them to `each`, one at a time. What a text does not say of the
-/// rules, `rules` say.
-///
-/// # Errors
-/// The first mistake; an archive is read by whoever writes it.
-pub fn read<G: Notation>(
-    format: Format,
-    text: &str,
-    rules: &str,
-    each: &mut dyn FnMut(Recorded),
-) -> Result<(), FormatError> {
-    let rules = G::parse_rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))?;
-    let each = &mut |game: Recording<G>| each(game.recorded());
-    match format {
-        _ if !format.holds::<G>() => Err(not_held::<G>(format)),
-        Format::Archive => Err(FormatError::at((1, 1), "an archive", "a PGN, SGF or psq file")),
-        Format::Pgn => pgn::each::<G>(text, &rules, each),
-        Format::Sgf => sgf::each::<G>(text, &rules, each),
-        Format::Psq => psq::read::<G>(text, &rules).map(each),
+    fn file_rules(&self, rules: &str) -> Result<String, FormatError> {
+        self.rules(rules).map_err(|error| FormatError::of_text((1, 1), "rules", error))
     }
-}
 
-/// Writes a game of `G`.
-///
-/// # Errors
-/// The texts are no game of `G`, or the format cannot hold it.
-pub fn write<G: Notation>(format: Format, recorded: &Recorded) -> Result<String, String> {
-    let recording = Recording::<G>::of_recorded(recorded)?;
-    let cannot = || format!("{} cannot hold a game that begins so: {}", format.name(), recorded.start);
-    match format {
-        _ if !format.holds::<G>() => Err(not_held::<G>(format).problem),
-        Format::Archive => Err("an archive holds the games of one match".into()),
-        Format::Pgn => Ok(pgn::write(&recording)),
-        Format::Sgf => sgf::write(&recording).ok_or_else(cannot),
-        Format::Psq => psq::write(&recording).ok_or_else(cannot),
+    fn not_held(&self, format: Format) -> FormatError {
+        FormatError::at((1, 1), format!("{} holds no games of {}", format.name(), self.name), "a PGN file")
     }
-}
-
-fn not_held<G: Notation>(format: Format) -> FormatError {
-    FormatError::at((1, 1), format!("{} holds no games of {}", format.name(), G::NAME), "a PGN file")
 }

@@ -7,13 +7,15 @@
 
 mod write;
 
-pub use write::write;
+pub(super) use write::write;
 
 use super::scanner::Scanner;
 use super::{
-    FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recording, Variation, stones, tidy, tidy_lines,
+    FormatError, MOST_MOVES, MOST_NESTED, MOST_TAGS, Place, Ply, Recorded, Variation, payoffs, rewind, stones, tidy,
+    tidy_lines,
 };
-use crate::game::{Notation, Played, Side};
+use crate::face::{AnyGame, Kind};
+use crate::game::Side;
 
 /// Tags and the properties of a root that hold the same.
 const TAGS: [(&str, &str); 4] = [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO")];
@@ -26,28 +28,18 @@ const MARKS: [(u8, &str, &str); 6] =
     [(1, "TE", "1"), (2, "BM", "1"), (3, "TE", "2"), (4, "BM", "2"), (5, "IT", ""), (6, "DO", "")];
 const SQUARE: &str = "a square of two letters, column and row from the top left, such as B[hh]";
 
-/// Reads all games of a text; `rules` hold for what they do not say. Other text before, between and behind them is
-/// passed, as in archives of letters: [`text_outside`] finds it.
+/// Reads the games of a text, one at a time; `rules` hold for what they do not say. Other text before, between and
+/// behind them is passed, as in archives of letters: [`text_outside`] finds it.
 ///
 /// # Errors
 /// The first mistake: in the form, another game, or a move that is not legal.
-pub fn read<G: Notation>(text: &str, rules: &G::Rules) -> Result<Vec<Recording<G>>, FormatError> {
-    let mut games = Vec::new();
-    each(text, rules, &mut |game| games.push(game))?;
-    Ok(games)
-}
-
-/// As [`read`], one game at a time.
-///
-/// # Errors
-/// The first mistake.
-pub fn each<G: Notation>(text: &str, rules: &G::Rules, each: &mut dyn FnMut(Recording<G>)) -> Result<(), FormatError> {
+pub(super) fn each(kind: &Kind, text: &str, rules: &str, each: &mut dyn FnMut(Recorded)) -> Result<(), FormatError> {
     let mut reader = Reader { scan: Scanner::new(text), moves: 0 };
     reader.scan.skip_space();
     let (begin, mut has_game) = (reader.scan.place(), false);
     while !reader.pass_to_game().1 {
         has_game = true;
-        each(reader.game(rules)?);
+        each(reader.game(kind, rules)?);
     }
     let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
     if has_game || is_empty { Ok(()) } else { Err(FormatError::at(begin, "no game", "`(;`")) }
@@ -173,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// Reads what is behind the `(` of a game, a node first.
-    fn game<G: Notation>(&mut self, given: &G::Rules) -> Result<Recording<G>, FormatError> {
+    fn game(&mut self, kind: &Kind, given: &str) -> Result<Recorded, FormatError> {
         self.moves = 0;
         self.scan.skip_space();
         let begin = self.scan.place();
@@ -184,23 +176,25 @@ impl Reader<'_> {
         if let Some((number, place)) = property("GM").map(Property::value).filter(|(value, _)| value.trim() != "4") {
             return Err(FormatError::at(place, format!("another game: GM[{}]", tidy(number)), "GM[4], gomoku"));
         }
-        let rules = rules_of::<G>(given, property("SZ"), property("RU"))?;
-        let start = start_of::<G>(&rules, &root, begin)?;
-        let mut game = Played::new(start.clone());
+        let rules = rules_of(kind, given, property("SZ"), property("RU"))?;
+        let mut game = start_of(kind, &rules, &root, begin)?;
+        let mut recorded = Recorded::beginning(&*game);
         let (mut comment, mut line) = (String::new(), Vec::new());
-        self.take(root.iter(), &mut game, &mut comment, &mut line)?;
-        self.tree(&mut game, &mut comment, &mut line, 0)?;
+        self.take(&root, &mut *game, &mut comment, &mut line)?;
+        self.tree(&mut *game, &mut comment, &mut line, 0)?;
         let mut players: Vec<String> = PLAYERS.iter().map(|name| text(name)).collect();
         if players.iter().all(String::is_empty) {
             players.clear();
         }
         let tags = TAGS.iter().copied().chain(TEXTS.iter().map(|&name| (name, name)));
         let tags = tags.map(|(tag, name)| (tag.to_owned(), text(name))).filter(|(_, value)| !value.is_empty());
-        let mut recording = Recording { tags: tags.collect(), players, start, comment, line, payoffs: None };
-        let by_rules = recording.played().outcome();
-        let by_rules = by_rules.map(|outcome| Side::all(2).map(|side| outcome.payoff(side)).collect::<Vec<_>>());
+        recorded.tags = tags.collect();
+        // The end of a variation may have been read last.
+        rewind(&mut *game, 0);
+        line.iter().for_each(|ply| _ = game.play(&ply.played));
+        let by_rules = payoffs(&*game);
         let told = property("RE").map(|property| (parse_result(property.value().0), property.value().1));
-        recording.payoffs = match (told, by_rules) {
+        recorded.payoffs = match (told, by_rules) {
             (Some((Some(told), place)), Some(by_rules)) if told != by_rules => {
                 let expected = format!("RE[{}], by the rules of the game", result_text(&by_rules));
                 return Err(FormatError::at(place, format!("the result {}", result_text(&told)), expected));
@@ -208,19 +202,19 @@ impl Reader<'_> {
             (_, Some(by_rules)) => Some(by_rules),
             (told, None) => told.and_then(|(told, _)| told),
         };
-        Ok(recording)
+        Ok(Recorded { players, comment, line, ..recorded })
     }
 
     /// Reads nodes up to the `)` of a tree, which has begun: the first of several branches is the line itself, whose
     /// depth costs no stack, the others are variations.
-    fn tree<G: Notation>(
+    fn tree(
         &mut self,
-        game: &mut Played<G>,
+        game: &mut dyn AnyGame,
         comment: &mut String,
-        line: &mut Vec<Ply<G::Move>>,
+        line: &mut Vec<Ply>,
         nested: usize,
     ) -> Result<(), FormatError> {
-        let base = game.moves().len() - line.len();
+        let base = game.ply() - line.len();
         // Where the branches begin that the line has gone into, and, once it is at its end, the last that it left.
         let (mut branches, mut left) = (Vec::<usize>::new(), None::<usize>);
         loop {
@@ -229,7 +223,7 @@ impl Reader<'_> {
             match (self.scan.next(), left) {
                 (Some(';'), None) => {
                     let node = self.node()?;
-                    self.take(node.iter(), game, comment, line)?;
+                    self.take(&node, game, comment, line)?;
                 }
                 (Some('('), None) => branches.push(line.len()),
                 (Some('('), Some(at)) => {
@@ -238,7 +232,7 @@ impl Reader<'_> {
                         return Err(FormatError::at(place, problem, "fewer"));
                     }
                     rewind(game, base + at);
-                    let (mut comment, mut variation) = (String::new(), Vec::<Ply<G::Move>>::new());
+                    let (mut comment, mut variation) = (String::new(), Vec::<Ply>::new());
                     self.tree(game, &mut comment, &mut variation, nested + 1)?;
                     rewind(game, base + at);
                     match line.get_mut(at) {
@@ -264,30 +258,31 @@ impl Reader<'_> {
     }
 
     /// Plays the move of a node and takes note of what is said about it.
-    fn take<'p, G: Notation>(
+    fn take(
         &mut self,
-        node: impl Iterator<Item = &'p Property> + Clone,
-        game: &mut Played<G>,
+        node: &[Property],
+        game: &mut dyn AnyGame,
         comment: &mut String,
-        line: &mut Vec<Ply<G::Move>>,
+        line: &mut Vec<Ply>,
     ) -> Result<(), FormatError> {
-        for property in node.clone() {
+        for property in node {
             let Some(side) = ["B", "W"].iter().position(|name| *name == property.name) else { continue };
             let (text, place) = property.value();
-            let turn = game.position().side_to_move();
+            let turn = game.side_to_move();
             self.moves += 1;
             if game.outcome().is_some() || self.moves > MOST_MOVES {
                 return Err(FormatError::at(place, "a move after the end of the game", "`)`"));
             }
             if side != turn.index() {
-                let problem = format!("a move of {}", G::side_name(Side::new(side)));
-                return Err(FormatError::at(place, problem, format!("one of {}", G::side_name(turn))));
+                let problem = format!("a move of {}", game.kind().side_name(Side::new(side)));
+                return Err(FormatError::at(place, problem, format!("one of {}", game.side_name())));
             }
-            let m = parse_square(game.position(), text.trim()).map_err(|problem| {
-                let problem = format!("move {}, {:?}: {problem}", game.moves().len() + 1, tidy(text));
+            let m = parse_square(game, text.trim()).map_err(|problem| {
+                let problem = format!("move {}, {:?}: {problem}", game.ply() + 1, tidy(text));
                 FormatError::at(place, problem, SQUARE)
             })?;
-            game.play(m);
+            // It has just been read as a legal one.
+            let _ = game.play(&m);
             line.push(Ply::plain(m));
         }
         for property in node {
@@ -315,49 +310,38 @@ impl Reader<'_> {
     }
 }
 
-/// Takes moves back until so many are left.
-fn rewind<G: Notation>(game: &mut Played<G>, moves: usize) {
-    while game.moves().len() > moves {
-        game.take_back();
-    }
-}
-
 /// Reads a square in either spelling as a legal move.
-fn parse_square<G: Notation>(position: &G, text: &str) -> Result<G::Move, String> {
+fn parse_square(game: &dyn AnyGame, text: &str) -> Result<String, String> {
     let letters: Vec<usize> = text.bytes().filter(u8::is_ascii_lowercase).map(|c| usize::from(c - b'a')).collect();
     let parsed = match letters[..] {
-        [x, y] if text.len() == 2 => stones::parse(position, x, y),
+        [x, y] if text.len() == 2 => stones::parse(game, x, y),
         _ if text.is_empty() => return Err("a pass, which the game does not have".into()),
-        _ => position.parse_move(text),
+        _ => game.parse_move(text),
     };
-    parsed.map_err(|error| error.problem)
+    parsed.map_err(stones::problem)
 }
 
 /// The rules that a root tells.
-fn rules_of<G: Notation>(
-    given: &G::Rules,
-    size: Option<&Property>,
-    rule: Option<&Property>,
-) -> Result<G::Rules, FormatError> {
-    let mut rules = given.clone();
+fn rules_of(kind: &Kind, given: &str, size: Option<&Property>, rule: Option<&Property>) -> Result<String, FormatError> {
+    let mut rules = given.to_owned();
     if let Some(property) = rule {
         let text = tidy(property.value().0).to_ascii_lowercase();
         // What is neither rules nor the name of one is somebody's remark.
-        let parsed = G::parse_rules(&text).or_else(|_| G::parse_rules(&format!("rule={text}")));
+        let parsed = kind.rules(&text).or_else(|_| kind.rules(&format!("rule={text}")));
         rules = parsed.unwrap_or(rules);
     }
     let Some(property) = size else { return Ok(rules) };
     let (text, place) = property.value();
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     match (width.trim().parse(), height.trim().parse()) {
-        (Ok(width), Ok(height)) => stones::rules::<G>(&rules, (width, height), place),
+        (Ok(width), Ok(height)) => stones::rules(kind, &rules, (width, height), place),
         _ => Err(FormatError::at(place, format!("the size {:?}", tidy(text)), "SZ[15] or SZ[20:15]")),
     }
 }
 
 /// The position that a root sets up.
-fn start_of<G: Notation>(rules: &G::Rules, root: &[Property], begin: Place) -> Result<G, FormatError> {
-    let size = stones::size::<G>(rules);
+fn start_of(kind: &Kind, rules: &str, root: &[Property], begin: Place) -> Result<Box<dyn AnyGame>, FormatError> {
+    let size = stones::size(rules);
     let mut set = Vec::<(usize, usize, usize)>::new();
     for (side, name) in ["AB", "AW"].into_iter().enumerate() {
         for (text, place) in root.iter().filter(|property| property.name == name).flat_map(|property| &property.values)
@@ -377,11 +361,9 @@ fn start_of<G: Notation>(rules: &G::Rules, root: &[Property], begin: Place) -> R
         Some(_) => 0,
         None => usize::from(count(0) > count(1)),
     };
-    if set.is_empty() && turn == 0 {
-        return Ok(G::start(rules));
-    }
-    G::parse_position(&stones::position_text(size, &set, turn), rules)
-        .map_err(|error| FormatError::at(begin, error.problem, error.expected))
+    let is_usual = set.is_empty() && turn == 0;
+    let position = (!is_usual).then(|| stones::position_text(size, &set, turn));
+    kind.start(rules, position.as_deref()).map_err(|error| FormatError::at(begin, error.problem, error.expected))
 }
 
 /// What each side gets; none for a game without a result.

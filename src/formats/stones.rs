@@ -5,16 +5,18 @@
 //! a `rule`, a `connect` and a `size`, and whose positions are rows of `x` and `o`.
 
 use super::{FormatError, Place};
-use crate::game::{Foreign, Notation, TextError, rows_text};
+use crate::face::{AnyGame, Kind, MoveError, MoveProblem};
+use crate::game::{Foreign, rows_text};
 
 /// Rules with another size of the board.
-pub(super) fn rules<G: Notation>(
-    given: &G::Rules,
+pub(super) fn rules(
+    kind: &Kind,
+    given: &str,
     (width, height): (usize, usize),
     place: Place,
-) -> Result<G::Rules, FormatError> {
-    let text = format!("{},size={width}x{height}", G::rules_text(given));
-    G::parse_rules(&text).map_err(|error| FormatError::at(place, error.problem, error.expected))
+) -> Result<String, FormatError> {
+    let text = format!("{given},size={width}x{height}");
+    kind.rules(&text).map_err(|error| FormatError::at(place, error.problem, error.expected))
 }
 
 /// The value of an option in the text of rules.
@@ -23,21 +25,28 @@ pub(super) fn option<'a>(rules: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The columns and rows of the board.
-pub(super) fn size<G: Notation>(rules: &G::Rules) -> (usize, usize) {
-    let text = G::rules_text(rules);
-    let size = option(&text, "size").unwrap_or_default();
+pub(super) fn size(rules: &str) -> (usize, usize) {
+    let size = option(rules, "size").unwrap_or_default();
     let (width, height) = size.split_once('x').unwrap_or((size, size));
     (width.parse().unwrap_or(0), height.parse().unwrap_or(0))
 }
 
 /// The legal move in this column and row, both from 0.
-pub(super) fn parse<G: Notation>(position: &G, x: usize, y: usize) -> Result<G::Move, TextError> {
-    position.parse_foreign_move(&format!("{x},{y}"), Foreign::Gomocup)
+pub(super) fn parse(game: &dyn AnyGame, x: usize, y: usize) -> Result<String, MoveError> {
+    game.parse_foreign_move(&format!("{x},{y}"), Foreign::Gomocup)
+}
+
+/// Why a move is none, in a few words.
+pub(super) fn problem(error: MoveError) -> String {
+    match error.why {
+        MoveProblem::Text(error) => error.problem,
+        _ => error.to_string(),
+    }
 }
 
 /// The column and row of a legal move, both from 0.
-pub(super) fn place<G: Notation>(position: &G, m: G::Move) -> (usize, usize) {
-    let text = position.foreign_move_text(m, Foreign::Gomocup);
+pub(super) fn place(game: &dyn AnyGame, m: &str) -> (usize, usize) {
+    let text = game.foreign_move_text(m, Foreign::Gomocup).unwrap_or_default();
     let (x, y) = text.split_once(',').unwrap_or_default();
     (x.parse().unwrap_or(0), y.parse().unwrap_or(0))
 }
@@ -52,8 +61,8 @@ pub(super) fn position_text((width, height): (usize, usize), stones: &[(usize, u
 }
 
 /// The stones of a position, each with its column, row and side, and whose turn it is.
-pub(super) fn of_position<G: Notation>(position: &G) -> (Vec<(usize, usize, usize)>, usize) {
-    let text = position.position_text();
+pub(super) fn of_game(game: &dyn AnyGame) -> (Vec<(usize, usize, usize)>, usize) {
+    let text = game.position_text();
     let (mut stones, mut x, mut y, mut number) = (Vec::new(), 0, 0, 0);
     for c in text.split(' ').next().unwrap_or_default().chars() {
         if let Some(digit) = c.to_digit(10) {
@@ -69,5 +78,5 @@ pub(super) fn of_position<G: Notation>(position: &G) -> (Vec<(usize, usize, usiz
             }
         }
     }
-    (stones, position.side_to_move().index())
+    (stones, game.side_to_move().index())
 }

@@ -1,6 +1,7 @@
 //! First lessons: the right moves of their positions are those that are named, and no others.
 
-use manyply::face::{AnyGame, Described, Kind, Setup};
+use manyply::face::{AnyGame, Kind, Setup};
+use manyply::formats::epd::Described;
 use manyply::game::Side;
 use manyply::games::registry;
 use manyply::search::{Limits, Options, Score};

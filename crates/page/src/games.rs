@@ -2,7 +2,7 @@
 
 use crate::api::{Question, kind_of};
 use crate::{answer, parse};
-use manyply::face::{AnyGame, Kind, Registry, Setup, overlay};
+use manyply::face::{AnyGame, Kind, Registry, Setup};
 use manyply::formats::{Format, Note, Ply, Recorded, Variation, svg};
 use manyply::search::Score;
 use manyply_arena::service::QueryError;
@@ -122,7 +122,7 @@ fn noted(comment: &str) -> (Option<Note>, &str) {
 }
 
 /// The moves of a line that begins where `game` stands, which stands there again afterwards.
-fn steps(game: &mut dyn AnyGame, line: &[Ply<String>]) -> Vec<Step> {
+fn steps(game: &mut dyn AnyGame, line: &[Ply]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(line.len());
     for Ply { played, glyphs, comment, variations } in line {
         let (note, comment) = noted(comment);
@@ -150,7 +150,7 @@ fn steps(game: &mut dyn AnyGame, line: &[Ply<String>]) -> Vec<Step> {
 }
 
 /// The same the other way; every move is checked.
-fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply<String>>, QueryError> {
+fn plies(game: &mut dyn AnyGame, steps: &[Step]) -> Result<Vec<Ply>, QueryError> {
     let (mut line, before) = (Vec::with_capacity(steps.len()), game.ply());
     for step in steps {
         let variations =
@@ -280,7 +280,7 @@ pub(crate) fn export(games: &Registry, body: &[u8]) -> Result<String, QueryError
         Some(line) => told(&*game.at(0), line, about)?,
     };
     let text = match Format::of_name(&format) {
-        _ if format.eq_ignore_ascii_case(PICTURE) => Ok(svg::write(&game.picture(), &overlay(&*game))),
+        _ if format.eq_ignore_ascii_case(PICTURE) => Ok(svg::write(&game.picture(), &svg::overlay(&*game))),
         Some(Format::Archive) => {
             let (head, records) = Head::of_recorded(kind.name, &[recorded], kind.sides);
             Ok(head.text() + &records.iter().map(Record::text).collect::<String>())

@@ -3,7 +3,8 @@
 use crate::api::kind_of;
 use crate::markdown::{Block, Style, blocks, spans};
 use crate::{answer, parse};
-use manyply::face::{Described, Kind, Registry};
+use manyply::face::{Kind, Registry};
+use manyply::formats::epd::Described;
 use manyply_arena::service::QueryError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,15 +1,17 @@
 //! Games as PGN: tags, then moves in lines of at most 80 characters.
 
 use super::{ROSTER, player_tag, result_text};
-use crate::formats::{Ply, Recording, tidy};
-use crate::game::{Notation, Side};
+use crate::face::AnyGame;
+use crate::formats::{Ply, Recorded, tidy};
+use crate::game::Side;
 use std::fmt::Write as _;
 
 /// Characters of a line.
 const WIDTH: usize = 80;
 
-/// A game as PGN, with an empty line behind it.
-pub fn write<G: Notation>(recording: &Recording<G>) -> String {
+/// A game that begins with `start`, in canonical spelling, as PGN, with an empty line behind it.
+pub(in crate::formats) fn write(start: &dyn AnyGame, recording: &Recorded) -> String {
+    let kind = start.kind();
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = tidy(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -19,18 +21,17 @@ pub fn write<G: Notation>(recording: &Recording<G>) -> String {
     for (name, unknown) in ROSTER {
         tag(name, recording.tag(name).unwrap_or(unknown));
     }
-    for side in Side::all(G::SIDES) {
+    for side in Side::all(kind.sides) {
         let player = recording.players.get(side.index()).filter(|name| !name.is_empty());
-        tag(&player_tag::<G>(side), player.map_or("?", String::as_str));
+        tag(&player_tag(kind, side), player.map_or("?", String::as_str));
     }
-    let result = result_text::<G>(recording.payoffs.as_deref());
+    let result = result_text(kind, recording.payoffs.as_deref());
     tag("Result", &result);
-    tag("Variant", G::NAME);
-    let rules = recording.start.rules();
-    tag("Rules", &G::rules_text(&rules));
-    if recording.start != G::start(&rules) {
+    tag("Variant", kind.name);
+    tag("Rules", &recording.rules);
+    if !kind.start(&recording.rules, None).is_ok_and(|usual| usual.position_text() == recording.start) {
         tag("SetUp", "1");
-        tag("FEN", &recording.start.position_text());
+        tag("FEN", &recording.start);
     }
     for (name, value) in recording.tags.iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name)) {
         tag(name, value);
@@ -38,7 +39,8 @@ pub fn write<G: Notation>(recording: &Recording<G>) -> String {
     text.push('\n');
     let mut words = Words { text, column: 0 };
     words.comment(&recording.comment);
-    words.line(&mut recording.start.clone(), &recording.line, 0, "");
+    // A side that is not the first begins in the middle of a round.
+    words.line(&recording.line, kind.sides, start.side_to_move().index(), "");
     words.add(&result);
     words.text + "\n\n"
 }
@@ -84,22 +86,19 @@ impl Words {
         }
     }
 
-    /// Moves from `position`, ply `first` of the game, which is as before afterwards. `opening` stands before the first
-    /// word.
-    fn line<G: Notation>(&mut self, position: &mut G, line: &[Ply<G::Move>], first: usize, opening: &str) {
-        // A side that is not the first begins in the middle of a round.
-        let shift = if first == 0 { position.side_to_move().index() } else { 0 };
-        let mut undone = Vec::new();
+    /// Moves of so many sides, the first of them ply `first` counted from the beginning of a round. `opening` stands
+    /// before the first word.
+    fn line(&mut self, line: &[Ply], sides: usize, first: usize, opening: &str) {
         let mut is_numbered = false;
         let mut opening = opening;
-        for (ply, Ply { played, glyphs, comment, variations }) in (first + shift..).zip(line) {
-            let (round, turn) = (ply / G::SIDES + 1, ply % G::SIDES);
+        for (ply, Ply { played, glyphs, comment, variations }) in (first..).zip(line) {
+            let (round, turn) = (ply / sides + 1, ply % sides);
             let number = match turn {
                 0 => format!("{round}. "),
                 _ if !is_numbered => format!("{round}... "),
                 _ => String::new(),
             };
-            let word = format!("{opening}{number}{}", position.move_text(*played));
+            let word = format!("{opening}{number}{played}");
             word.split(' ').for_each(|word| self.add(word));
             (is_numbered, opening) = (true, "");
             for glyph in glyphs {
@@ -113,14 +112,10 @@ impl Words {
                     self.add("(");
                     self.comment(&variation.comment);
                 }
-                self.line(position, &variation.line, ply, before);
+                self.line(&variation.line, sides, ply, before);
                 self.add(")");
             }
             is_numbered &= comment.is_empty();
-            undone.push((*played, position.make(*played)));
-        }
-        for (m, undo) in undone.into_iter().rev() {
-            position.unmake(m, undo);
         }
     }
 }

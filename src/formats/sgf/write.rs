@@ -1,22 +1,22 @@
 //! Games as SGF: the first node has what is said of the game, then come the moves, ten a line.
 
 use super::{MARKS, PLAYERS, TAGS, TEXTS, result_text};
-use crate::formats::{Ply, Recording, stones, tidy, tidy_lines};
-use crate::game::{Notation, Played, Side};
+use crate::face::AnyGame;
+use crate::formats::{Ply, Recorded, rewind, stones, tidy, tidy_lines};
+use crate::game::Side;
 use std::fmt::Write as _;
 
 /// Moves of a line.
 const WIDTH: usize = 10;
 
-/// A game as a file; none where the format cannot hold it: a board of more than 26 columns or rows, or a start that is
-/// more than stones and whose turn it is. Glyphs other than `!`, `?`, `!!`, `??`, `!?` and `?!` are left out, and so
-/// are tags that the format does not have.
-pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
-    let rules = recording.start.rules();
-    let (width, height) = stones::size::<G>(&rules);
-    let (set, turn) = stones::of_position(&recording.start);
-    let again = G::parse_position(&stones::position_text((width, height), &set, turn), &rules);
-    if width.max(height) > 26 || again != Ok(recording.start.clone()) {
+/// A game that begins with `game`, in canonical spelling, as a file; none where the format cannot hold it: a board of
+/// more than 26 columns or rows, or a start that is more than stones and whose turn it is. Glyphs other than `!`, `?`,
+/// `!!`, `??`, `!?` and `?!` are left out, and so are tags that the format does not have.
+pub(in crate::formats) fn write(mut game: Box<dyn AnyGame>, recording: &Recorded) -> Option<String> {
+    let (width, height) = stones::size(&recording.rules);
+    let (set, turn) = stones::of_game(&*game);
+    let again = game.kind().start(&recording.rules, Some(&stones::position_text((width, height), &set, turn)));
+    if width.max(height) > 26 || !again.is_ok_and(|again| again.position_text() == recording.start) {
         return None;
     }
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
@@ -26,10 +26,10 @@ pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
             add(&mut text, name, value);
         }
     };
-    let all = G::rules_text(&rules);
+    let all = &recording.rules;
     // The names of rules are common; other lengths of a row only these rules know.
-    let named = stones::option(&all, "connect") == Some("5");
-    property("RU", stones::option(&all, "rule").filter(|_| named).unwrap_or(&all));
+    let named = stones::option(all, "connect") == Some("5");
+    property("RU", stones::option(all, "rule").filter(|_| named).unwrap_or(all));
     for (name, player) in PLAYERS.iter().zip(&recording.players) {
         property(name, player);
     }
@@ -51,13 +51,13 @@ pub fn write<G: Notation>(recording: &Recording<G>) -> Option<String> {
         add(&mut text, "C", &recording.comment);
     }
     text.push('\n');
-    branch(&mut text, &mut Played::new(recording.start.clone()), &recording.line);
+    branch(&mut text, &mut *game, &recording.line);
     Some(text + ")\n")
 }
 
 /// Adds moves, and where one has variations a branch for it and each of them.
-fn branch<G: Notation>(text: &mut String, game: &mut Played<G>, line: &[Ply<G::Move>]) {
-    let before = game.moves().len();
+fn branch(text: &mut String, game: &mut dyn AnyGame, line: &[Ply]) {
+    let before = game.ply();
     let mut open = Vec::new();
     for (index, ply) in line.iter().enumerate() {
         if !ply.variations.is_empty() {
@@ -66,8 +66,8 @@ fn branch<G: Notation>(text: &mut String, game: &mut Played<G>, line: &[Ply<G::M
         } else if index > 0 && index % WIDTH == 0 {
             text.push('\n');
         }
-        let (x, y) = stones::place(game.position(), ply.played);
-        let side = ["B", "W"][usize::from(game.position().side_to_move() != Side::FIRST)];
+        let (x, y) = stones::place(game, &ply.played);
+        let side = ["B", "W"][usize::from(game.side_to_move() != Side::FIRST)];
         // Writing to a string cannot fail.
         let _ = write!(text, ";{side}{}", square(x, y));
         for glyph in &ply.glyphs {
@@ -78,14 +78,13 @@ fn branch<G: Notation>(text: &mut String, game: &mut Played<G>, line: &[Ply<G::M
         if !ply.comment.is_empty() {
             add(text, "C", &ply.comment);
         }
-        game.play(ply.played);
+        // The line has been checked.
+        let _ = game.play(&ply.played);
     }
     // The branches end in the reverse order, each followed by the alternatives to its first move.
     for index in open.into_iter().rev() {
         text.push(')');
-        while game.moves().len() > before + index {
-            game.take_back();
-        }
+        rewind(game, before + index);
         for variation in &line[index].variations {
             text.push_str("\n(");
             if !variation.comment.is_empty() {
@@ -96,9 +95,7 @@ fn branch<G: Notation>(text: &mut String, game: &mut Played<G>, line: &[Ply<G::M
             text.push(')');
         }
     }
-    while game.moves().len() > before {
-        game.take_back();
-    }
+    rewind(game, before);
 }
 
 fn add(text: &mut String, name: &str, value: &str) {

@@ -34,7 +34,7 @@ impl Record {
 
 impl Record {
     /// The moves, with notes as comments.
-    fn line(&self) -> Vec<Ply<String>> {
+    fn line(&self) -> Vec<Ply> {
         let notes = self.notes.iter().map(|note| note.map_or(String::new(), |note| note.to_string()));
         let comments = notes.chain(std::iter::repeat(String::new()));
         self.moves.iter().zip(comments).map(|(text, comment)| Ply { comment, ..Ply::plain(text.clone()) }).collect()

@@ -44,7 +44,7 @@ impl Transcript {
     pub(super) fn parse(&self, text: &str) -> Option<String> {
         match self.protocol {
             None => self.at.parse_move(text).ok(),
-            Some(protocol) => self.at.parse_foreign_move(text, protocol),
+            Some(protocol) => self.at.parse_foreign_move(text, protocol).ok(),
         }
     }
 }

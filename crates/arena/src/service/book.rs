@@ -8,8 +8,9 @@
 //! kqbnr/ppppp/5/5/PPPPP/RNBQK w - - 0 1 bk b2b3 12 c2c3 5;
 //! ```
 
-use manyply::face::{AnyGame, Described, Kind, Setup};
+use manyply::face::{AnyGame, Kind, Setup};
 use manyply::files;
+use manyply::formats::epd::Described;
 use manyply::formats::{FormatError, Recorded};
 use manyply::zobrist::SplitMix64;
 use std::collections::{BTreeMap, HashMap};

@@ -3,8 +3,9 @@
 use crate::cli::analysis::analyze::Arguments;
 use crate::cli::arena::recorded::Games;
 use crate::cli::common::{Result, Session, file_failure};
-use manyply::face::{Described, Kind, Setup};
+use manyply::face::{Kind, Setup};
 use manyply::formats::Content;
+use manyply::formats::epd::Described;
 use manyply_arena::service::Request;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -4,8 +4,9 @@ use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
     Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure, help,
 };
-use manyply::face::{Described, Kind, Setup};
+use manyply::face::{Kind, Setup};
 use manyply::formats::Content;
+use manyply::formats::epd::Described;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
 use manyply::search::{Model, Score};

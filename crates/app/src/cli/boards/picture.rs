@@ -1,7 +1,7 @@
 //! The options by which commands write a picture of a board.
 
 use crate::cli::common::{Result, Session, check_place, file_failure, input};
-use manyply::face::{AnyGame, overlay};
+use manyply::face::AnyGame;
 use manyply::formats::svg::{self, Overlay};
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ impl PictureArguments {
                 tiles.collect::<Result<_, _>>()?
             }
         };
-        let mut overlay = overlay(game);
+        let mut overlay = svg::overlay(game);
         overlay.arrows = arrows;
         if !self.numbers {
             overlay.numbers.clear();

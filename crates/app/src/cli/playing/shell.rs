@@ -12,7 +12,7 @@ use crate::cli::common::{
 };
 use crate::cli::solving::solve::value_text;
 use editor::{Heard, Reader};
-use manyply::face::{AnyEngine, AnyGame, Setup, overlay};
+use manyply::face::{AnyEngine, AnyGame, Setup};
 use manyply::files::check_place;
 use manyply::formats::{Format, svg};
 use manyply::game::Side;
@@ -396,7 +396,7 @@ pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session:
     });
     recorded.payoffs = recorded.payoffs.or(lost);
     let content = match format {
-        _ if is_picture => svg::write(&game.picture(), &overlay(game)),
+        _ if is_picture => svg::write(&game.picture(), &svg::overlay(game)),
         Some(format) => game.kind().write_game(format, &recorded).or_input()?,
         None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
     };

@@ -125,7 +125,7 @@ pub fn split_moves<G: Notation>(text: &str) -> Vec<(usize, String)> {
 }
 
 /// A word without the number and the points before a move: `12.`, `12…`, `...`; nothing of a number alone.
-pub(super) fn without_number(word: &str) -> &str {
+pub(crate) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let points = rest.trim_start_matches(['.', '…']);
     if points.len() < rest.len() || rest.is_empty() { points } else { word }
