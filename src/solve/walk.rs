@@ -44,13 +44,11 @@ impl<M> Walk<M> {
     }
 }
 
-/// A proof that a game is won from its start, which comes with the program.
+/// A proof that a game is won from its start, which comes with the program or is among the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OwnProof {
-    /// The name of its file.
-    pub file: &'static str,
-    /// Whether it is inside the program, or has been loaded.
-    pub is_here: bool,
+    /// The name of the file to load it from, if it is not here.
+    pub missing: Option<&'static str>,
     /// Who wins.
     pub winner: Side,
     /// At the start: plies to the end, at most.

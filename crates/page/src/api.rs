@@ -224,8 +224,8 @@ pub(crate) fn position(games: &Registry, body: &[u8]) -> Result<String, QueryErr
             .into_iter()
             .map(|(tile, side, threat)| Threatened { tile, side: side.index(), threat })
             .collect(),
-        proved: game.own_proof().and_then(|OwnProof { file, is_here, winner, plies }| {
-            Some(Proved { side: winner.index(), plies: plies?, file: (!is_here).then_some(file) })
+        proved: game.own_proof().and_then(|OwnProof { missing, winner, plies }| {
+            Some(Proved { side: winner.index(), plies: plies?, file: missing })
         }),
     }))
 }

@@ -6,6 +6,7 @@ use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
 use crate::clock::Instant;
 use crate::game::Side;
+use crate::shard::checksum;
 use crate::solve::OwnProof;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -32,6 +33,8 @@ struct Own {
     /// The content, where the program has it.
     packed: OnceCell<&'static [u8]>,
     roots: u64,
+    /// The checksum of the unpacked file.
+    sum: u64,
     /// Moves of Black in the longest line of a tree, as the checkers say.
     longest: u32,
     /// Moves of Black before its trees begin, at most.
@@ -48,6 +51,7 @@ static OWN: [Own; 2] = [
         name: "gomoku-freestyle-15.proof.zst",
         packed: OnceCell::new(),
         roots: 92_822,
+        sum: 0xA0AC_2E37_5C3D_4F02,
         longest: 32,
         before: 12,
         book: OnceCell::new(),
@@ -58,6 +62,7 @@ static OWN: [Own; 2] = [
         name: "gomoku-standard-15.proof.zst",
         packed: OnceCell::new(),
         roots: 64_186,
+        sum: 0x50A3_F6D7_7B82_8533,
         longest: 33,
         before: 13,
         book: OnceCell::new(),
@@ -72,10 +77,8 @@ impl Own {
         let bytes = unpack(packed).ok()?;
         // It is kept until the process ends.
         let certificate = Certificate::parse(bytes.leak(), Format::default()).ok()?;
-        if (certificate.format, certificate.roots.len() as u64) != (self.format, self.roots) {
-            return None;
-        }
-        let book = Book::new(certificate).with_longest(self.longest);
+        let longest = longest(&certificate).filter(|_| certificate.format == self.format)?;
+        let book = Book::new(certificate).with_longest(Some(longest));
         let centre = (self.format.height / 2 * self.format.width + self.format.width / 2).into();
         let _ = (book.known(&[], &[], u64::MAX), book.known(&[centre], &[], u64::MAX));
         Some(book)
@@ -96,6 +99,12 @@ impl Own {
     }
 }
 
+/// Moves of Black in the longest line of a tree of a certificate that is the program's own, wherever it comes from.
+pub(super) fn longest(certificate: &Certificate<'_>) -> Option<u32> {
+    let mut own = OWN.iter().filter(|own| own.roots == certificate.roots.len() as u64);
+    own.find(|own| own.sum == checksum(certificate.bytes)).map(|own| own.longest)
+}
+
 /// The certificate for such a board and its rules, where it is here.
 fn of(position: &Gomoku) -> Option<&'static Own> {
     OWN.iter().find(|own| is_of(position, own.format)).filter(|own| own.is_here())
@@ -113,7 +122,7 @@ pub(super) fn about(position: &Gomoku) -> Option<OwnProof> {
     let own = OWN.iter().find(|own| is_of(position, own.format) && !has_begun_elsewhere(position))?;
     let is_start = position.empty_squares() == position.width() * position.height();
     let plies = is_start.then_some(2 * (own.longest + own.before) - 1);
-    Some(OwnProof { file: own.name, is_here: own.is_here(), winner: Side::FIRST, plies })
+    Some(OwnProof { missing: (!own.is_here()).then_some(own.name), winner: Side::FIRST, plies })
 }
 
 /// Takes those that are part of the program, by their names; they are read when they are needed.
@@ -261,9 +270,9 @@ pub(super) mod tests {
         );
         assert!(load(OWN[0].name, &[]).is_ok(), "it is here already");
         assert_eq!(all().len(), 2);
-        let about = |moves, rules| about(&position(rules, moves)).map(|proof| (proof.file, proof.is_here, proof.plies));
-        assert_eq!(about("", ""), Some((OWN[0].name, true, Some(87))));
-        assert_eq!(about("h8 a1", "rule=standard"), Some((OWN[1].name, true, None)));
+        let about = |moves, rules| about(&position(rules, moves)).map(|proof| (proof.missing, proof.plies));
+        assert_eq!(about("", ""), Some((None, Some(87))));
+        assert_eq!(about("h8 a1", "rule=standard"), Some((None, None)));
         assert_eq!(about("a1", ""), None);
         assert_eq!(about("", "rule=renju"), None);
     }

@@ -1,6 +1,7 @@
 //! Certificates that are loaded: files `gomoku….proof`, `.proof.zst` or `.proof.txt` among the tables, which
 //! `manyply prove` wrote; with one of the plane its index `gomoku….index`, by `manyply verify`.
 
+use super::own_proofs;
 use super::verify::{self, Book, Certificate, Format, plane};
 use crate::files;
 use crate::solve::Warn;
@@ -61,19 +62,20 @@ impl Shelf {
     /// Adds the book of a file, with its index, if there is one.
     fn read(&mut self, path: &Path) -> Result<(), String> {
         let wrong = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = files::open(path).and_then(verify::read_file).map_err(|error| wrong(path, &error))?;
+        let content = |path: &Path| files::open(path).and_then(verify::read_file).map_err(|error| wrong(path, &error));
         // It is used until the process ends.
-        let certificate = Certificate::parse(bytes.leak(), Format::default()).map_err(|error| wrong(path, &error))?;
+        let certificate = Certificate::parse(content(path)?.leak(), Format::default());
+        let certificate = certificate.map_err(|error| wrong(path, &error))?;
         if !certificate.format.plane {
-            self.boards.push(Book::new(certificate));
+            let longest = own_proofs::longest(&certificate);
+            self.boards.push(Book::new(certificate).with_longest(longest));
             return Ok(());
         }
         let name = path.to_string_lossy();
         let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         let index = PathBuf::from(format!("{stem}{INDEX}"));
-        let content = index.exists().then(|| files::open(&index).and_then(verify::read_file)).transpose();
-        let content = content.map_err(|error| wrong(&index, &error))?;
-        let book = plane::Book::new(certificate, content.as_deref()).map_err(|error| wrong(&index, &error))?;
+        let told = index.exists().then(|| content(&index)).transpose()?;
+        let book = plane::Book::new(certificate, told.as_deref()).map_err(|error| wrong(&index, &error))?;
         self.planes.push(book);
         Ok(())
     }

@@ -70,6 +70,41 @@ async function proof(browser, address) {
   await page.context().close();
 }
 
+// On a board of 19x19 by the certificate of the plane, which is among the tables: from the start to the five, White far
+// away, and where answers are listed.
+async function proofOfThePlane(browser) {
+  await withProgram(["--tables", "../../../../docs/proofs"], async (address) => {
+    const isOffered = async (side) => {
+      const page = await opened(browser, address, `#game=gomoku&rules=size%3D${side}`, { tab: "" });
+      return [page, await page.locator("#proved").isVisible()];
+    };
+    for (const [side, wanted] of [[17, false], [18, true], [20, true]]) {
+      const [page, found] = await isOffered(side);
+      assert.equal(found, wanted, `${side}x${side}`);
+      await page.context().close();
+    }
+    const [page] = await isOffered(19);
+    await page.locator("#proved").click();
+    await waitFor(page, /^Black wins in at most \d+ plies: proved\. Black plays j10\./);
+    assert.match(await told(page), /5\.7·10⁷ moves of the winner/);
+    await page.locator("#walking .main").click();
+    await waitFor(page, /Every reply has an answer of its own/);
+    await page.locator(`#board [data-tile="${await chosen(page, false)}"]`).click({ force: true });
+    await waitFor(page, /The \d+ marked replies .* as if White had passed/);
+    const zone = await count(page, "#board .zone");
+    assert.ok(zone > 100 && zone < 250, `${zone} replies are marked`);
+    for (const isMarked of [false, true]) {
+      await page.locator("#first").click();
+      await waitFor(page, /Black plays j10/);
+      const plies = await toTheFive(page, isMarked);
+      assert.match(await told(page), /five in a row\. This is the end of the line/);
+      assert.ok(plies < 99, `${plies} plies`);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
 // On a phone, by the other rule; and where nothing is known.
 async function proofOnAPhone(browser, address) {
   const page = await opened(browser, address, "#game=gomoku&rules=rule%3Dstandard", { tab: "", ...PHONE });
@@ -178,4 +213,4 @@ async function proofOffered(browser, address) {
   await page.context().close();
 }
 
-export default [proof, proofOnAPhone, table, nothingProved, proofOffered];
+export default [proof, proofOfThePlane, proofOnAPhone, table, nothingProved, proofOffered];

@@ -345,6 +345,8 @@ fn a_certificate_of_the_plane_is_checked() {
         "{answer}"
     );
     assert!(success(&["verify", &file]).contains("not the whole game"));
+    let against = ["verify", &file, "--play", "3", "--against", "engine:nodes=100"];
+    assert!(success(&against).contains("no games: of the second stones that were tried none is answered"));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/verify_plane.py");
     if let Ok(output) = Command::new("python3").args([script, &file]).output() {
         assert!(out(&output).starts_with("2 positions proved"), "{output:?}");
@@ -385,7 +387,7 @@ fn a_certificate_of_the_plane_is_asked() {
     refused(&solve("size=plane,connect=4", ""), &["--rules", "expected connect=5"]);
     refused(&solve("size=plane,rule=standard", ""), &["--tables", "no certificate of the plane, standard"]);
     refused(&run(&["solve", "gomoku", "--rules", "size=plane", "--vcf"]), &["--rules size=plane", "expected --moves"]);
-    std::fs::write(&index, b"[1,[]]").expect("written");
+    std::fs::write(&index, b"[1,false,null,[]]").expect("written");
     refused(&solve("size=plane", ""), &["gomoku-near.index", "is the index of another certificate"]);
 }
 

@@ -411,7 +411,7 @@ impl Walked {
     /// Where a walk stands, found in so much time.
     pub fn of(game: &dyn AnyGame, walk: Walk<String>, elapsed: Duration) -> Self {
         let Walk { solution, replies, others, moves, lines } = walk;
-        let missing = game.own_proof().filter(|proof| !proof.is_here && solution.value == Value::Unknown);
+        let proof = game.own_proof().filter(|_| solution.value == Value::Unknown);
         Self {
             head: Head::of(game),
             to_move: game.outcome().is_none().then(|| game.side_name()),
@@ -423,7 +423,7 @@ impl Walked {
             moves,
             lines,
             method: solution.method,
-            missing: missing.map(|proof| proof.file),
+            missing: proof.and_then(|proof| proof.missing),
             seconds: elapsed.as_secs_f64(),
         }
     }

@@ -204,7 +204,7 @@ impl Worker {
         let task = Task { deadline: None, ..self.task(request, stop, progress, started) };
         let walk = match game.walk(&task) {
             Some(walk) => walk,
-            None if game.own_proof().is_some_and(|proof| !proof.is_here) => Walk::of(Solution::unknown()),
+            None if game.own_proof().is_some_and(|proof| proof.missing.is_some()) => Walk::of(Solution::unknown()),
             None => Walk::of(self.solution(request, game, stop, progress)?),
         };
         Ok(Walked::of(game, walk, started.elapsed()))

@@ -82,7 +82,7 @@ impl Solve for Gomoku {
     }
 
     fn own_proof(&self) -> Option<OwnProof> {
-        own_proofs::about(self)
+        proofs::about(self)
     }
 
     fn own_proofs() -> Vec<(&'static str, &'static [u8])> {

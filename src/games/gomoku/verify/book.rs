@@ -5,13 +5,11 @@ use super::board::{Format, Geometry, Set};
 use super::cover::{Stones, Symmetries};
 use super::derived::Derived;
 use super::file::{Certificate, Root};
-use super::strategy::{Known, Strategy};
+use super::kept::Kept;
+use super::strategy::{Known, Rest, Strategy};
 use super::{read, root_stones, set_up};
 use once_cell::sync::OnceCell;
-use std::sync::{Arc, Mutex};
-
-/// Trees that are kept in memory: those of a game, and of a few lines beside it.
-const MOST_KEPT: usize = 8;
+use std::sync::Arc;
 
 /// As many roots are added up in the time in which one move of a tree is read.
 pub const ROOTS_PER_MOVE: u64 = 4;
@@ -21,8 +19,7 @@ pub struct Book<'a> {
     certificate: Certificate<'a>,
     geometry: Geometry,
     symmetries: Symmetries,
-    /// Trees that were read, by the number of their root, the last one first; nothing where one is refused.
-    kept: Mutex<Vec<(usize, Option<Arc<Strategy>>)>>,
+    kept: Kept<Strategy>,
     /// What follows of fewer stones, where Black is the attacker and where White is.
     derived: [OnceCell<Derived>; 2],
     /// Moves of the attacker in the longest line of any tree, where somebody has read them all.
@@ -39,12 +36,12 @@ impl<'a> Book<'a> {
     /// The book of a certificate. Nothing of it is checked yet.
     pub fn new(certificate: Certificate<'a>) -> Self {
         let (geometry, symmetries) = (Geometry::new(certificate.format), Symmetries::new(certificate.format));
-        Self { certificate, geometry, symmetries, kept: Mutex::default(), derived: Default::default(), longest: None }
+        Self { certificate, geometry, symmetries, kept: Kept::default(), derived: Default::default(), longest: None }
     }
 
-    /// The same book, whose trees are known to have at most so many moves of the attacker in a line.
-    pub fn with_longest(self, moves: u32) -> Self {
-        Self { longest: Some(moves), ..self }
+    /// The same book, whose trees have at most so many moves of the attacker in a line, where that is known.
+    pub fn with_longest(self, longest: Option<u32>) -> Self {
+        Self { longest, ..self }
     }
 
     /// What is played.
@@ -58,7 +55,7 @@ impl<'a> Book<'a> {
     /// A position of fewer stones than the certificate's roots is known where all replies, or all to a move, lead to
     /// roots: of these the book takes the certificate's word, and reads no tree.
     pub fn known(&self, black: &[u16], white: &[u16], most: u64) -> Option<Known> {
-        let mut left = most;
+        let (mut left, empty) = (most, self.certificate.format.squares() - black.len() - white.len());
         for Candidate { root: number, symmetry } in self.candidates(black, white) {
             let root = &self.certificate.roots[number];
             let Some(strategy) = self.strategy(number, &mut left) else { continue };
@@ -71,9 +68,8 @@ impl<'a> Book<'a> {
             };
             let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
             let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
-            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free, &|_| false) {
-                let replies = known.rest.iter_mut().flat_map(|rest| &mut rest.replies);
-                for square in known.line.iter_mut().chain(replies) {
+            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free, &|_| false, Some(empty)) {
+                for square in known.line.iter_mut().chain(&mut known.rest.replies) {
                     *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;
                 }
                 return Some(known);
@@ -84,8 +80,6 @@ impl<'a> Book<'a> {
 
     /// The roots of which the position may be a continuation, those whose trees are kept first.
     fn candidates(&self, black: &[u16], white: &[u16]) -> Vec<Candidate> {
-        let kept: Vec<usize> =
-            self.kept.lock().map(|kept| kept.iter().map(|&(number, _)| number).collect()).unwrap_or_default();
         let mut found = Vec::new();
         let set = |squares: &[u16], image: &[u16]| {
             let mut set = Set::default();
@@ -110,7 +104,7 @@ impl<'a> Book<'a> {
                 }
             }
         }
-        let place = |number| kept.iter().position(|&other| other == number).unwrap_or(MOST_KEPT);
+        let place = self.kept.places();
         found.sort_by_key(|found| {
             (place(found.root), std::cmp::Reverse(self.certificate.roots[found.root].stones.len()))
         });
@@ -120,20 +114,16 @@ impl<'a> Book<'a> {
     /// The tree of a root, checked; none if it is refused, or longer than `left`, of which its moves are taken.
     fn strategy(&self, number: usize, left: &mut u64) -> Option<Arc<Strategy>> {
         let root = self.certificate.roots.get(number)?;
-        let mut kept = self.kept.lock().ok()?;
-        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
-            kept[..=at].rotate_right(1);
-            return kept[0].1.clone();
-        }
-        *left = left.checked_sub(self.certificate.tree_moves(root))?;
+        let mut may_read = || {
+            let rest = left.checked_sub(self.certificate.tree_moves(root));
+            *left = rest.unwrap_or(*left);
+            rest.is_some()
+        };
         let read = || {
             let mut board = set_up(&self.certificate, &self.geometry, root)?;
             read(&self.certificate, root, &mut board, true)
         };
-        let strategy = read().ok().map(|(_, strategy)| Arc::new(strategy));
-        kept.truncate(MOST_KEPT - 1);
-        kept.insert(0, (number, strategy.clone()));
-        strategy
+        self.kept.tree(number, &mut may_read, || read().ok().map(|(_, strategy)| strategy))
     }
 
     /// What follows of a position of fewer stones than the roots.
@@ -158,12 +148,16 @@ impl<'a> Book<'a> {
             }?;
             let left = (self.certificate.format.squares() - count) as u32 + u32::from(attacks);
             let longest = self.longest.map_or(u32::MAX, |longest| longest + (most_stones - count) as u32 / 2);
-            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m], rest: None })
+            // Every reply leads to positions of their own.
+            let is_empty = |square: &u16| !attacks && !black.contains(square) && !white.contains(square);
+            let replies = (0..self.certificate.format.squares() as u16).filter(is_empty).collect();
+            let rest = Rest { replies, others: None, moves: self.moves_ahead(black, white), lines: None };
+            Some(Known { attacks, moves: (left / 2).min(longest), line: vec![m], rest })
         })
     }
 
     /// Moves of the trees of all roots to which the position with these stones of Black and White may lead.
-    pub fn moves_ahead(&self, black: &[u16], white: &[u16]) -> u64 {
+    fn moves_ahead(&self, black: &[u16], white: &[u16]) -> u64 {
         let images: Vec<[Vec<u16>; 2]> = (0..self.symmetries.count())
             .map(|symmetry| {
                 let image = self.symmetries.image(symmetry);

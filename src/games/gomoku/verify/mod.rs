@@ -8,6 +8,7 @@ mod book;
 mod cover;
 mod derived;
 mod file;
+mod kept;
 mod packed;
 pub mod plane;
 mod play;

@@ -1,5 +1,6 @@
 //! Trees that have been checked, to play by: where a position stands in one, and what the attacker does there.
 
+use crate::solve::Others;
 use std::collections::HashSet;
 
 /// Steps of the search for the orders of moves that lead to a position; none needs nearly so many.
@@ -14,8 +15,6 @@ pub(super) struct Node {
     pub(super) longest: u32,
     /// Moves of the attacker in the whole of it, this one included.
     pub(super) moves: u32,
-    /// Lines of play that it answers, about; on the plane they are not counted.
-    pub(super) lines: f64,
     /// What follows a pass, where the defender may play anywhere: after every reply that is not listed.
     pub(super) pass: Option<u32>,
     /// What follows the replies that are listed.
@@ -37,21 +36,21 @@ pub struct Known<S = u16> {
     pub moves: u32,
     /// A line in which the defender holds out longest, as far as its replies are listed.
     pub line: Vec<S>,
-    /// What the tree still has that says so, which was checked; nothing where it follows from positions of more stones.
-    pub rest: Option<Rest<S>>,
+    /// What the certificate still has that says so.
+    pub rest: Rest<S>,
 }
 
-/// What a strategy still has from a position on.
+/// What a certificate still has from a position on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rest<S = u16> {
     /// Where the defender is to move: its replies that have an answer of their own.
     pub replies: Vec<S>,
-    /// Whether every other reply is answered as if the defender had passed; else the attacker makes its run.
-    pub may_pass: bool,
-    /// Moves of the attacker.
+    /// What answers every other reply; nothing where the attacker is to move, or all are listed.
+    pub others: Option<Others>,
+    /// Moves of the attacker; of trees that have not been read at most so many.
     pub moves: u64,
-    /// Lines of play that are answered, about.
-    pub lines: f64,
+    /// Lines of play that are answered, about, where they are counted.
+    pub lines: Option<f64>,
 }
 
 impl<S> Known<S> {
@@ -59,10 +58,7 @@ impl<S> Known<S> {
     pub fn map<T>(self, name: impl Fn(S) -> T) -> Known<T> {
         let Self { attacks, moves, line, rest } = self;
         let names = |squares: Vec<S>| squares.into_iter().map(&name).collect();
-        let rest = rest.map(|Rest { replies, may_pass, moves, lines }| {
-            let replies = names(replies);
-            Rest { replies, may_pass, moves, lines }
-        });
+        let rest = Rest { replies: names(rest.replies), others: rest.others, moves: rest.moves, lines: rest.lines };
         Known { attacks, moves, line: names(line), rest }
     }
 }
@@ -131,27 +127,43 @@ impl Strategy {
     }
 
     /// What is known of the position that both sides' stones since the root make, if the strategy leads there.
-    /// `is_free` says which squares are empty in it, `is_beyond` which are beyond the edge of the board.
+    /// `is_free` says which squares are empty in it, `is_beyond` which are beyond the edge of the board, and `empty` how
+    /// many there are, if the board has an edge.
     pub(super) fn known(
         &self,
         attacker: &[u16],
         defender: &[u16],
         is_free: &dyn Fn(u16) -> bool,
         is_beyond: &dyn Fn(u16) -> bool,
+        empty: Option<usize>,
     ) -> Option<Known> {
         let (at, attacks) = self.find(attacker, defender, is_beyond)?;
         let node = &self.nodes[at as usize];
         let moves = if attacks { node.longest } else { node.longest - 1 };
         let replies = node.replies.iter().map(|&(reply, _)| reply).filter(|&reply| !attacks && is_free(reply));
+        let others = if node.pass.is_some() { Others::Pass } else { Others::Win };
         let rest = Rest {
             replies: replies.collect(),
-            may_pass: node.pass.is_some(),
+            others: (!attacks).then_some(others),
             moves: u64::from(node.moves - u32::from(!attacks)),
-            lines: node.lines,
+            lines: empty.map(|empty| self.lines(at, (empty - usize::from(attacks)) as f64)),
         };
         let mut taken = HashSet::new();
         let line = self.line(at, attacks, &mut |square| taken.insert(square) && is_free(square));
-        Some(Known { attacks, moves, line, rest: Some(rest) })
+        Some(Known { attacks, moves, line, rest })
+    }
+
+    /// Lines of play that are answered after a move of the attacker, which leaves so many squares empty, about: that a
+    /// reply which is not listed takes a square away is not counted.
+    pub(super) fn lines(&self, at: u32, empty: f64) -> f64 {
+        let node = &self.nodes[at as usize];
+        let listed: f64 = node.replies.iter().map(|&(_, after)| self.lines(after, empty - 2.0)).sum();
+        match node.pass {
+            Some(pass) => listed + self.lines(pass, empty - 1.0) * (empty - node.replies.len() as f64),
+            // A run is made, or every other reply loses at once.
+            None if node.longest == 1 => 1.0,
+            None => listed + empty - node.replies.len() as f64,
+        }
     }
 
     /// A long line from a node, its own move included if `with_move`. `take` says whether a square is free, and takes

@@ -127,14 +127,7 @@ impl<'a, 'b> Reader<'a, 'b> {
         if let Some(Strategy { nodes }) = &mut self.kept {
             place = nodes.len() as u32;
             let moves = 1 + (self.at - before) as u32;
-            nodes.push(Node {
-                m: m as u16,
-                longest,
-                moves,
-                lines: read.lines,
-                pass: after.pass,
-                replies: after.replies,
-            });
+            nodes.push(Node { m: m as u16, longest, moves, pass: after.pass, replies: after.replies });
         }
         Ok(Read { longest, place, ..read })
     }

@@ -18,6 +18,7 @@ mod solve_plane;
 pub(crate) mod solve_shard;
 pub(crate) mod tables;
 pub(crate) mod verify;
+mod verify_opponent;
 pub(crate) mod verify_plane;
 
 use crate::cli::common::{Result, Session};

@@ -79,7 +79,7 @@ impl Hints {
             let [x, y] = [m % width - middle[0] + i16::from(first.x), m / width - middle[1] + i16::from(first.y)];
             let point = Point { sheet: first.sheet, x: i8::try_from(x).ok()?, y: i8::try_from(y).ok()? };
             let m = chart.square(point).filter(|&square| game.is_empty(square))?;
-            Some(Hint { m, splits: known.rest.is_none() })
+            Some(Hint { m, splits: known.rest.lines.is_none() })
         })
     }
 }

@@ -2,23 +2,17 @@
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, help, input, misread, resources};
-use crate::cli::playing::adviser::Adviser;
-use crate::cli::solving::verify_plane;
+use crate::cli::solving::verify_opponent::Opponent;
+use crate::cli::solving::verify_plane::{self, Play};
 use manyply::face::Kind;
 use manyply::files;
 use manyply::formats::Content;
-use manyply::game::{Notation, Played, Variant};
-use manyply::games::gomoku::verify::{
-    self, Certificate, Checked, Cover, Defender, Format, Games, Verified, play_games,
-};
-use manyply::games::gomoku::{Gomoku, Square};
+use manyply::games::gomoku::Gomoku;
+use manyply::games::gomoku::verify::{self, Certificate, Checked, Cover, Format, Games, Verified, play_games};
 use manyply::harmless::one_line;
-use manyply_arena::Contender;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 /// Check a certificate that a side wins gomoku
@@ -92,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let (started, bar) = (Instant::now(), Bar::new(session.has_terminal));
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     if certificate.format.plane {
-        return verify_plane::run(&certificate, arguments.play, arguments.index.as_deref(), threads, session);
+        let play = Play { games: arguments.play, against: against.as_ref() };
+        return verify_plane::run(&certificate, &play, arguments.index.as_deref(), threads, session);
     }
     if arguments.index.is_some() {
         return Err(input!("--index: only certificates of the plane have one"));
@@ -106,8 +101,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     };
     let mut games = None;
     if refused.is_none() && arguments.play > 0 {
-        let opponent = against.as_ref().map(|contender| Opponent::new(contender, &certificate, &session.stop));
-        let opponent = opponent.transpose()?;
+        let new = |contender| Opponent::new(contender, &certificate.rules(), &session.stop);
+        let opponent = against.as_ref().map(new).transpose()?;
         let defender = || opponent.as_ref().map(Opponent::defender);
         let show = |part| bar.show("played", part);
         let played = play_games(&certificate, arguments.play, threads, &defender, &session.stop, &show);
@@ -146,63 +141,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// An agent that plays against the strategies of a certificate, and the first of its faults.
-struct Opponent<'a> {
-    contender: &'a Contender,
-    empty: Gomoku,
-    stop: &'a AtomicBool,
-    problem: Mutex<Option<String>>,
-}
-
-impl<'a> Opponent<'a> {
-    fn new(contender: &'a Contender, certificate: &Certificate<'_>, stop: &'a AtomicBool) -> Result<Self> {
-        let rules = certificate.rules();
-        let rules = Gomoku::parse_rules(&rules).map_err(|error| input!("--against: {rules}: {error}"))?;
-        Ok(Self { contender, empty: Gomoku::start(&rules), stop, problem: Mutex::new(None) })
-    }
-
-    fn problem(&self) -> Option<String> {
-        self.problem.lock().ok()?.clone()
-    }
-
-    /// A square by its number in certificates, which count from the top row.
-    fn square(&self, number: u16) -> Square {
-        let (width, height) = (self.empty.width(), self.empty.height());
-        let (row, column) = (usize::from(number) / width, usize::from(number) % width);
-        Square::at(column, height - 1 - row)
-    }
-
-    fn number(&self, square: Square) -> u16 {
-        let (width, height) = (self.empty.width(), self.empty.height());
-        ((height - 1 - square.y()) * width + square.x()) as u16
-    }
-
-    /// One of its kind, for a thread.
-    fn defender(&self) -> Box<Defender<'_>> {
-        let mut adviser = Adviser::new(self.contender, self.stop);
-        Box::new(move |moves| {
-            let reply = adviser.as_mut().map_err(|problem| problem.clone()).and_then(|adviser| {
-                let mut game = Played::new(self.empty.clone());
-                let is_legal = moves.iter().all(|&square| game.play(self.square(square)));
-                if !is_legal || game.outcome().is_some() {
-                    return Err("the position is no position of a game".to_owned());
-                }
-                adviser.choose(game.position())
-            });
-            match reply {
-                Ok(m) => Some(self.number(m)),
-                Err(fault) => {
-                    // What fails because all is over is no fault. Nobody panics while it is locked.
-                    if let (false, Ok(mut problem)) = (self.stop.load(Relaxed), self.problem.lock()) {
-                        problem.get_or_insert(fault);
-                    }
-                    None
-                }
-            }
-        })
-    }
-}
-
 /// Everything in a file.
 pub(crate) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
     let _waits = session.waits_for(path);
@@ -211,6 +149,9 @@ pub(crate) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Ve
 
 /// What games against the strategies came to, all of them won.
 pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
+    if games == 0 {
+        return writeln!(out, "no games: of the second stones that were tried none is answered");
+    }
     let mean = plies as f64 / games as f64;
     writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
 }

@@ -1,15 +1,20 @@
 //! `manyply verify` of certificates of the plane: what their roots add up to.
 
-use crate::cli::common::{Bar, Blame, Failure, Result, Session};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, input};
 use crate::cli::solving::verify::print_games;
+use crate::cli::solving::verify_opponent::{Opponent, Part, on_plane};
 use manyply::files;
-use manyply::games::gomoku::verify::plane::{self, Cover, Second, VerifiedPlane};
-use manyply::games::gomoku::verify::{Certificate, Checked};
+use manyply::games::gomoku::verify::plane::{self, Cover, Reply, Second, VerifiedPlane};
+use manyply::games::gomoku::verify::{Certificate, Checked, Games, Refusal};
 use manyply::harmless::one_line;
+use manyply_arena::Contender;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
+
+/// The side of the largest board that an agent plays on.
+const MOST_SIDE: i32 = 20;
 
 /// The answer for programs.
 #[derive(Serialize)]
@@ -29,6 +34,9 @@ struct Answer {
     radius: Option<i32>,
     /// The distances within which Black's moves and fives are: from its first stone, and from far white ones.
     reach: [i32; 2],
+    /// The distance from its first stone within which all windows of its fives are; nothing if some are further off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fives: Option<i32>,
     /// White's second stones that are answered, one of each eight, up to the radius or the furthest one of the roots.
     answered: Vec<[i32; 2]>,
     /// Those that are not.
@@ -44,10 +52,16 @@ struct Answer {
     seconds: f64,
 }
 
-/// Checks a certificate of the plane, plays so many games by it, and writes its index.
+/// Games by a certificate: how many, and who plays White where it is not chance.
+pub(crate) struct Play<'a> {
+    pub(crate) games: u64,
+    pub(crate) against: Option<&'a Contender>,
+}
+
+/// Checks a certificate of the plane, plays games by it, and writes its index.
 pub(crate) fn run(
     certificate: &Certificate<'_>,
-    games: u64,
+    play: &Play<'_>,
     index: Option<&Path>,
     threads: usize,
     session: &mut Session<'_>,
@@ -61,9 +75,8 @@ pub(crate) fn run(
         Err(refusal) => Err(refusal.to_string()),
     };
     let mut played = None;
-    if let Some(verified) = found.as_ref().ok().filter(|_| games > 0) {
-        let side = verified.cover.board;
-        match plane::play(certificate, games, side, threads, &session.stop, &|part| bar.show("played", part)) {
+    if let Some(verified) = found.as_ref().ok().filter(|_| play.games > 0) {
+        match games(certificate, verified, play, &bar, session)? {
             Ok(None) => return Err(Failure::Interrupted),
             Ok(games) => played = games,
             Err(refusal) => found = Err(refusal.to_string()),
@@ -78,9 +91,35 @@ pub(crate) fn run(
     answer.games = played.map(|games| games.games);
     session.report(&answer, |out| {
         answer.print(out)?;
-        played.map_or(Ok(()), |games| print_games(&games, "random ", out))
+        let kind = play.against.map_or("random ", |_| "");
+        played.map_or(Ok(()), |games| print_games(&games, kind, out))
     })?;
     if answer.ok { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// Plays games by a certificate that was checked; nothing if that was stopped.
+fn games(
+    certificate: &Certificate<'_>,
+    verified: &VerifiedPlane,
+    play: &Play<'_>,
+    bar: &Bar,
+    session: &Session<'_>,
+) -> Result<Result<Option<Games>, Refusal>> {
+    let (stop, side, show) = (&session.stop, verified.cover.board, |part| bar.show("played", part));
+    let play_by =
+        |defender: &mut plane::Defender<'_>| verified.play(certificate, play.games, side, defender, stop, &show);
+    let Some(contender) = play.against else { return Ok(play_by(&mut |_, _| Reply::Chance)) };
+    let rule = if certificate.format.exact { "standard" } else { "freestyle" };
+    let sides = [Some(MOST_SIDE), side.filter(|&side| side < MOST_SIDE)].into_iter().flatten();
+    let opponent = |side| Opponent::new(contender, &format!("rule={rule},size={side}"), stop);
+    let opponents: Vec<Opponent<'_>> = sides.map(opponent).collect::<Result<_>>()?;
+    let mut parts: Vec<Part<'_>> = opponents.iter().map(Part::new).collect();
+    let played = play_by(&mut on_plane(&mut parts));
+    match opponents.iter().find_map(Opponent::problem) {
+        Some(problem) => Err(input!("--against: {problem}")),
+        None if session.is_stopped() => Ok(Ok(None)),
+        None => Ok(played),
+    }
 }
 
 impl Answer {
@@ -92,7 +131,7 @@ impl Answer {
         };
         let Checked { moves, defences, replies, longest, .. } = checked;
         let proved = cover.is_whole();
-        let Cover { radius, reach, seconds: stones, board, .. } = cover;
+        let Cover { radius, reach, fives, seconds: stones, board, .. } = cover;
         let of = |won: bool| -> Vec<[i32; 2]> {
             let of = stones.iter().filter(|second| second.is_won == won);
             of.map(|&Second { place: (x, y), .. }| [x, y]).collect()
@@ -110,6 +149,7 @@ impl Answer {
             longest_plies,
             radius,
             reach,
+            fives,
             answered,
             open,
             proved,
@@ -149,6 +189,9 @@ impl Answer {
         }
         writeln!(out, "Black's moves and fives are within {} of its first stone", reach[0])?;
         writeln!(out, "and within {} of far white ones", reach[1])?;
+        if let Some(fives) = self.fives {
+            writeln!(out, "the windows of its fives are within {fives} of its first stone")?;
+        }
         if self.proved {
             writeln!(out, "PROVED: Black wins on the unbounded board, whatever the other side plays")?;
             if let Some(side) = self.board {

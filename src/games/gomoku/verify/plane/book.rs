@@ -3,7 +3,8 @@
 
 use super::super::ROOTS_PER_MOVE;
 use super::super::file::{Certificate, PASS, Root};
-use super::super::strategy::{Known, Strategy};
+use super::super::kept::Kept;
+use super::super::strategy::{Known, Rest, Strategy};
 use super::board::{Board, coordinates, is_playable};
 use super::cover::{FIRST, is_won, is_won_on};
 use super::edges::Sides;
@@ -11,15 +12,14 @@ use super::places::{Carry, Place, Position, are_apart};
 use super::roots::{Lemma, Maps, Roots};
 use super::tree::Facts;
 use super::{index, keep_on, play, read_on};
+use crate::solve::Others;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 
-/// Trees that are kept in memory: those of a game, and of a few lines beside it.
-const MOST_KEPT: usize = 8;
 /// What follows from roots is worked out where so many moves of trees may be read for each root: it takes up to some
-/// tenths of a second for a position, and seconds for the whole game.
+/// tenths of a second for a position, and seconds for the whole game without an index.
 const ROUNDS: u64 = 4;
 const ROUNDS_OF_ALL: u64 = 100;
 /// Roots of more stones are passed over.
@@ -36,16 +36,25 @@ pub struct Book<'a> {
     certificate: Certificate<'a>,
     lemmas: Vec<Lemma>,
     maps: Maps,
-    /// Moves of Black in the longest line of any tree, where the certificate has an index.
-    longest: Option<u32>,
-    /// Trees that were read, by the number of their root, the last one first; nothing where one is refused.
-    kept: Mutex<Vec<(usize, Option<Arc<Tree>>)>>,
+    summary: Option<Summary>,
+    kept: Kept<Tree>,
+}
+
+/// What an index says of all trees together.
+struct Summary {
+    /// Whether Black wins on the plane.
+    is_whole: bool,
+    /// The side of the smallest board from which on it wins on all square ones.
+    board: Option<i32>,
+    /// Moves of Black in the longest line of any tree.
+    longest: u32,
 }
 
 /// A position to look up: its stones, and the board.
 struct Question<'q> {
     black: BTreeSet<Place>,
     white: BTreeSet<Place>,
+    side: Option<i32>,
     sides: Option<Sides>,
     /// Moves of trees that may still be read.
     left: Cell<u64>,
@@ -68,6 +77,10 @@ impl Question<'_> {
         left.is_some()
     }
 
+    fn stones(&self) -> usize {
+        self.black.len() + self.white.len()
+    }
+
     fn position(&self) -> Position {
         Position { black: self.black.iter().copied().collect(), white: self.white.iter().copied().collect() }
     }
@@ -87,14 +100,20 @@ impl<'a> Book<'a> {
         };
         let lemma = |root| if is_usable(root) { Lemma::unread(root) } else { Lemma::default() };
         let mut lemmas: Vec<Lemma> = certificate.roots.iter().map(lemma).collect();
-        let mut longest = None;
+        let mut summary = None;
         if let Some(bytes) = index {
-            let told = index::read(&certificate, bytes)?;
-            longest = told.iter().map(|told| told.longest).max();
+            let index::Index { is_whole, board, told, .. } = index::read(&certificate, bytes)?;
+            let longest = told.iter().map(|told| told.longest).max().unwrap_or_default();
+            summary = Some(Summary { is_whole, board, longest });
             lemmas = lemmas.into_iter().zip(told).map(|(lemma, told)| lemma.with(told)).collect();
         }
         let maps = Maps::new(&lemmas);
-        Ok(Self { certificate, lemmas, maps, longest, kept: Mutex::default() })
+        Ok(Self { certificate, lemmas, maps, summary, kept: Kept::default() })
+    }
+
+    /// Whether what it says of the whole game need not be worked out.
+    pub fn has_index(&self) -> bool {
+        self.summary.is_some()
     }
 
     /// Whether exactly five win.
@@ -121,7 +140,7 @@ impl<'a> Book<'a> {
         }
         let set = |places: &[(i32, i32)]| places.iter().map(|&(x, y)| (x, y, 0)).collect();
         let (black, white, sides) = (set(black), set(white), side.map(Sides::new));
-        let question = Question { black, white, sides, left: Cell::new(most), stop };
+        let question = Question { black, white, side, sides, left: Cell::new(most), stop };
         let found = self.by_five(&question).or_else(|| self.by_tree(&question)).or_else(|| self.derived(&question));
         found.map(|known| known.map(|(x, y, _)| (x, y)))
     }
@@ -130,7 +149,8 @@ impl<'a> Book<'a> {
     fn by_five(&self, question: &Question<'_>) -> Option<Known<Place>> {
         let black: Vec<Place> = question.black.iter().copied().filter(|_| self.attacks(question)).collect();
         let five = play::wins(&black, self.is_exact(), |place| question.is_empty(place)).into_iter().next()?;
-        Some(Known { attacks: true, moves: 1, line: vec![five], rest: None })
+        let rest = Rest { replies: Vec::new(), others: None, moves: 1, lines: Some(1.0) };
+        Some(Known { attacks: true, moves: 1, line: vec![five], rest })
     }
 
     fn attacks(&self, question: &Question<'_>) -> bool {
@@ -139,8 +159,6 @@ impl<'a> Book<'a> {
 
     /// The tree of a root of which the position is a continuation.
     fn by_tree(&self, question: &Question<'_>) -> Option<Known<Place>> {
-        let kept: Vec<usize> =
-            self.kept.lock().map(|kept| kept.iter().map(|&(number, _)| number).collect()).unwrap_or_default();
         let mut places: Vec<(usize, Carry)> = Vec::new();
         for (number, lemma) in self.lemmas.iter().enumerate() {
             let first = self.certificate.first_move(&self.certificate.roots[number]);
@@ -150,9 +168,9 @@ impl<'a> Book<'a> {
                 (more == 0 || question.black.contains(&first) || !question.is_on(first)).then_some((number, carry))
             }));
         }
+        let place = self.kept.places();
         places.sort_by_key(|&(number, _)| {
-            let place = kept.iter().position(|&other| other == number).unwrap_or(MOST_KEPT);
-            (place, std::cmp::Reverse(self.certificate.roots[number].stones.len()))
+            (place(number), std::cmp::Reverse(self.certificate.roots[number].stones.len()))
         });
         places.into_iter().find_map(|(number, carry)| self.in_tree(question, number, &carry))
     }
@@ -179,7 +197,8 @@ impl<'a> Book<'a> {
         let theirs = left(&question.white, &lemma.position.white);
         let is_free = |square: u16| question.is_empty(place(square));
         let is_beyond = |square: u16| !question.is_on(place(square));
-        let known = |theirs: Vec<u16>| tree.strategy.known(&ours, &theirs, &is_free, &is_beyond);
+        let empty = question.sides.map(|sides| sides.squares() - question.stones());
+        let known = |theirs: Vec<u16>| tree.strategy.known(&ours, &theirs, &is_free, &is_beyond, empty);
         let found = if lemma.is_after_pass() {
             // One stone more than in the tree, which lies outside its zone.
             let zone: HashSet<Place> = zone.as_ref()?.iter().map(|&square| place(square)).collect();
@@ -205,27 +224,16 @@ impl<'a> Book<'a> {
     /// The tree of a root, checked; none if it is refused, or there is no time to read it.
     fn tree(&self, number: usize, question: &Question<'_>) -> Option<Arc<Tree>> {
         let root = self.certificate.roots.get(number)?;
-        let mut kept = self.kept.lock().ok()?;
-        if let Some(at) = kept.iter().position(|&(other, _)| other == number) {
-            kept[..=at].rotate_right(1);
-            return kept[0].1.clone();
-        }
-        if !question.may_read(self.certificate.tree_moves(root)) {
-            return None;
-        }
-        let read = keep_on(&mut Board::new(), &self.certificate, root);
-        let tree = read.ok().map(|(facts, strategy)| Arc::new(Tree { facts, strategy }));
-        kept.truncate(MOST_KEPT - 1);
-        kept.insert(0, (number, tree.clone()));
-        tree
+        let may_read = || question.may_read(self.certificate.tree_moves(root));
+        let read = || keep_on(&mut Board::new(), &self.certificate, root).ok();
+        self.kept.tree(number, may_read, || read().map(|(facts, strategy)| Tree { facts, strategy }))
     }
 
     /// What follows from roots of more stones.
     fn derived(&self, question: &Question<'_>) -> Option<Known<Place>> {
-        let stones = question.black.len() + question.white.len();
-        // Of the whole game all that follows is worked out.
-        let rounds = if question.white.is_empty() { ROUNDS_OF_ALL } else { ROUNDS };
-        if stones > self.maps.most_stones || question.left.get() < rounds * self.lemmas.len() as u64 {
+        let enough = |rounds| question.left.get() >= rounds * self.lemmas.len() as u64;
+        let stones = question.stones();
+        if stones > self.maps.most_stones || !enough(ROUNDS) {
             return None;
         }
         let board = RefCell::new(Board::new());
@@ -235,24 +243,46 @@ impl<'a> Book<'a> {
             may_read.then(|| read_on(&mut board.borrow_mut(), &self.certificate, root).ok()).flatten()
         };
         let roots = Roots::new(&self.lemmas, &self.maps, &read, question.sides);
-        let attacks = self.attacks(question);
+        let (attacks, position) = (self.attacks(question), question.position());
+        let (mut replies, mut others) = (Vec::new(), None);
         let m = if question.white.is_empty() {
             // The whole game, which begins in the middle.
-            let is_whole = question.black.is_empty() || question.black.contains(&FIRST);
-            let is_whole = is_whole && question.sides.map_or_else(|| is_won(&roots), |sides| is_won_on(&roots, sides));
-            is_whole.then_some(if attacks { FIRST } else { (1, 1, 0) })?
+            let is_won = match &self.summary {
+                Some(summary) => {
+                    summary.is_whole
+                        && question.side.is_none_or(|side| summary.board.is_some_and(|least| least <= side))
+                }
+                None if !enough(ROUNDS_OF_ALL) => false,
+                None => question.sides.map_or_else(|| is_won(&roots), |sides| is_won_on(&roots, sides)),
+            };
+            if !is_won || question.black.iter().any(|&first| first != FIRST) {
+                return None;
+            }
+            roots.used.borrow_mut().extend(0..self.lemmas.len());
+            if attacks {
+                FIRST
+            } else {
+                replies.extend(question.sides.into_iter().flat_map(|sides| sides.seconds().collect::<Vec<_>>()));
+                (1, 1, 0)
+            }
         } else if attacks {
-            roots.way(&question.position())?.first?.0
+            let way = roots.way(&position)?;
+            roots.used.borrow_mut().insert(way.lemma);
+            way.first?.0
         } else {
-            let position = question.position();
             let mut trees = roots.trees(&position).into_iter();
             let found = trees.find(|found| roots.answers_all(&position, found).is_some())?;
-            found.zone?.into_iter().find(|&reply| question.is_empty(reply))?
+            roots.used.borrow_mut().insert(found.lemma);
+            replies.extend(found.zone?.into_iter().filter(|&reply| question.is_empty(reply)));
+            others = Some(Others::Pass);
+            *replies.first()?
         };
-        let longest = self
-            .longest
-            .map_or(u32::MAX, |longest| longest.saturating_add((self.maps.most_stones - stones) as u32 / 2));
-        Some(Known { attacks, moves: longest, line: vec![m], rest: None })
+        let moves = |&number: &usize| self.certificate.tree_moves(&self.certificate.roots[number]);
+        let moves = roots.used.borrow().iter().map(moves).sum();
+        let more = (self.maps.most_stones - stones) as u32 / 2;
+        let longest = self.summary.as_ref().map_or(u32::MAX, |summary| summary.longest.saturating_add(more));
+        let rest = Rest { replies, others, moves, lines: None };
+        Some(Known { attacks, moves: longest, line: vec![m], rest })
     }
 }
 

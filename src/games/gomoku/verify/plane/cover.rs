@@ -1,7 +1,7 @@
 //! What proved positions of the plane add up to.
 
 use super::edges::Sides;
-use super::places::{Place, Position, distance};
+use super::places::{APART, Place, Position, distance};
 use super::roots::{Lemma, Maps, Read, Roots};
 use std::collections::HashSet;
 
@@ -40,8 +40,8 @@ pub struct Cover {
     /// The distance from the first stone within which all windows are in which Black makes its fives; nothing if some
     /// are on the other sheet.
     pub fives: Option<i32>,
-    /// If Black wins on the plane: the side of the smallest board from which on it wins on all square ones, where six
-    /// stones win. `docs/reference/proof.md` says why.
+    /// If Black wins on the plane: the side of the smallest board from which on it wins on all square ones.
+    /// `docs/reference/proof.md` says why.
     pub board: Option<i32>,
 }
 
@@ -78,9 +78,21 @@ pub(super) fn cover(lemmas: &[Lemma], exact: bool) -> Cover {
         let sides = Sides::new(*side);
         is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
-    let from = fives.filter(|_| cover.is_whole() && !exact).map(|fives| 2 * fives + 1);
-    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
+    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * fives + 1);
+    cover.board = match exact {
+        true => from.map(|from| from.max(with_room(&roots))),
+        false => from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from)),
+    };
     cover
+}
+
+/// The side of a board on which there is always a square for a black stone apart from all that a tree touches.
+fn with_room(roots: &Roots<'_>) -> i32 {
+    let told = roots.lemmas.iter().filter_map(Lemma::told);
+    let plies = 2 * told.map(|told| told.longest as i32).max().unwrap_or_default() + roots.maps.most_stones as i32;
+    let taken = roots.reach(|told| &told.touched).map(|reach| (2 * (reach + APART) - 1).pow(2));
+    let least = plies + taken.iter().sum::<i32>();
+    (1..).find(|side: &i32| side.pow(2) > least).unwrap_or_default()
 }
 
 /// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those

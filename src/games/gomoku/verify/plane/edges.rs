@@ -100,6 +100,12 @@ impl Sides {
         WAYS.into_iter().zip(self.edges).all(|((dx, dy), edge)| dx * x + dy * y <= edge)
     }
 
+    /// How many squares it has.
+    pub(super) fn squares(&self) -> usize {
+        let [right, left, up, down] = self.edges;
+        ((left + right + 1) * (down + up + 1)) as usize
+    }
+
     /// White's second stones.
     pub(super) fn seconds(&self) -> impl Iterator<Item = Place> {
         let [right, left, up, down] = self.edges;

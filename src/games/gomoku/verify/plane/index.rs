@@ -3,15 +3,31 @@
 
 use super::super::file::Certificate;
 use super::super::pack;
+use super::VerifiedPlane;
 use super::roots::{Lemma, Told};
 use crate::shard::checksum;
+use serde::{Deserialize, Serialize};
 use std::io;
 
 /// Coordinates of its squares are no further from 0.
 const MOST: i32 = 64;
 
-/// The index of what was read; it names its certificate by a checksum.
-pub(super) fn write(certificate: &Certificate<'_>, lemmas: &[Lemma]) -> io::Result<Vec<u8>> {
+/// What is in one.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Index {
+    /// The certificate's checksum.
+    sum: u64,
+    /// Whether Black wins on the plane.
+    pub(super) is_whole: bool,
+    /// The side of the smallest board from which on it wins on all square ones.
+    pub(super) board: Option<i32>,
+    /// What the trees say.
+    pub(super) told: Vec<Told>,
+}
+
+/// The index of what was checked; it names its certificate by a checksum.
+pub(super) fn write(certificate: &Certificate<'_>, verified: &VerifiedPlane) -> io::Result<Vec<u8>> {
+    let VerifiedPlane { cover, lemmas, .. } = verified;
     // Only of a root after a pass is the zone asked for, and what is touched only where there are two sheets.
     let told = |lemma: &Lemma| {
         let Told { zone, touched, edges, longest, .. } = lemma.told().cloned().unwrap_or_default();
@@ -19,20 +35,21 @@ pub(super) fn write(certificate: &Certificate<'_>, lemmas: &[Lemma]) -> io::Resu
         let touched = if lemma.is_far() { touched } else { Vec::new() };
         Told { zone, touched, edges, longest, ..Told::default() }
     };
-    let told: Vec<Told> = lemmas.iter().map(told).collect();
-    pack(&serde_json::to_vec(&(checksum(certificate.bytes), told))?)
+    let (sum, told) = (checksum(certificate.bytes), lemmas.iter().map(told).collect());
+    let index = Index { sum, is_whole: cover.is_whole(), board: cover.board, told };
+    pack(&serde_json::to_vec(&index)?)
 }
 
 /// Reads what [`write`] made, unpacked.
-pub(super) fn read(certificate: &Certificate<'_>, bytes: &[u8]) -> Result<Vec<Told>, String> {
+pub(super) fn read(certificate: &Certificate<'_>, bytes: &[u8]) -> Result<Index, String> {
     let wrong = |problem: &dyn std::fmt::Display| format!("{problem}; expected what 'manyply verify --index' writes");
-    let (sum, told): (u64, Vec<Told>) = serde_json::from_slice(bytes).map_err(|error| wrong(&error))?;
-    if (sum, told.len()) != (checksum(certificate.bytes), certificate.roots.len()) {
+    let index: Index = serde_json::from_slice(bytes).map_err(|error| wrong(&error))?;
+    if (index.sum, index.told.len()) != (checksum(certificate.bytes), certificate.roots.len()) {
         return Err(wrong(&"is the index of another certificate"));
     }
-    let mut places = told.iter().flat_map(|told| told.zone.iter().flatten().chain(&told.touched));
+    let mut places = index.told.iter().flat_map(|told| told.zone.iter().flatten().chain(&told.touched));
     if places.any(|&(x, y, sheet)| sheet > 1 || !(-MOST..MOST).contains(&x) || !(-MOST..MOST).contains(&y)) {
         return Err(wrong(&"a square beyond the sheets"));
     }
-    Ok(told)
+    Ok(index)
 }

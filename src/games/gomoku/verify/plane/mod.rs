@@ -16,7 +16,7 @@ mod tree;
 pub use book::Book;
 pub use cover::{Cover, Second};
 pub use edges::Edges;
-pub use play::{has_five, play};
+pub use play::{Defender, Reply, has_five};
 pub use tree::Facts;
 
 use super::file::{Certificate, PASS, Root};
@@ -44,7 +44,7 @@ impl VerifiedPlane {
     /// # Errors
     /// It cannot be compressed.
     pub fn index(&self, certificate: &Certificate<'_>) -> std::io::Result<Vec<u8>> {
-        index::write(certificate, &self.lemmas)
+        index::write(certificate, self)
     }
 }
 

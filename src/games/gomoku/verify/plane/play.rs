@@ -8,13 +8,11 @@ use super::super::strategy::Strategy;
 use super::board::Board;
 use super::cover::NOTHING;
 use super::edges::Sides;
-use super::keep_on;
-use super::places::{Place, Position};
-use super::roots::{Maps, Roots, Way};
+use super::places::{APART, Place, Position, distance};
+use super::roots::{Lemma, Maps, Roots, Way};
+use super::{VerifiedPlane, keep_on};
 use crate::zobrist::SplitMix64;
-use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// From which all games' random numbers come.
@@ -25,84 +23,89 @@ const HALF: i32 = 30;
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Second stones that are not answered, before the search for others is given up.
 const MOST_SKIPPED: u64 = 1_000;
-/// Trees that are kept.
-const MOST_KEPT: usize = 200;
-
-/// Plays so many games on a board of 60x60, in whose middle Black begins; White's second stone is one that is answered.
-/// Every second game is on a board of `side` squares, if that is known to be enough ([`super::Cover::board`]). Nothing
-/// if `stop` was set.
-///
-/// # Errors
-/// The first root that is not proved, or game that was not won.
-pub fn play(
-    certificate: &Certificate<'_>,
-    games: u64,
-    side: Option<i32>,
-    threads: usize,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(f64) + Sync),
-) -> Result<Option<Games>, Refusal> {
-    let Some((_, lemmas)) = super::lemmas(certificate, threads, stop, &|_| ())? else { return Ok(None) };
-    let maps = Maps::new(&lemmas);
-    let roots = [None, side.map(Sides::new)].map(|sides| Roots::new(&lemmas, &maps, NOTHING, sides));
-    let mut table = Table { certificate, kept: HashMap::new(), board: Board::new() };
-    let mut random = SplitMix64::new(SEED);
-    let (mut sum, mut skipped) = (Games::default(), 0);
-    // In vain where hardly any second stone is answered.
-    while sum.games < games && skipped < MOST_SKIPPED + games {
-        if stop.load(Relaxed) {
-            return Ok(None);
-        }
-        progress(sum.games as f64 / games as f64);
-        let small = side.filter(|_| sum.games % 2 == 1).map(|side| -((side - 1) / 2)..side / 2 + 1);
-        let roots = &roots[usize::from(small.is_some())];
-        let mut game = Game::new(&mut random, certificate.format.exact, small.unwrap_or(-HALF..HALF));
-        match game.play(roots, &mut table) {
-            Ok(()) => {}
-            // The second stone is one that nobody says is answered.
-            Err(Failed::NoAnswer(_)) if game.white.len() == 1 => {
-                skipped += 1;
-                continue;
-            }
-            Err(failed) => {
-                let place = format!("the game {}", game.text());
-                return Err(Refusal::Game { place, failed });
-            }
-        }
-        let plies = (game.black.len() + game.white.len()) as u32;
-        sum.games += 1;
-        sum.plies += u64::from(plies);
-        sum.longest = sum.longest.max(plies);
-    }
-    Ok(Some(sum))
+/// Games that are played at once, so that each tree is read once for all of them.
+const MOST_AT_ONCE: u64 = 100_000;
+/// What an agent plays for White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Column and row.
+    At(i32, i32),
+    /// Chance plays for it.
+    Chance,
+    /// It gives up.
+    None,
 }
 
-/// What Black plays by.
-struct Table<'a> {
-    certificate: &'a Certificate<'a>,
-    /// Trees, by the number of their root.
-    kept: HashMap<usize, Rc<Strategy>>,
-    board: Board,
-}
+/// Chooses White's replies: Black's stones and White's, by columns and rows from Black's first one, in order, and the
+/// columns and rows of the board.
+pub type Defender<'a> = dyn FnMut([&[(i32, i32)]; 2], Range<i32>) -> Reply + 'a;
 
-impl Table<'_> {
-    fn tree(&mut self, number: usize) -> Option<Rc<Strategy>> {
-        if let Some(tree) = self.kept.get(&number) {
-            return Some(tree.clone());
+impl VerifiedPlane {
+    /// Plays so many games by the certificate that was checked, on a board of 60x60, in whose middle Black begins;
+    /// White's second stone is one that is answered. Every second game is on a board of `side` squares, if that is known to be enough
+    /// ([`super::Cover::board`]). Nothing if `stop` was set.
+    ///
+    /// # Errors
+    /// The first game that was not won.
+    pub fn play(
+        &self,
+        certificate: &Certificate<'_>,
+        games: u64,
+        side: Option<i32>,
+        defender: &mut Defender<'_>,
+        stop: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<Option<Games>, Refusal> {
+        let lemmas = &self.lemmas;
+        let (maps, exact, mut board) = (Maps::new(lemmas), certificate.format.exact, Board::new());
+        let roots = [None, side.map(Sides::new)].map(|sides| Roots::new(lemmas, &maps, NOTHING, sides));
+        let ranges = [Some(-HALF..HALF), side.map(|side| -((side - 1) / 2)..side / 2 + 1)];
+        let (mut sum, mut tries, most) = (Games::default(), 0, MOST_SKIPPED.saturating_add(games.saturating_mul(2)));
+        // In vain where hardly any second stone is answered.
+        while sum.games < games && tries < most {
+            let mut begun = Vec::new();
+            while (begun.len() as u64) < MOST_AT_ONCE.min(games - sum.games) && tries < most {
+                if stop.load(Relaxed) {
+                    return Ok(None);
+                }
+                let small = usize::from(side.is_some() && tries % 2 == 1);
+                let range = ranges[small].clone().unwrap_or_default();
+                let mut game =
+                    Game { random: SplitMix64::new(SEED ^ tries), exact, range, black: Vec::new(), white: Vec::new() };
+                tries += 1;
+                match game.begin(&roots[small], defender) {
+                    Ok(way) => begun.push((way, game)),
+                    // The second stone is one that nobody says is answered.
+                    Err(Failed::NoAnswer(_)) if game.white.len() == 1 => {}
+                    Err(failed) => return Err(game.refusal(failed)),
+                }
+                progress((sum.games + begun.len() as u64) as f64 / games as f64);
+            }
+            begun.sort_by_key(|(way, _)| way.lemma);
+            let mut tree = None;
+            for (way, mut game) in begun {
+                if stop.load(Relaxed) {
+                    return Ok(None);
+                }
+                if tree.as_ref().is_none_or(|&(number, _)| number != way.lemma) {
+                    tree = Some((way.lemma, keep_on(&mut board, certificate, &certificate.roots[way.lemma])?.1));
+                }
+                let Some((_, tree)) = &tree else { continue };
+                let played = game.follow(&way, &lemmas[way.lemma], tree, defender);
+                played.map_err(|failed| game.refusal(failed))?;
+                let plies = (game.black.len() + game.white.len()) as u32;
+                sum.games += 1;
+                sum.plies += u64::from(plies);
+                sum.longest = sum.longest.max(plies);
+            }
         }
-        if self.kept.len() >= MOST_KEPT {
-            self.kept.clear();
-        }
-        let root = self.certificate.roots.get(number)?;
-        let tree = Rc::new(keep_on(&mut self.board, self.certificate, root).ok()?.1);
-        self.kept.insert(number, tree.clone());
-        Some(tree)
+        Ok(Some(sum))
     }
 }
 
 /// A game on the board.
-struct Game<'a> {
-    random: &'a mut SplitMix64,
+struct Game {
+    random: SplitMix64,
     exact: bool,
     /// The columns and rows.
     range: Range<i32>,
@@ -110,18 +113,12 @@ struct Game<'a> {
     white: Vec<Place>,
 }
 
-impl<'a> Game<'a> {
-    fn new(random: &'a mut SplitMix64, exact: bool, range: Range<i32>) -> Self {
-        let mut game = Self { random, exact, range, black: vec![(0, 0, 0)], white: Vec::new() };
-        let second = game.somewhere(&[]);
-        game.white.push(second);
-        game
-    }
-
-    /// The moves, for people.
-    fn text(&self) -> String {
+impl Game {
+    /// The same, as the reason why a certificate is refused.
+    fn refusal(&self, failed: Failed) -> Refusal {
         let turns = self.black.iter().zip(&self.white).flat_map(|(black, white)| [black, white]);
-        turns.map(|(x, y, _)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
+        let moves: Vec<String> = turns.map(|(x, y, _)| format!("{x},{y}")).collect();
+        Refusal::Game { place: format!("the game {}", moves.join(" ")), failed }
     }
 
     fn is_empty(&self, place: Place) -> bool {
@@ -129,7 +126,7 @@ impl<'a> Game<'a> {
         is_on(place.0) && is_on(place.1) && !self.black.contains(&place) && !self.white.contains(&place)
     }
 
-    /// A reply of White: one of those that are listed, one near a stone of either side, or any.
+    /// An empty square: one of those that are listed, one near a stone of either side, or any.
     fn somewhere(&mut self, listed: &[Place]) -> Place {
         loop {
             let near = |place: Place, random: &mut SplitMix64| {
@@ -138,8 +135,10 @@ impl<'a> Game<'a> {
             };
             let place = match self.random.below(8) {
                 0..=3 if !listed.is_empty() => listed[self.random.below(listed.len())],
-                4 => near(self.black[self.random.below(self.black.len())], self.random),
-                5 | 6 if !self.white.is_empty() => near(self.white[self.random.below(self.white.len())], self.random),
+                4 => near(self.black[self.random.below(self.black.len())], &mut self.random),
+                5 | 6 if !self.white.is_empty() => {
+                    near(self.white[self.random.below(self.white.len())], &mut self.random)
+                }
                 _ => {
                     let mut at = || self.range.start + self.random.below(self.range.len()) as i32;
                     (at(), at(), 0)
@@ -151,52 +150,72 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn play(&mut self, roots: &Roots<'_>, table: &mut Table<'_>) -> Result<(), Failed> {
-        // Positions that are won by a move and its zone, one after another; then a tree, to its end.
+    /// White's turn.
+    fn reply(&mut self, listed: &[Place], defender: &mut Defender<'_>) -> Result<Place, Failed> {
+        let flat = |places: &[Place]| places.iter().map(|&(x, y, _)| (x, y)).collect::<Vec<(i32, i32)>>();
+        let place = match defender([&flat(&self.black), &flat(&self.white)], self.range.clone()) {
+            Reply::At(x, y) => (x, y, 0),
+            Reply::Chance => self.somewhere(listed),
+            Reply::None => return Err(Failed::GaveUp),
+        };
+        if !self.is_empty(place) {
+            return Err(Failed::GaveUp);
+        }
+        self.white.push(place);
+        if has_five(&self.white, self.exact) { Err(Failed::Beaten) } else { Ok(place) }
+    }
+
+    /// Plays positions that are won by a move and its zone, one after another, until a tree is reached.
+    fn begin(&mut self, roots: &Roots<'_>, defender: &mut Defender<'_>) -> Result<Way, Failed> {
+        self.put((0, 0, 0))?;
+        self.reply(&[], defender)?;
         loop {
             let position = Position { black: self.black.clone(), white: self.white.clone() };
             let way = roots.way(&position).ok_or(Failed::NoAnswer(0))?;
-            let Some((m, zone)) = &way.first else { return self.follow(table, &way) };
+            let Some((m, zone)) = &way.first else { return Ok(way) };
             self.put(*m)?;
             let zone: Vec<Place> = zone.iter().copied().filter(|&place| self.is_empty(place)).collect();
-            let reply = self.somewhere(&zone);
-            self.white.push(reply);
-            if has_five(&self.white, self.exact) {
-                return Err(Failed::Beaten);
-            }
+            let reply = self.reply(&zone, defender)?;
             if !zone.contains(&reply) {
-                return self.follow(table, &way);
+                return Ok(way);
             }
         }
     }
 
     /// Plays by a tree to its end.
-    fn follow(&mut self, table: &mut Table<'_>, way: &Way) -> Result<(), Failed> {
-        let tree = table.tree(way.lemma).ok_or(Failed::NoAnswer(way.lemma))?;
-        let mut node = tree.root().and_then(|at| tree.nodes.get(at as usize)).ok_or(Failed::NoAnswer(way.lemma))?;
+    fn follow(&mut self, way: &Way, lemma: &Lemma, tree: &Strategy, defender: &mut Defender<'_>) -> Result<(), Failed> {
+        let node = |at: Option<u32>| at.and_then(|at| tree.nodes.get(at as usize)).ok_or(Failed::NoAnswer(way.lemma));
+        let mut now = node(tree.root())?;
         loop {
-            let m = way.place(node.m);
+            let m = way.place(now.m);
             // Beyond the edge, and where there is a black stone already, Black may play anywhere.
             let is_spared = !self.range.contains(&m.0) || !self.range.contains(&m.1) || self.black.contains(&m);
-            let m = if is_spared { self.somewhere(&[]) } else { m };
+            let m = if is_spared { self.aside(way, lemma) } else { m };
             self.put(m)?;
             if has_five(&self.black, self.exact) {
                 return Ok(());
             }
-            let replies: Vec<(Place, u32)> = node.replies.iter().map(|&(reply, at)| (way.place(reply), at)).collect();
+            let replies: Vec<(Place, u32)> = now.replies.iter().map(|&(reply, at)| (way.place(reply), at)).collect();
             let wins = wins(&self.black, self.exact, |place| self.is_empty(place));
             let listed: Vec<Place> = replies.iter().map(|&(reply, _)| reply).chain(wins.iter().copied()).collect();
-            let reply = self.somewhere(&listed);
-            self.white.push(reply);
-            if has_five(&self.white, self.exact) {
-                return Err(Failed::Beaten);
-            }
+            let reply = self.reply(&listed, defender)?;
             if let Some(&win) = wins.iter().find(|&&win| win != reply) {
                 return self.put(win);
             }
-            let after = replies.iter().find(|&&(place, _)| place == reply).map(|&(_, at)| at).or(node.pass);
-            node = after.and_then(|at| tree.nodes.get(at as usize)).ok_or(Failed::NoAnswer(way.lemma))?;
+            now = node(replies.iter().find(|&&(place, _)| place == reply).map(|&(_, at)| at).or(now.pass))?;
         }
+    }
+
+    /// Where a black stone makes no difference: anywhere, but if six do not win it is apart from all that a tree
+    /// touches, where there is room for that.
+    fn aside(&mut self, way: &Way, lemma: &Lemma) -> Place {
+        let touched: Vec<Place> =
+            lemma.told().iter().flat_map(|told| &told.touched).map(|&place| way.carried(place)).collect();
+        let columns = self.range.clone().filter(|_| self.exact);
+        let places = columns.flat_map(|x| self.range.clone().map(move |y| (x, y, 0)));
+        let is_apart = |place: &Place| touched.iter().all(|&other| distance(*place, other) >= APART);
+        let places: Vec<Place> = places.filter(|&place| self.is_empty(place)).filter(is_apart).collect();
+        if places.is_empty() { self.somewhere(&[]) } else { places[self.random.below(places.len())] }
     }
 
     fn put(&mut self, place: Place) -> Result<(), Failed> {

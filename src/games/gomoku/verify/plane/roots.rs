@@ -135,7 +135,10 @@ pub(super) struct Way {
 impl Way {
     /// Where a square of the root lies.
     pub(super) fn place(&self, square: u16) -> Place {
-        let place = coordinates(square);
+        self.carried(coordinates(square))
+    }
+
+    pub(super) fn carried(&self, place: Place) -> Place {
         if self.is_read { self.carry.real(place) } else { self.carry.place(place) }
     }
 }
@@ -175,7 +178,7 @@ impl Maps {
 /// What proved positions say together, on the plane or on a board.
 pub(super) struct Roots<'a> {
     pub(super) lemmas: &'a [Lemma],
-    maps: &'a Maps,
+    pub(super) maps: &'a Maps,
     /// Reads those that have not been read.
     read: &'a Read<'a>,
     /// The board, if there are edges.

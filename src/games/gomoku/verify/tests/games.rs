@@ -26,6 +26,9 @@ fn no_defence_holds() {
             let mut board = root_board(&geometry, root);
             let strategy = Reader::new(&mut board, moves).strategy();
             let (checked, strategy) = strategy.expect("a right tree");
+            let empty = geometry.format.squares() - root.stones.len() - 1;
+            let lines = strategy.lines(strategy.root().expect("a move"), empty as f64);
+            assert!((lines / checked.lines - 1.0).abs() < 1e-9, "{lines} lines, {checked:?}");
             for _ in 0..5000 {
                 let plies = play(&mut board, &strategy, &mut at_random(&mut random)).expect("a win");
                 assert!(plies < 2 * checked.longest, "{plies} plies");

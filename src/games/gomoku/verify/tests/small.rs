@@ -188,7 +188,7 @@ fn a_book_wins_small_boards_from_the_empty_one() {
         assert_eq!(verified.covers[0].map(|cover| cover.fewest), Some(0));
         let games = play_games(&certificate, 500, 2, &|| None, &AtomicBool::new(false), &|_| ()).expect("all are won");
         assert_eq!(games.map(|games| games.games), Some(500));
-        let book = Book::new(certificate).with_longest(verified.checked.longest);
+        let book = Book::new(certificate).with_longest(Some(verified.checked.longest));
         for _ in 0..200 {
             let (mut board, mut stones) = (Board::new(&geometry), [Vec::new(), Vec::new()]);
             let mut bound = u32::from(squares);
@@ -197,7 +197,7 @@ fn a_book_wins_small_boards_from_the_empty_one() {
                 let m = win.unwrap_or_else(|| {
                     let known = book.known(&stones[0], &stones[1], u64::MAX).expect("a position of the book");
                     assert!(known.attacks && known.moves <= bound, "{stones:?}: {known:?}, {bound} moves left");
-                    assert_eq!(known.rest.is_some(), !stones[1].is_empty(), "roots have a stone of either side");
+                    assert_eq!(known.rest.lines.is_some(), !stones[1].is_empty(), "roots have a stone of either side");
                     bound = known.moves;
                     known.line[0]
                 });

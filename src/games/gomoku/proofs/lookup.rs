@@ -1,0 +1,77 @@
+//! A position looked up in a certificate, by that one's names of squares.
+
+use super::super::verify::{Book, Format, Known, plane};
+use super::super::{Gomoku, Rule, Square};
+use crate::game::{Position, Side, Variant};
+use std::sync::atomic::AtomicBool;
+
+/// The least square board on which certificates of the plane are used: 15x15 has its own.
+const LEAST_SIDE: usize = 16;
+
+/// Whether a position's rules and board are these.
+pub(in super::super) fn is_of(position: &Gomoku, format: Format) -> bool {
+    let rules = position.rules();
+    let is_same_rule = match rules.rule {
+        Rule::Freestyle => !format.exact,
+        Rule::Standard => format.exact,
+        Rule::Renju => false,
+    };
+    let size = (usize::from(format.width), usize::from(format.height));
+    is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size
+}
+
+/// Whether a certificate may have the position: both sides have taken turns, and the side to move makes no run. Every
+/// search sees that, and no tree goes on from it.
+pub(super) fn may_have(position: &Gomoku) -> bool {
+    let own = position.side_to_move();
+    let [black, white] = [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().count());
+    black == white + usize::from(own != Side::FIRST)
+        && position.outcome().is_none()
+        && position.winning_square(own).is_none()
+}
+
+/// Black's stones and White's, by these names.
+fn stones<T>(position: &Gomoku, name: impl Fn(Square) -> T) -> [Vec<T>; 2] {
+    [Side::FIRST, Side::SECOND].map(|side| position.stones(side).squares().map(&name).collect())
+}
+
+/// What a certificate knows of a position that it may have, reading so many moves of trees at most.
+pub(super) fn in_book(book: &Book<'_>, position: &Gomoku, most: u64) -> Option<Known<Square>> {
+    if !is_of(position, book.format()) {
+        return None;
+    }
+    // Rows are counted from the bottom there.
+    let (width, top) = (position.width(), position.height() - 1);
+    let number = |square: Square| ((top - square.y()) * width + square.x()) as u16;
+    let square = |number: u16| Square::at(usize::from(number) % width, top - usize::from(number) / width);
+    let [black, white] = stones(position, number);
+    Some(book.known(&black, &white, most)?.map(square))
+}
+
+/// The same of one of the plane, of which boards are parts.
+pub(super) fn in_plane(
+    book: &plane::Book<'_>,
+    position: &Gomoku,
+    most: u64,
+    stop: &AtomicBool,
+) -> Option<Known<Square>> {
+    let (rules, side) = (position.rules(), position.width());
+    let is_of = rules.rule == Rule::Freestyle && rules.connect == 5 && side == position.height() && side >= LEAST_SIDE;
+    if !is_of {
+        return None;
+    }
+    // Black begins in the middle, on one of four squares where the number of columns is even: the board is turned so
+    // that it is the same one.
+    let less = (side as i32 - 1) / 2;
+    let turn = |turned: bool, at: i32| if turned { side as i32 - 1 - at } else { at };
+    let flips = [[false, false], [true, false], [false, true], [true, true]];
+    flips.into_iter().take(if side.is_multiple_of(2) { 4 } else { 1 }).find_map(|[columns, rows]| {
+        let place = |square: Square| (turn(columns, square.x() as i32) - less, turn(rows, square.y() as i32) - less);
+        let square = |(x, y)| Square::at(turn(columns, x + less) as usize, turn(rows, y + less) as usize);
+        let [black, white] = stones(position, place);
+        if !black.is_empty() && !black.contains(&(0, 0)) {
+            return None;
+        }
+        Some(book.known([&black, &white], Some(side as i32), most, stop)?.map(square))
+    })
+}
