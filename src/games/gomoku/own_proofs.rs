@@ -6,7 +6,6 @@ use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
 use crate::clock::Instant;
 use crate::game::Side;
-use crate::shard::checksum;
 use crate::solve::OwnProof;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -102,7 +101,7 @@ impl Own {
 /// Moves of Black in the longest line of a tree of a certificate that is the program's own, wherever it comes from.
 pub(super) fn longest(certificate: &Certificate<'_>) -> Option<u32> {
     let mut own = OWN.iter().filter(|own| own.roots == certificate.roots.len() as u64);
-    own.find(|own| own.sum == checksum(certificate.bytes)).map(|own| own.longest)
+    own.find(|own| own.sum == certificate.sum()).map(|own| own.longest)
 }
 
 /// The certificate for such a board and its rules, where it is here.

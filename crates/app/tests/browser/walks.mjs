@@ -74,16 +74,13 @@ async function proof(browser, address) {
 // away, and where answers are listed.
 async function proofOfThePlane(browser) {
   await withProgram(["--tables", "../../../../docs/proofs"], async (address) => {
-    const isOffered = async (side) => {
-      const page = await opened(browser, address, `#game=gomoku&rules=size%3D${side}`, { tab: "" });
-      return [page, await page.locator("#proved").isVisible()];
-    };
-    for (const [side, wanted] of [[17, false], [18, true], [20, true]]) {
-      const [page, found] = await isOffered(side);
-      assert.equal(found, wanted, `${side}x${side}`);
+    const board = (side) => opened(browser, address, `#game=gomoku&rules=size%3D${side}`, { tab: "" });
+    for (const [side, isProved] of [[17, false], [18, true], [20, true]]) {
+      const page = await board(side);
+      assert.equal(await page.locator("#proved").isVisible(), isProved, `${side}x${side}`);
       await page.context().close();
     }
-    const [page] = await isOffered(19);
+    let page = await board(19);
     await page.locator("#proved").click();
     await waitFor(page, /^Black wins in at most \d+ plies: proved\. Black plays j10\./);
     assert.match(await told(page), /5\.7·10⁷ moves of the winner/);
@@ -94,7 +91,9 @@ async function proofOfThePlane(browser) {
     const zone = await count(page, "#board .zone");
     assert.ok(zone > 100 && zone < 250, `${zone} replies are marked`);
     for (const isMarked of [false, true]) {
-      await page.locator("#first").click();
+      await page.context().close();
+      page = await board(19);
+      await page.locator("#proved").click();
       await waitFor(page, /Black plays j10/);
       const plies = await toTheFive(page, isMarked);
       assert.match(await told(page), /five in a row\. This is the end of the line/);

@@ -8,6 +8,7 @@
 //! many bytes as it has pairs of digits in text.
 
 use super::board::Format;
+use crate::shard::checksum;
 use std::ops::Range;
 
 /// What every binary file begins with.
@@ -186,6 +187,11 @@ impl<'a> Certificate<'a> {
     /// The first moves of a root.
     fn first_moves_text(&self, root: &Root) -> String {
         self.names(&root.stones[..root.stones.len().min(MOST_MOVES_SHOWN)])
+    }
+
+    /// The checksum of its bytes.
+    pub fn sum(&self) -> u64 {
+        checksum(self.bytes)
     }
 
     /// The moves of a root.

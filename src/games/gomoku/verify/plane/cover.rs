@@ -78,7 +78,10 @@ pub(super) fn cover(lemmas: &[Lemma], exact: bool) -> Cover {
         let sides = Sides::new(*side);
         is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
-    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * fives + 1);
+    let blacks = lemmas.iter().flat_map(|Lemma { position: Position { black, .. }, .. }| {
+        black.iter().map(|&stone| if stone.2 == 0 { distance(black[0], stone) } else { MOST_RADIUS })
+    });
+    let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * blacks.fold(fives, i32::max) + 1);
     cover.board = match exact {
         true => from.map(|from| from.max(with_room(&roots))),
         false => from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from)),

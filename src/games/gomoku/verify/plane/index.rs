@@ -5,7 +5,6 @@ use super::super::file::Certificate;
 use super::super::pack;
 use super::VerifiedPlane;
 use super::roots::{Lemma, Told};
-use crate::shard::checksum;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -35,7 +34,7 @@ pub(super) fn write(certificate: &Certificate<'_>, verified: &VerifiedPlane) -> 
         let touched = if lemma.is_far() { touched } else { Vec::new() };
         Told { zone, touched, edges, longest, ..Told::default() }
     };
-    let (sum, told) = (checksum(certificate.bytes), lemmas.iter().map(told).collect());
+    let (sum, told) = (certificate.sum(), lemmas.iter().map(told).collect());
     let index = Index { sum, is_whole: cover.is_whole(), board: cover.board, told };
     pack(&serde_json::to_vec(&index)?)
 }
@@ -44,7 +43,7 @@ pub(super) fn write(certificate: &Certificate<'_>, verified: &VerifiedPlane) -> 
 pub(super) fn read(certificate: &Certificate<'_>, bytes: &[u8]) -> Result<Index, String> {
     let wrong = |problem: &dyn std::fmt::Display| format!("{problem}; expected what 'manyply verify --index' writes");
     let index: Index = serde_json::from_slice(bytes).map_err(|error| wrong(&error))?;
-    if (index.sum, index.told.len()) != (checksum(certificate.bytes), certificate.roots.len()) {
+    if (index.sum, index.told.len()) != (certificate.sum(), certificate.roots.len()) {
         return Err(wrong(&"is the index of another certificate"));
     }
     let mut places = index.told.iter().flat_map(|told| told.zone.iter().flatten().chain(&told.touched));
