@@ -72,6 +72,29 @@ fn a_proof_is_walked() {
     assert!(line[0]["value"] != "unknown" && line[0]["replies"] == json!([]), "{line:?}");
 }
 
+/// By the certificates in docs/proofs, from the start: those of the plane hold on 19x19, and 15x15 has its own.
+#[test]
+fn a_proof_of_the_plane_is_walked_on_a_board() {
+    let walked = |rules: &str, moves: &[&str]| {
+        let query = |(id, moves): (usize, &&str)| json!({"id": id, "action": "walk", "game": "gomoku", "rules": rules, "moves": moves});
+        let queries: Vec<Value> = moves.iter().enumerate().map(query).collect();
+        answers(&["--tables", "docs/proofs", "--jobs", "1"], &queries)
+    };
+    let lines = walked("size=19", &["", "j10", "j10 m12", "j10 m12 k11", "j10 m12 k11 a1"]);
+    let of = |field: &str| lines.iter().map(|line| line[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("value"), ["win", "loss", "win", "loss", "win"]);
+    assert_eq!(of("others"), [json!(null), json!(null), json!(null), json!("pass"), json!(null)]);
+    let replies: Vec<usize> = lines.iter().map(|line| line["replies"].as_array().map_or(0, Vec::len)).collect();
+    assert!(replies[0] == 0 && replies[1] == 360 && (100..250).contains(&replies[3]), "{replies:?}");
+    let numbers = |field: &str| lines.iter().map(|line| line[field].as_u64().expect("a number")).collect::<Vec<_>>();
+    assert!(numbers("plies").is_sorted_by(|before, after| before > after), "{lines:?}");
+    assert!(numbers("moves").is_sorted_by(|before, after| before >= after), "{lines:?}");
+    assert!(lines[4]["lines"].as_f64() > Some(1000.0) && lines[3]["lines"].is_null(), "{lines:?}");
+    assert_eq!((&lines[0]["line"][0], &lines[2]["line"][0]), (&json!("j10"), &json!("k11")));
+    let own = walked("rule=standard", &[""]);
+    assert_eq!((&own[0]["value"], &own[0]["plies"]), (&json!("win"), &json!(91)));
+}
+
 #[test]
 fn a_bad_query_is_answered_by_an_error_and_nothing_else() {
     for (query, field, word) in [

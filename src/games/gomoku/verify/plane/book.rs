@@ -8,7 +8,7 @@ use super::super::strategy::{Known, Rest, Strategy};
 use super::board::{Board, coordinates, is_playable};
 use super::cover::{FIRST, is_won, is_won_on};
 use super::edges::Sides;
-use super::places::{Carry, Place, Position, are_apart};
+use super::places::{Carry, Place, Position, are_apart, distance};
 use super::roots::{Lemma, Maps, Roots};
 use super::tree::Facts;
 use super::{index, keep_on, play, read_on};
@@ -275,7 +275,9 @@ impl<'a> Book<'a> {
             roots.used.borrow_mut().insert(found.lemma);
             replies.extend(found.zone?.into_iter().filter(|&reply| question.is_empty(reply)));
             others = Some(Others::Pass);
-            *replies.first()?
+            // The one that seems the hardest.
+            let far = |reply: &&Place| question.black.iter().map(|&stone| distance(stone, **reply)).sum::<i32>();
+            *replies.iter().min_by_key(far)?
         };
         let moves = |&number: &usize| self.certificate.tree_moves(&self.certificate.roots[number]);
         let moves = roots.used.borrow().iter().map(moves).sum();
