@@ -1,8 +1,9 @@
 //! What proved positions of the plane add up to.
 
 use super::edges::Sides;
+use super::lemma::Lemma;
 use super::places::{APART, Place, Position, distance};
-use super::roots::{Lemma, Maps, Read, Roots};
+use super::roots::{Maps, Read, Roots};
 use std::collections::HashSet;
 
 /// The furthest second stones that are looked at.

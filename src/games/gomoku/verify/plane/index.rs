@@ -4,7 +4,7 @@
 use super::super::file::Certificate;
 use super::super::pack;
 use super::VerifiedPlane;
-use super::roots::{Lemma, Told};
+use super::lemma::{Lemma, Told};
 use serde::{Deserialize, Serialize};
 use std::io;
 

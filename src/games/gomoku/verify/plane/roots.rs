@@ -6,104 +6,13 @@
 //! of two sheets are really so far apart that no window touches both, a root on two sheets stands for a position on
 //! one.
 
-use super::super::file::{PASS, Root};
 use super::board::coordinates;
-use super::edges::{Edges, Sides};
+use super::edges::Sides;
+use super::lemma::{Lemma, Told};
 use super::places::{APART, Carry, Key, Place, Position, are_apart, cornered, distance, key, needed, radius};
 use super::tree::Facts;
-use once_cell::sync::OnceCell;
-use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// A root and, once somebody has read it, what its tree says.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Lemma {
-    pub(super) position: Position,
-    told: OnceCell<Told>,
-}
-
-/// What a tree says.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Told {
-    pub(super) zone: Option<Vec<Place>>,
-    pub(super) touched: Vec<Place>,
-    #[serde(skip)]
-    pub(super) black: Vec<Place>,
-    #[serde(skip)]
-    pub(super) fives: Vec<Place>,
-    pub(super) edges: Edges,
-    pub(super) longest: u32,
-}
-
-impl Told {
-    fn new(facts: Facts) -> Self {
-        let places = |squares: Vec<u16>| squares.into_iter().map(coordinates).collect();
-        let Facts { zone, touched, black, fives, edges, checked } = facts;
-        let [touched, black, fives] = [touched, black, fives].map(places);
-        Self { zone: zone.map(places), touched, black, fives, edges, longest: checked.longest }
-    }
-}
-
-impl Lemma {
-    pub(super) fn new(root: &Root, facts: Facts) -> Self {
-        Self::unread(root).with(Told::new(facts))
-    }
-
-    /// One whose tree is read when it is asked for.
-    pub(super) fn unread(root: &Root) -> Self {
-        let side = |side: usize| {
-            let stones = root.stones.iter().skip(side).step_by(2);
-            stones.filter(|&&square| square != PASS).map(|&square| coordinates(square)).collect()
-        };
-        Self { position: Position { black: side(0), white: side(1) }, told: OnceCell::new() }
-    }
-
-    /// The same, of whose tree so much is known.
-    pub(super) fn with(self, told: Told) -> Self {
-        Self { told: OnceCell::with_value(told), ..self }
-    }
-
-    /// Whether White has passed last.
-    pub(super) fn is_after_pass(&self) -> bool {
-        self.position.black.len() > self.position.white.len()
-    }
-
-    /// Whether it has white stones on the other sheet.
-    pub(super) fn is_far(&self) -> bool {
-        self.position.white.iter().any(|place| place.2 == 1)
-    }
-
-    /// What is known of its tree.
-    pub(super) fn told(&self) -> Option<&Told> {
-        self.told.get()
-    }
-
-    /// The ways in which its stones are among others on one sheet.
-    pub(super) fn places_in(&self, black: &BTreeSet<Place>, white: &BTreeSet<Place>) -> Vec<Carry> {
-        let Position { black: own, white: theirs } = &self.position;
-        let (mut found, [Some(&first), far]) = (Vec::new(), [own.first(), theirs.iter().find(|place| place.2 == 1)])
-        else {
-            return Vec::new();
-        };
-        if own.len() > black.len() || theirs.len() > white.len() {
-            return found;
-        }
-        let onto = |from: Place, to: Place| (to.0 - from.0, to.1 - from.1);
-        for symmetry in 0..8 {
-            let turned = Carry { symmetry, by: [(0, 0); 2] };
-            for &stone in black {
-                let near = onto(turned.place(first), stone);
-                let fars = far.map_or(vec![near], |&far| white.iter().map(|&w| onto(turned.place(far), w)).collect());
-                found.extend(fars.into_iter().map(|far| Carry { symmetry, by: [near, far] }).filter(|carry| {
-                    let is_there = |place: &Place, stones: &BTreeSet<Place>| stones.contains(&carry.real(*place));
-                    own.iter().all(|place| is_there(place, black)) && theirs.iter().all(|place| is_there(place, white))
-                }));
-            }
-        }
-        found
-    }
-}
 
 /// Reads the tree of the lemma with this number; nothing if it is refused, or there is no time for it.
 pub(super) type Read<'a> = dyn Fn(usize) -> Option<Facts> + 'a;
