@@ -4,7 +4,7 @@ use crate::cli::common::{Result, input};
 use crate::cli::playing::adviser::Adviser;
 use manyply::game::{Notation, Played, Variant};
 use manyply::games::gomoku::verify::Defender;
-use manyply::games::gomoku::verify::plane::Reply;
+use manyply::games::gomoku::verify::plane::{Reply, Stones};
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply::zobrist::SplitMix64;
 use manyply_arena::Contender;
@@ -89,7 +89,7 @@ impl<'a> Part<'a> {
     }
 
     /// Its reply where the board has these columns and rows; chance plays for it where stones lie too far apart.
-    fn reply(&mut self, [black, white]: [&[(i32, i32)]; 2], range: &Range<i32>) -> Reply {
+    fn reply(&mut self, [black, white]: &Stones, range: &Range<i32>) -> Reply {
         let from = |at: fn(&(i32, i32)) -> i32| {
             let stones = || black.iter().chain(white).map(at);
             let (least, most) = (stones().min()?, stones().max()?);
@@ -106,7 +106,7 @@ impl<'a> Part<'a> {
 
 /// White's replies on the plane: its first two stones are random, near Black's first one, and then a part of it that is
 /// not larger than the board.
-pub(crate) fn on_plane(parts: &mut [Part<'_>]) -> impl FnMut([&[(i32, i32)]; 2], Range<i32>) -> Reply {
+pub(crate) fn on_plane(parts: &mut [Part<'_>]) -> impl FnMut(&Stones, Range<i32>) -> Reply {
     let mut random = SplitMix64::new(SEED);
     move |stones, range| {
         if stones[1].len() < 2 {
@@ -134,7 +134,7 @@ mod tests {
                 Some(if i32::from(last + 1) % side == 0 { last - 1 } else { last + 1 })
             });
             let mut part = Part { side, defender };
-            let mut reply = |white: &[(i32, i32)]| part.reply([&[(0, 0), (1, 1), (2, 0)], white], &range);
+            let mut reply = |white: &[(i32, i32)]| part.reply(&[vec![(0, 0), (1, 1), (2, 0)], white.to_vec()], &range);
             for (x, y) in [(3, 5), (-7, -8), (-8, 9), (8, 0)] {
                 assert_eq!(reply(&[(0, 3), (x, y)]), Reply::At(x + 1, y), "{side}: {x},{y}");
             }
@@ -150,10 +150,12 @@ mod tests {
         for turn in 0..200 {
             let black = [(0, 0), (1, 1)];
             let white = [(0, 1)];
-            let Reply::At(x, y) = reply([&black[..=turn % 2], &white[..turn % 2]], -30..30) else { panic!("no reply") };
+            let Reply::At(x, y) = reply(&[black[..=turn % 2].to_vec(), white[..turn % 2].to_vec()], -30..30) else {
+                panic!("no reply")
+            };
             assert!(x.abs() <= NEAR && y.abs() <= NEAR && (x, y) != (0, 0), "{x},{y}");
             assert!(turn % 2 == 0 || !black.contains(&(x, y)) && !white.contains(&(x, y)));
         }
-        assert_eq!(reply([&[(0, 0), (1, 1), (2, 2)], &[(0, 1), (5, 5)]], -30..30), Reply::Chance);
+        assert_eq!(reply(&[vec![(0, 0), (1, 1), (2, 2)], vec![(0, 1), (5, 5)]], -30..30), Reply::Chance);
     }
 }

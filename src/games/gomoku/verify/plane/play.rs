@@ -11,7 +11,7 @@ use super::edges::Sides;
 use super::lemma::Lemma;
 use super::places::{APART, Place, Position, distance};
 use super::roots::{Maps, Roots, Way};
-use super::{VerifiedPlane, keep_on};
+use super::{Stones, VerifiedPlane, keep_on};
 use crate::zobrist::SplitMix64;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -37,9 +37,8 @@ pub enum Reply {
     None,
 }
 
-/// Chooses White's replies: Black's stones and White's, by columns and rows from Black's first one, in order, and the
-/// columns and rows of the board.
-pub type Defender<'a> = dyn FnMut([&[(i32, i32)]; 2], Range<i32>) -> Reply + 'a;
+/// Chooses White's replies: by the stones in the order in which they came, and the columns and rows of the board.
+pub type Defender<'a> = dyn FnMut(&Stones, Range<i32>) -> Reply + 'a;
 
 impl VerifiedPlane {
     /// Plays so many games by the certificate that was checked, on a board of 60x60, in whose middle Black begins;
@@ -153,8 +152,8 @@ impl Game {
 
     /// White's turn.
     fn reply(&mut self, listed: &[Place], defender: &mut Defender<'_>) -> Result<Place, Failed> {
-        let flat = |places: &[Place]| places.iter().map(|&(x, y, _)| (x, y)).collect::<Vec<(i32, i32)>>();
-        let place = match defender([&flat(&self.black), &flat(&self.white)], self.range.clone()) {
+        let flat = |places: &Vec<Place>| places.iter().map(|&(x, y, _)| (x, y)).collect::<Vec<(i32, i32)>>();
+        let place = match defender(&[&self.black, &self.white].map(flat), self.range.clone()) {
             Reply::At(x, y) => (x, y, 0),
             Reply::Chance => self.somewhere(listed),
             Reply::None => return Err(Failed::GaveUp),

@@ -1,6 +1,6 @@
 //! Certificates of the plane: one that answers a second stone of White on the other sheet, altered in every way.
 
-use super::super::plane::{Book, Reply, VerifiedPlane, check, has_five, read};
+use super::super::plane::{Book, Reply, Stones, VerifiedPlane, check, has_five, read};
 use super::super::{Certificate, Format, PASS, unpack};
 use super::unlimited;
 use crate::games::gomoku::prover::Prover;
@@ -48,7 +48,7 @@ fn a_far_second_stone_is_answered_and_near_ones_are_open() {
     // On a board that is hardly larger the second stones that are far are at its edge.
     assert!(verified.cover.fives.is_some_and(|fives| fives <= radius));
     for (count, side) in [(60, None), (20, Some(2 * radius + 3))] {
-        let mut defender = |_: [&[(i32, i32)]; 2], _| Reply::Chance;
+        let mut defender = |_: &Stones, _| Reply::Chance;
         let games = verified.play(&certificate, count, side, &mut defender, &AtomicBool::new(false), &|_| ());
         assert_eq!(games.expect("all won").map(|games| games.games), Some(count));
     }
