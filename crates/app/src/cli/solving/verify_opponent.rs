@@ -112,7 +112,8 @@ pub(crate) fn on_plane(parts: &mut [Part<'_>]) -> impl FnMut(&Stones, Range<i32>
         if stones[1].len() < 2 {
             let mut at = || random.below(2 * NEAR as usize + 1) as i32 - NEAR;
             let mut near = std::iter::repeat_with(|| (at(), at()));
-            let is_empty = |place: &(i32, i32)| !stones.concat().contains(place);
+            let is_on = |&(x, y): &(i32, i32)| range.contains(&x) && range.contains(&y);
+            let is_empty = |place: &(i32, i32)| is_on(place) && !stones.concat().contains(place);
             return near.find(is_empty).map_or(Reply::Chance, |(x, y)| Reply::At(x, y));
         }
         let part = parts.iter_mut().find(|part| part.side <= range.len() as i32);
@@ -145,15 +146,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_two_stones_are_near_and_empty() {
+    fn the_first_two_stones_are_near_and_on_the_board() {
         let mut reply = on_plane(&mut []);
-        for turn in 0..200 {
+        // On 18x18 the edge is nearer to one side.
+        let range = -8..NEAR + 1;
+        for turn in 0..2000 {
             let black = [(0, 0), (1, 1)];
             let white = [(0, 1)];
-            let Reply::At(x, y) = reply(&[black[..=turn % 2].to_vec(), white[..turn % 2].to_vec()], -30..30) else {
+            let Reply::At(x, y) = reply(&[black[..=turn % 2].to_vec(), white[..turn % 2].to_vec()], range.clone())
+            else {
                 panic!("no reply")
             };
-            assert!(x.abs() <= NEAR && y.abs() <= NEAR && (x, y) != (0, 0), "{x},{y}");
+            assert!(range.contains(&x) && range.contains(&y) && (x, y) != (0, 0), "{x},{y}");
             assert!(turn % 2 == 0 || !black.contains(&(x, y)) && !white.contains(&(x, y)));
         }
         assert_eq!(reply(&[vec![(0, 0), (1, 1), (2, 2)], vec![(0, 1), (5, 5)]], -30..30), Reply::Chance);
