@@ -5,7 +5,7 @@ mod hooks;
 mod moves;
 mod texts;
 
-use crate::game::{Baselines, Evaluate, MoveList, Notation, Position};
+use crate::game::{Baselines, Evaluate, MoveList, Notation, Outcome, Position};
 use crate::search::hooks::{Searchable, State};
 use crate::zobrist::SplitMix64;
 
@@ -141,6 +141,7 @@ fn playout<P: Position>(
 fn sizes<P: Position>() -> Verdict {
     ensure((2..=3).contains(&P::SIDES), || format!("{} sides", P::SIDES))?;
     ensure(size_of::<P::Move>() <= 8, || format!("a move of {} bytes", size_of::<P::Move>()))?;
+    ensure(!P::POINTS || P::SIDES == 2, || "POINTS are for two sides".into())?;
     ensure(P::SHORTEST_CYCLE >= 1, || "SHORTEST_CYCLE is 0".into())
 }
 
@@ -158,13 +159,17 @@ fn ending<P: Position>(position: &P) -> Verdict {
     match position.outcome() {
         None => {
             ensure(moves > 0, || "the game goes on without a legal move".into())?;
+            ensure(!P::POINTS || position.plies_left().is_some(), || "a game for POINTS without a last ply".into())?;
             ensure(position.plies_left() != Some(0), || "no plies left, yet the game goes on".into())
         }
         Some(outcome) => {
             ensure(moves == 0, || format!("the game is over, with {moves} legal moves"))?;
             let payoffs: Vec<_> = crate::game::Side::all(P::SIDES).map(|side| outcome.payoff(side)).collect();
             let fair = payoffs.iter().map(|&payoff| i32::from(payoff)).sum::<i32>() == 0;
-            ensure(fair, || format!("payoffs {payoffs:?} do not add up to 0"))
+            ensure(fair, || format!("payoffs {payoffs:?} do not add up to 0"))?;
+            let points = outcome.points();
+            let is_told = if P::POINTS { points <= Outcome::MOST_POINTS } else { points <= 1 };
+            ensure(is_told, || format!("won by {points} points, with POINTS = {}", P::POINTS))
         }
     }
 }

@@ -152,6 +152,7 @@ fn in_texts<G: Game>(
             seldepth: found.seldepth,
             multipv: found.multipv,
             score: found.score,
+            points: found.points,
             bound: found.bound,
             values: found.values,
             nodes: found.nodes,
@@ -169,6 +170,7 @@ fn in_texts<G: Game>(
     Found {
         best: found.best.map(|m| game.position().move_text(m)),
         score: found.score,
+        points: found.points,
         bound: found.bound,
         line: line_text(game, &found.line),
         depth: found.depth,

@@ -120,6 +120,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     type Moves: MoveList<Self::Move> + Send;
     /// How many sides play: 2 or 3.
     const SIDES: usize = 2;
+    /// Whether a win is worth more the more [points](Outcome::win_by) it is won by. The search then looks for the most
+    /// points, however many plies that takes, and is over when they are certain; it does not ask the hooks that know
+    /// only who wins. For two sides, and games whose length is bounded ([`Self::plies_left`]).
+    const POINTS: bool = false;
     /// The fewest moves after which a position can come back.
     const SHORTEST_CYCLE: u32 = 2;
 

@@ -52,7 +52,8 @@ impl Side {
     }
 }
 
-/// How a finished game is paid: +1, 0 or −1 for each side.
+/// How a finished game is paid: +1, 0 or −1 for each side; and, where two play for
+/// [points](super::Position::POINTS), by how many it is won.
 ///
 /// ```
 /// use manyply::game::{Outcome, Side};
@@ -64,11 +65,14 @@ impl Side {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     payoff: [i8; 3],
+    points: u16,
 }
 
 impl Outcome {
     /// Nobody wins.
-    pub const DRAW: Self = Self { payoff: [0; 3] };
+    pub const DRAW: Self = Self { payoff: [0; 3], points: 0 };
+    /// The most points that a game can be won by.
+    pub const MOST_POINTS: u16 = 2000;
 
     /// `winner` wins and `loser` loses; a third side gets 0.
     #[inline]
@@ -76,7 +80,29 @@ impl Outcome {
         let mut payoff = [0; 3];
         payoff[winner.index()] = 1;
         payoff[loser.index()] = -1;
-        Self { payoff }
+        Self { payoff, points: 1 }
+    }
+
+    /// `side`, of two, wins by so many points, from 1 to [`Self::MOST_POINTS`].
+    ///
+    /// ```
+    /// use manyply::game::{Outcome, Side};
+    ///
+    /// /// Who has more of something in the end wins.
+    /// fn outcome([first, second]: [u16; 2]) -> Outcome {
+    ///     match first.abs_diff(second) {
+    ///         0 => Outcome::DRAW,
+    ///         more => Outcome::win_by(if first > second { Side::FIRST } else { Side::SECOND }, more),
+    ///     }
+    /// }
+    ///
+    /// assert_eq!((outcome([38, 26]).winner(), outcome([38, 26]).points()), (Some(Side::FIRST), 12));
+    /// assert_eq!(outcome([32, 32]), Outcome::DRAW);
+    /// ```
+    #[inline]
+    pub const fn win_by(side: Side, points: u16) -> Self {
+        debug_assert!(points >= 1 && points <= Self::MOST_POINTS);
+        Self { points, ..Self::win(side) }
     }
 
     /// `side`, of two, wins.
@@ -89,6 +115,12 @@ impl Outcome {
     #[inline]
     pub const fn payoff(self, side: Side) -> i8 {
         self.payoff[side.index()]
+    }
+
+    /// By how many points it is won; 1 where nothing else was said, 0 if nobody wins.
+    #[inline]
+    pub const fn points(self) -> u16 {
+        self.points
     }
 
     /// The side that won, if any.

@@ -279,6 +279,7 @@ fn tell_lines<G: Position>(
             seldepth: simulator.seldepth.max(line.moves.len()) as u32,
             multipv,
             score: line.score,
+            points: None,
             bound: Bound::Exact,
             values: None,
             nodes: simulator.nodes,

@@ -97,8 +97,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !PV
-            && (i32::from(entry.depth) >= depth
-                || (entry.is_proof() && (G::SIDES == 2 || self.context.restriction.is_none())))
+            && (i32::from(entry.depth) >= self.table_depth(depth)
+                || (entry.is_proof()
+                    // Of points there may be more.
+                    && !(G::POINTS && entry.bound == Bound::Exact)
+                    && (G::SIDES == 2 || self.context.restriction.is_none())))
             && entry.cuts(alpha, beta)
         {
             return entry.value;
@@ -177,10 +180,10 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 best: best.map(|m| S::pack_image(&self.position, m, symmetry)),
                 value,
                 static_eval,
-                depth: node.depth.min(MAX_PLY as i32) as u8,
+                depth: self.table_depth(node.depth.min(MAX_PLY as i32)) as u8,
                 bound: Bound::of(value, alpha, beta),
             };
-            self.context.table.store(key, ply, entry);
+            self.store(key, ply, entry);
         }
         value
     }

@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
         if options.exact {
             salt ^= mix(5);
         }
-        let has_probe = G::SIDES == 2 && !options.exact && state.has_probe(position);
+        let has_probe = G::SIDES == 2 && !G::POINTS && !options.exact && state.has_probe(position);
         let soonest = if has_probe { soonest_wins::<G, S>(game, &exhausted) } else { [0; 2] };
         let margins = options.margins.unwrap_or(S::MARGINS);
         if G::SIDES > 2 {

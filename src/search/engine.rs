@@ -177,7 +177,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return Found::nothing(started.elapsed());
         }
 
-        let proved = if self.options.exact { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
+        let proved = if self.options.exact || G::POINTS { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
         if let Some(found) = proved.as_ref().filter(|_| self.options.multipv <= 1) {
             found.as_report().iter().for_each(|report| tell(Told::Line(report)));
             return found.clone();
@@ -268,6 +268,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let found = Found {
             best: Some(roots[0].line[0]),
             score: last.map(|last| last.score),
+            points: last.and_then(|last| last.points),
             bound: last.map_or(Bound::Exact, |last| last.bound),
             line: last.map_or_else(Vec::new, |last| last.line.clone()),
             depth: last.map_or(0, |last| last.depth),

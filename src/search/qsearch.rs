@@ -43,7 +43,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
 
         // Step 3. A win by force, where the game looks for one and the limit on nodes leaves room for it.
-        if (below == 0 || self.context.has_probe) && !self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
+        let asks = !G::POINTS && (below == 0 || self.context.has_probe);
+        if asks && !self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
             let (plies, nodes) = self.data.state.forced_win(&mut self.position);
             debug_assert!(nodes <= S::FORCED_WIN_NODES, "{nodes}");
             self.count(nodes);

@@ -32,6 +32,9 @@ pub struct Report<M> {
     pub multipv: u32,
     /// The value, from the view of the side to move.
     pub score: Score,
+    /// In a game for [points](crate::game::Position::POINTS), if the score is proven: by how many points at least the
+    /// side to move wins or, negative, loses. A search that is over by itself has found the most.
+    pub points: Option<i32>,
     /// Whether it is the value, or a lower bound: the line failed high when the search was stopped.
     pub bound: Bound,
     /// The values of all three sides, each from its own view, where the model keeps them apart (max^n).
@@ -54,10 +57,14 @@ impl<M> Report<M> {
         nodes_per_second(self.nodes, self.elapsed)
     }
 
-    /// The score in words: behind `≥` where it is a lower bound.
+    /// The score in words: behind `≥` where it is a lower bound. A win or loss that is counted in points says these.
     pub fn score_text(&self) -> String {
         let sign = if self.bound == Bound::Lower { "≥" } else { "" };
-        format!("{sign}{}", self.score)
+        match self.points {
+            Some(points) if points > 0 => format!("{sign}win by {points}"),
+            Some(points) if points < 0 => format!("{sign}loss by {}", -points),
+            _ => format!("{sign}{}", self.score),
+        }
     }
 }
 
@@ -139,6 +146,8 @@ pub struct Found<M> {
     pub best: Option<M>,
     /// Its value; none if the game is over.
     pub score: Option<Score>,
+    /// Its points, as in [`Report::points`].
+    pub points: Option<i32>,
     /// Whether that is the value, or a lower bound, as in [`Report::bound`].
     pub bound: Bound,
     /// The best line.
@@ -168,6 +177,7 @@ impl<M> Found<M> {
             seldepth: depth,
             multipv: 1,
             score,
+            points: self.points,
             bound: self.bound,
             values: None,
             nodes,
@@ -183,6 +193,7 @@ impl<M> Found<M> {
         Self {
             best: None,
             score: None,
+            points: None,
             bound: Bound::Exact,
             line: Vec::new(),
             depth: 0,

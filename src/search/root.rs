@@ -8,8 +8,8 @@ use super::report::{Report, hit_rate};
 use super::table::Bound;
 use super::time_manager::TimeManager;
 use super::value::{
-    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
-    no_better_than_draw,
+    INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, Score, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
+    no_better_than_draw, points,
 };
 use super::worker::Worker;
 use crate::clock::Instant;
@@ -97,7 +97,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             let mut depth = self.relay.map_or(finished + 1, |relay| relay.begin(self.thread, finished, last));
             self.root_depth = depth as i32;
             // Pruned lines too have seen the end of the game: going deeper shows no more, looking at everything does.
-            self.exhaustive = self.context.exact
+            self.exhaustive = self.context.exact && !G::POINTS
                 || self.context.limit_is_certain
                     && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             // Several lines are always those of one iteration.
@@ -159,6 +159,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             // Within other models what looks decided changes with what their sides are thought to do.
             value if self.context.model != Model::Paranoid => value == WIN - 1,
             0 => true,
+            value if G::POINTS => is_decisive(value) && self.exhaustive,
             value => is_decisive(value) && WIN - value.abs() <= depth as i32,
         })
     }
@@ -276,7 +277,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 depth: root.depth,
                 seldepth: root.seldepth as u32,
                 multipv: index as u32 + 1,
-                score: self.context.model.score::<G>(root.value),
+                score: self.score(root.value),
+                points: if G::POINTS { points(root.value) } else { None },
                 bound: root.bound,
                 values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
@@ -289,12 +291,23 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         self.teller = Some(teller);
     }
 
+    /// The score that a value at the root stands for.
+    fn score(&self, value: Value) -> Score {
+        // Points say nothing of plies: it takes no more than the game allows.
+        let most = || self.position.plies_left().unwrap_or(MAX_PLY as u32);
+        match self.context.model.score::<G>(value) {
+            Score::Win(_) if G::POINTS => Score::Win(most()),
+            Score::Loss(_) if G::POINTS => Score::Loss(most()),
+            score => score,
+        }
+    }
+
     /// The line, with what the table knows of its rest: of a proven value to the end, as the search may have cut it
     /// short; of a move that has just failed high, the expected reply.
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
         let (decisive, failed_high) = (is_decisive(root.value), root.bound == Bound::Lower && line.len() == 1);
-        if !(decisive || failed_high) || self.context.model != Model::Paranoid || !self.context.techniques.table {
+        if !(decisive || failed_high) || G::POINTS || self.context.model != Model::Paranoid || !self.context.techniques.table {
             return line;
         }
         let mut position = self.position.clone();

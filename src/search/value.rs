@@ -1,11 +1,12 @@
 //! The scale on which the search compares positions: evaluations in the middle, proven values (mate scores, draws) at
 //! the ends and at 0.
 //!
-//! - `WIN − n`: proven win, at most `n` plies from the root; `−WIN + n`: proven loss.
+//! - `WIN − n`: proven win, at most `n` plies from the root; `−WIN + n`: proven loss. In games for points instead
+//!   `PROVEN + n`: a win by at least `n` points.
 //! - 0: a proven draw. An evaluation is never 0, so that the two cannot be mixed up.
 //! - everything else: an evaluation, in hundredths of the game's unit.
 
-use crate::game::Exact;
+use crate::game::{Exact, Outcome};
 
 /// A score inside the search, from the view of the team to move.
 pub(crate) type Value = i32;
@@ -23,6 +24,8 @@ pub(crate) const MIN_UNPROVEN_WIN: Value = 28_400;
 pub(crate) const DECIDED: Value = 25_000;
 /// No static evaluation is further from 0.
 pub(crate) const MAX_EVAL: Value = 20_000;
+/// The depth of what nothing was left out of: no search is as deep.
+pub(crate) const WHOLE: i32 = MAX_PLY as i32 + 10;
 /// Beyond every value.
 pub(crate) const INFINITE: Value = 32_001;
 /// The deepest line that the search follows.
@@ -81,6 +84,17 @@ pub(crate) fn concluded(value: Value, beta: Value, all_proven: bool, left_out: b
     } else {
         value
     }
+}
+
+/// What a win by so many points is worth, wherever it comes about.
+#[inline]
+pub(crate) fn won_by(points: u16) -> Value {
+    PROVEN + Value::from(points.min(Outcome::MOST_POINTS))
+}
+
+/// By how many points a proven win, a draw or, negative, a loss is one at least, in a game for points.
+pub(crate) fn points(value: Value) -> Option<i32> {
+    is_proven(value).then(|| value - value.signum() * PROVEN)
 }
 
 /// The value of `known` at `ply` plies from the root.

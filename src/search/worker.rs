@@ -9,7 +9,7 @@ use super::limits::StopCondition;
 use super::table::Entry;
 use super::teller::Teller;
 use super::thread_data::ThreadData;
-use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WIN, from_exact, unproven};
+use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WHOLE, WIN, from_exact, unproven, won_by};
 use crate::game::{Exact, Outcome, Played, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -126,7 +126,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if !self.context.techniques.table {
             return None;
         }
-        let entry = self.context.table.probe(key, ply);
+        let entry = self.context.table.probe(key, Self::table_ply(ply));
         self.probes += 1;
         self.hits += u64::from(entry.is_some());
         entry
@@ -138,7 +138,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         if !ThreadData::<G, S>::HAS_QSEARCH_TABLE {
             return self.probe(key, ply);
         }
-        if self.context.techniques.table { self.data.qsearch_table.probe(key, ply) } else { None }
+        if self.context.techniques.table { self.data.qsearch_table.probe(key, Self::table_ply(ply)) } else { None }
     }
 
     /// Remembers `entry` of a position in quiescence, if the table is in use.
@@ -148,10 +148,29 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             return;
         }
         if ThreadData::<G, S>::HAS_QSEARCH_TABLE {
-            self.data.qsearch_table.store(key, ply, entry);
+            self.data.qsearch_table.store(key, Self::table_ply(ply), entry);
         } else {
-            self.context.table.store(key, ply, entry);
+            self.store(key, ply, entry);
         }
+    }
+
+    /// Remembers `entry` in the shared table.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
+        self.context.table.store(key, Self::table_ply(ply), entry);
+    }
+
+    /// The ply by which the table counts mate scores: points are the same at any.
+    #[inline]
+    const fn table_ply(ply: usize) -> usize {
+        if G::POINTS { 0 } else { ply }
+    }
+
+    /// The depth that a search of so many plies counts for in the table. In games for points what an exhaustive search
+    /// has found to be the most is kept apart from what was the most so far.
+    #[inline]
+    pub(super) const fn table_depth(&self, depth: i32) -> i32 {
+        if G::POINTS && self.exhaustive { WHOLE } else { depth }
     }
 
     /// Says that [`Self::probe`] will soon ask for the position or, of a `leaf`, [`Self::probe_qsearch`].
@@ -243,7 +262,8 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         {
             return Some(from_exact(exact, ply));
         }
-        if let Some(m) = self.data.state.winning_move(&self.position)
+        if !G::POINTS
+            && let Some(m) = self.data.state.winning_move(&self.position)
             && (G::SIDES == 2 || self.wins_for_team(m))
         {
             self.data.pvs[ply].push(m);
@@ -284,6 +304,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
             (0, _) if self.context.third_party != 0 && outcome.winner().is_some() => self.third_party_finish(),
             (0, true) => self.unproven_draw(),
             (_, true) => payoff * DECIDED,
+            (_, false) if G::POINTS => payoff * won_by(outcome.points()),
             (_, false) => payoff * (WIN - ply as Value),
         }
     }

@@ -10,6 +10,7 @@ mod lessons;
 mod mcts;
 mod models;
 mod new_games;
+mod points;
 mod search;
 mod sizes;
 mod suites;
