@@ -110,7 +110,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 5. Static evaluation.
         let static_eval = match entry.and_then(|entry| entry.static_eval) {
-            _ if in_check => None,
+            // Nothing is pruned where all is looked at.
+            _ if in_check || (G::SIDES == 2 && self.exhaustive) => None,
             None if excluded.is_some() => self.data.stack[ply].static_eval,
             None => Some(self.static_eval()),
             known => known,

@@ -59,11 +59,11 @@ pub type EngineOf<G> = Engine<G, <G as Searchable>::State>;
 /// engine.new_game();
 /// ```
 pub struct Engine<G: Position, S> {
-    options: Options,
-    table: Table,
+    pub(super) options: Options,
+    pub(super) table: Table,
     known: KnownRoots,
     /// The memory of the threads that searched last, the reporting one's first.
-    threads: Vec<ThreadData<G, S>>,
+    pub(super) threads: Vec<ThreadData<G, S>>,
     /// Where the table is kept while a search goes on.
     saving: Option<Saving>,
 }
@@ -177,7 +177,8 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return Found::nothing(started.elapsed());
         }
 
-        let proved = if self.options.exact || G::POINTS { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
+        let proved =
+            if self.options.exact || G::POINTS { None } else { proved::<G, S>(game, &roots, limits, stop, started) };
         if let Some(found) = proved.as_ref().filter(|_| self.options.multipv <= 1) {
             found.as_report().iter().for_each(|report| tell(Told::Line(report)));
             return found.clone();

@@ -19,6 +19,7 @@ mod memory;
 mod model;
 mod move_stack;
 mod options;
+mod outcome;
 mod picker;
 mod prefetch;
 mod qsearch;

@@ -307,7 +307,11 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     pub(super) fn completed(&self, root: &RootMove<G::Move>) -> Vec<G::Move> {
         let mut line = root.line.clone();
         let (decisive, failed_high) = (is_decisive(root.value), root.bound == Bound::Lower && line.len() == 1);
-        if !(decisive || failed_high) || G::POINTS || self.context.model != Model::Paranoid || !self.context.techniques.table {
+        if !(decisive || failed_high)
+            || G::POINTS
+            || self.context.model != Model::Paranoid
+            || !self.context.techniques.table
+        {
             return line;
         }
         let mut position = self.position.clone();

@@ -1,5 +1,6 @@
-//! Exact searches against brute force: every distance that they tell is the true one.
+//! Exact searches against brute force: every distance that they tell is the true one, and so is every outcome.
 
+use super::points::Sums;
 use super::toy::Toy;
 use manyply::game::{MoveList, Notation, Played, Position, Variant};
 use manyply::games::gomoku::Gomoku;
@@ -8,6 +9,7 @@ use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;
 use manyply::search::hooks::Searchable;
 use manyply::search::{EngineOf, Limits, Options, Score};
+use manyply::solve::Value;
 use manyply::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -71,6 +73,73 @@ fn compare<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: u
 fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
     let rules = G::parse_rules(rules).expect("rules");
     move |seed| Some(G::random_start(&rules, seed).unwrap_or_else(|| G::start(&rules)))
+}
+
+/// Asks for the outcome of every position that is met in `games` random games while at least so many plies have been
+/// played, and for a move that keeps it; says how many positions they were.
+fn compare_outcomes<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
+    let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, ..Options::default() });
+    let mut random = SplitMix64::new(12);
+    let mut compared = 0;
+    let sign = |game: &Played<P>, known: &mut HashMap<u64, i32>| match value(&mut game.position().clone(), known) {
+        0 => Value::Draw,
+        value => Value::of(value.signum() as i8),
+    };
+    for number in 0..games {
+        let Some(start) = start(number) else { continue };
+        let (mut game, mut known) = (Played::new(start), HashMap::new());
+        engine.new_game();
+        for ply in 0.. {
+            if game.outcome().is_some() {
+                break;
+            }
+            if ply >= begin {
+                let expected = sign(&game, &mut known);
+                let found = engine.outcome(&game, &Limits::default(), &AtomicBool::new(false));
+                assert_eq!(found.value, expected, "{:?}", game.position());
+                let side = game.position().side_to_move();
+                let mut after = game.clone();
+                assert!(after.play(found.best[0]), "{:?}", found.best);
+                let kept = sign(&after, &mut known);
+                let kept = if after.position().side_to_move() == side { kept } else { kept.opposite() };
+                assert_eq!(kept, expected, "{:?} {:?}", game.position(), found.best);
+                compared += 1;
+            }
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+    }
+    compared
+}
+
+#[test]
+fn outcomes_are_those_of_brute_force() {
+    let compared = [
+        compare_outcomes::<Gomoku>(variant("size=5x4,connect=4"), 300, 9),
+        compare_outcomes(|_| Hexnim::parse_position("..../..../....", &Default::default()).ok(), 300, 0),
+        compare_outcomes::<Minichess>(variant("plies=40,repetition=0"), 40, 37),
+        compare_outcomes::<Hop>(variant("plies=30"), 40, 27),
+        compare_outcomes::<Sums>(|seed| Some(Sums { seed, sum: 0 }), 600, 0),
+    ];
+    assert!(compared.iter().sum::<u32>() >= 5_000, "{compared:?}");
+}
+
+#[test]
+fn no_outcome_is_told_without_a_bound_or_time() {
+    let ask = |limits| {
+        let game = Played::new(Hexnim::start(&Default::default()));
+        EngineOf::<Hexnim>::new(Options { hash_mib: 1, ..Options::default() }).outcome(
+            &game,
+            &limits,
+            &AtomicBool::new(false),
+        )
+    };
+    let found = ask(Limits::nodes(1000));
+    assert!(found.value == Value::Unknown && found.best.is_empty() && found.nodes <= 1001, "{found:?}");
+    let game = Played::new(Toy::<2>::start(&1));
+    let mut engine = EngineOf::<Toy<2>>::new(Options { hash_mib: 1, ..Options::default() });
+    let value = engine.outcome(&game, &Limits::default(), &AtomicBool::new(false)).value;
+    assert_eq!((game.position().plies_left(), value), (None, Value::Unknown));
 }
 
 #[test]

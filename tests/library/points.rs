@@ -14,9 +14,9 @@ use std::sync::atomic::AtomicBool;
 
 /// Adding one to three to a sum; the sum and a seed decide at random who moves, and who wins by how much.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Sums {
-    seed: u64,
-    sum: u8,
+pub(crate) struct Sums {
+    pub(crate) seed: u64,
+    pub(crate) sum: u8,
 }
 
 /// The most that a sum can be before the game is over.
@@ -87,7 +87,7 @@ impl Evaluate for Sums {
 
 /// A state whose hooks say who wins, where the search must not listen to them, and prune as those of minichess do.
 #[derive(Debug)]
-struct Pruned;
+pub(crate) struct Pruned;
 
 impl State<Sums> for Pruned {
     const MARGINS: manyply::search::hooks::Margins = <<Minichess as Searchable>::State as State<Minichess>>::MARGINS;

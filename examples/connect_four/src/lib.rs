@@ -1,10 +1,14 @@
-//! Connect Four, a game of one's own: rules, texts and an evaluation. All else is the library's and the program's.
+//! Connect Four, a game of one's own: rules, texts, an evaluation and what helps the search. All else is the library's
+//! and the program's.
+
+mod hooks;
+
+pub use hooks::Hooks;
 
 use manyply::game::{
     ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, read_rows, rows_text,
     words,
 };
-use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
 const COLUMNS: u8 = 7;
@@ -71,6 +75,11 @@ impl Position for ConnectFour {
 
     fn key(&self) -> u64 {
         zobrist::mix(self.0[0] ^ zobrist::mix(self.0[1]))
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        let empty = u32::from(COLUMNS * ROWS) - self.all().count_ones();
+        Some(if self.outcome().is_some() { 0 } else { empty })
     }
 }
 
@@ -151,9 +160,5 @@ impl Evaluate for ConnectFour {
 const BOARD: u64 = 0xfdfb_f7ef_dfbf;
 /// Lines by the stones of their owner, in hundredths.
 const WORTH: [i32; 5] = [0, 5, 20, 80, 0];
-
-impl Searchable for ConnectFour {
-    type State = Evaluated;
-}
 
 manyply::defaults!(ConnectFour: game::Baselines, game::Tunable, solve::Solve);

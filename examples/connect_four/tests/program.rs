@@ -2,10 +2,13 @@
 
 use connect_four::ConnectFour;
 use manyply::check;
+use manyply::game::Played;
+use manyply::search::{EngineOf, Limits, Options};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
@@ -34,6 +37,27 @@ fn lines_of_play_are_as_many_as_others_count() {
     let counts = out(&["perft", "connect4", "7", "--json"]);
     let last: Value = serde_json::from_str(counts.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["nodes"], 823_536, "{counts}");
+}
+
+/// Values by Pascal Pons's solver of Connect Four.
+#[test]
+fn outcomes_are_those_of_another_solver() {
+    let mut engine = EngineOf::<ConnectFour>::new(Options { hash_mib: 16, ..Options::default() });
+    for (columns, value) in [
+        ("541627437645675", -1),
+        ("3314453572655273553", 1),
+        ("642626145462465434", -1),
+        ("61444667711325", 1),
+        ("172734523133657757", -1),
+        ("17556446743522664", 1),
+        ("7276161354611763", 1),
+        ("675555144624622", 0),
+    ] {
+        let mut game = Played::new(ConnectFour::default());
+        assert!(columns.bytes().all(|column| game.play(column - b'1')));
+        let found = engine.outcome(&game, &Limits::default(), &AtomicBool::new(false));
+        assert_eq!(found.value, manyply::solve::Value::of(value), "{columns}");
+    }
 }
 
 #[test]
