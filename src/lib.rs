@@ -39,12 +39,19 @@
 //! ```
 #![doc = include_str!("../examples/own_game.rs")]
 //! ```
+//!
+//! # What may grow
+//!
+//! What is read only, as reports and most errors, is `non_exhaustive`. What is written, as [`Options`](search::Options),
+//! [`Limits`](search::Limits) and [`Margins`](search::Margins), gets new fields too: write the others as
+//! `..Options::default()` or `..Margins::NONE`. Modules that the documentation does not show are the program's.
 
 pub mod bits;
 pub mod check;
 pub mod clock;
 #[cfg(feature = "face")]
 pub mod face;
+#[doc(hidden)]
 pub mod files;
 #[cfg(feature = "face")]
 pub mod formats;
@@ -52,16 +59,22 @@ pub mod game;
 #[cfg(feature = "games")]
 pub mod games;
 #[cfg(feature = "face")]
+#[doc(hidden)]
 pub mod harmless;
 pub mod mcts;
 pub mod nnue;
 pub mod perft;
+#[doc(hidden)]
 pub mod records;
 pub mod search;
+#[doc(hidden)]
 pub mod shard;
 pub mod solve;
 #[cfg(feature = "face")]
+#[doc(hidden)]
 pub mod spelling;
+#[doc(hidden)]
 pub mod table_file;
+#[doc(hidden)]
 pub mod threads;
 pub mod zobrist;

@@ -26,6 +26,7 @@ pub struct Kind {
 
 /// Why a table cannot be kept or brought back.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum TableFileError {
     /// The system refuses.
     Io(io::Error),

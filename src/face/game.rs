@@ -395,6 +395,7 @@ pub fn result_text(kind: &Kind, outcome: Outcome) -> String {
     let loser = Side::all(kind.sides).find(|&side| outcome.payoff(side) < 0);
     match loser.filter(|_| kind.sides > 2) {
         Some(loser) => format!("{} wins, {} loses", kind.side_name(winner), kind.side_name(loser)),
+        None if outcome.points() > 1 => format!("{} wins by {}", kind.side_name(winner), outcome.points()),
         None => format!("{} wins", kind.side_name(winner)),
     }
 }
@@ -404,6 +405,7 @@ const ROOM: usize = 100;
 
 /// A text that is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveError {
     /// The text.
     pub text: String,

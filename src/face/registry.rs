@@ -60,6 +60,7 @@ impl Registry {
 
 /// There is no game of this name.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UnknownGame {
     /// The name.
     pub name: String,

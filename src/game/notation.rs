@@ -342,6 +342,7 @@ pub struct TextError {
 /// assert_eq!(mistake("b2b3"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TextErrorKind {
     /// Too few or too many fields, rows, squares or characters.
     Shape,

@@ -44,6 +44,7 @@ pub struct NetworkHead {
 
 /// Why a file is no network that can be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// The system refuses it.
     Io(io::Error),

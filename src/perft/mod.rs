@@ -87,6 +87,7 @@ impl Default for Settings {
 /// # Ok::<(), manyply::perft::NoMemory>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Counts<M> {
     /// The lines found, up to `u64::MAX`, which stands for itself and everything above.
     pub nodes: u64,
@@ -112,6 +113,7 @@ pub struct Counts<M> {
 /// # Ok::<(), manyply::perft::NoMemory>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Branch<M> {
     /// The first move.
     pub first: M,
@@ -135,6 +137,7 @@ pub struct Branch<M> {
 /// # Ok::<(), manyply::perft::NoMemory>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// Lines found so far.
     pub nodes: u64,

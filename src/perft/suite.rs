@@ -66,6 +66,7 @@ pub struct Rules {
 /// # Ok::<(), manyply::perft::suite::SuiteError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Check<'a> {
     /// The position it is about.
     pub entry: &'a Entry,
@@ -100,6 +101,7 @@ impl Check<'_> {
 /// # Ok::<(), manyply::perft::suite::SuiteError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// Counts made.
     pub checked: u64,
@@ -119,6 +121,7 @@ pub struct Summary {
 /// assert!(matches!(parse("a position ;D1 many"), Err(SuiteError::Text { line: 1, .. })));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SuiteError {
     /// A line that cannot be read.
     Text {

@@ -38,6 +38,7 @@ mod time_manager;
 mod value;
 mod worker;
 
+#[doc(hidden)]
 pub mod bench;
 pub mod hooks;
 

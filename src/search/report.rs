@@ -23,6 +23,7 @@ use std::time::Duration;
 /// assert_eq!(depths, [1, 2, 3]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The depth of the iteration, in plies.
     pub depth: u32,
@@ -52,6 +53,24 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
+    /// A line of this score, the only one, of which nothing else is known.
+    pub fn new(score: Score, line: Vec<M>) -> Self {
+        Self {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            points: None,
+            bound: Bound::Exact,
+            values: None,
+            nodes: 0,
+            hashfull: 0,
+            hitrate: 0,
+            elapsed: Duration::ZERO,
+            line,
+        }
+    }
+
     /// Nodes per second of wall time.
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
@@ -70,6 +89,7 @@ impl<M> Report<M> {
 
 /// A sign of life of a search: what it is doing, about once a second while no iteration ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Heartbeat<M> {
     /// The depth under search, in plies.
     pub depth: u32,
@@ -87,6 +107,7 @@ pub struct Heartbeat<M> {
 
 /// A move at the root that is under search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Current<M> {
     /// The move.
     pub m: M,
@@ -141,6 +162,7 @@ pub fn hit_rate(hits: u64, probes: u64) -> u32 {
 /// assert!(found.best.is_some());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Found<M> {
     /// The best move; none if the game is over.
     pub best: Option<M>,
@@ -170,26 +192,13 @@ impl<M> Found<M> {
     where
         M: Clone,
     {
-        let (score, depth) = (self.score?, self.depth);
-        let (nodes, elapsed, line) = (self.nodes, self.elapsed, self.line.clone());
-        Some(Report {
-            depth,
-            seldepth: depth,
-            multipv: 1,
-            score,
-            points: self.points,
-            bound: self.bound,
-            values: None,
-            nodes,
-            hashfull: 0,
-            hitrate: 0,
-            elapsed,
-            line,
-        })
+        let Self { points, bound, depth, nodes, elapsed, .. } = *self;
+        let report = Report::new(self.score?, self.line.clone());
+        Some(Report { depth, seldepth: depth, points, bound, nodes, elapsed, ..report })
     }
 
     /// There was nothing to search.
-    pub(crate) fn nothing(elapsed: Duration) -> Self {
+    pub fn nothing(elapsed: Duration) -> Self {
         Self {
             best: None,
             score: None,

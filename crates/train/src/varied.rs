@@ -77,23 +77,11 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::search::Bound;
-    use std::time::Duration;
 
     fn report(multipv: u32, m: u8, score: Score) -> Report<String> {
-        Report {
-            depth: 1,
-            seldepth: 1,
-            multipv,
-            score,
-            bound: Bound::Exact,
-            values: None,
-            nodes: 0,
-            hashfull: 0,
-            hitrate: 0,
-            elapsed: Duration::ZERO,
-            line: vec![m.to_string()],
-        }
+        let mut report = Report::new(score, vec![m.to_string()]);
+        report.multipv = multipv;
+        report
     }
 
     /// How often each move is drawn in 10,000 draws.

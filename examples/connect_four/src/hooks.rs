@@ -58,14 +58,14 @@ impl State<ConnectFour> for Hooks {
     fn candidates(&self, position: &ConnectFour, list: &mut ArrayVec<u8, 7>) -> bool {
         position.moves(list);
         let threats = position.threats(position.side_to_move().other());
-        let mut open = list.iter().filter(|&&column| position.target(column) & threats != 0);
-        let (first, second) = (open.next().copied(), open.next());
-        let holds = |column: u8| {
-            let stays_closed = position.target(column) << 1 & threats == 0;
-            second.is_none() && first.is_none_or(|first| first == column) && stays_closed
+        let meets = |column: &u8| position.target(*column) & threats != 0;
+        let must = list.iter().filter(|column| meets(column)).count();
+        let holds = |column: &u8| {
+            let stays_closed = position.target(*column) << 1 & threats == 0;
+            stays_closed && (must == 0 || must == 1 && meets(column))
         };
-        if list.iter().any(|&column| holds(column)) {
-            list.retain(|column| holds(*column));
+        if list.iter().any(holds) {
+            list.retain(|column| holds(column));
         }
         true
     }

@@ -40,6 +40,8 @@ impl Position for Othello {
     type Move = u8;
     type Undo = Board;
     type Moves = ArrayVec<u8, 33>;
+    /// To win by more discs is better.
+    const POINTS: bool = true;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -49,10 +51,18 @@ impl Position for Othello {
         let (own, other) = self.discs();
         let is_over = mobility(own, other) == 0 && mobility(other, own) == 0;
         let [first, second] = self.board.map(u64::count_ones);
-        is_over.then(|| match first.cmp(&second) {
-            std::cmp::Ordering::Equal => Outcome::DRAW,
-            order => Outcome::win(Side::new(usize::from(order.is_lt()))),
+        is_over.then(|| match first.abs_diff(second) {
+            0 => Outcome::DRAW,
+            more => Outcome::win_by(Side::new(usize::from(first < second)), more as u16),
         })
+    }
+
+    /// Every other move can be a pass, from the next on if the side to move need not pass.
+    fn plies_left(&self) -> Option<u32> {
+        let (own, other) = self.discs();
+        let empty = (!(own | other)).count_ones();
+        let is_over = self.outcome().is_some();
+        Some(if is_over { 0 } else { 2 * empty - u32::from(mobility(own, other) != 0) })
     }
 
     fn moves(&self, list: &mut Self::Moves) {

@@ -1,7 +1,11 @@
 //! The program of two games: their rules hold together, are as others count, and the search plays them.
 
 use manyply::check;
+use manyply::game::{Played, Position, Variant};
+use manyply::search::{EngineOf, Limits, Options};
+use manyply::zobrist::SplitMix64;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use two_games::{Breakthrough, Othello};
 
 fn out(arguments: &[&str]) -> String {
@@ -36,4 +40,40 @@ fn both_are_played_and_no_other() {
     }
     let found = out(&["analyze", "breakthrough", "--position", "8/7o/3x4/8/8/8/8/8 x", "--depth", "6", "--json"]);
     assert!(found.contains("\"win\":3"), "{found}");
+}
+
+/// By how many discs the side to move wins, every line played out.
+fn discs(game: &mut Played<Othello>) -> i32 {
+    let side = game.position().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        return i32::from(outcome.payoff(side)) * i32::from(outcome.points());
+    }
+    let moves = game.legal_moves();
+    let value = |m| {
+        game.play(m);
+        let value = discs(game);
+        game.take_back();
+        -value
+    };
+    moves.into_iter().map(value).max().expect("a move")
+}
+
+#[test]
+fn the_last_moves_of_othello_win_as_many_discs_as_can_be() {
+    let mut engine = EngineOf::<Othello>::new(Options { hash_mib: 4, ..Options::default() });
+    let mut random = SplitMix64::new(3);
+    for _ in 0..20 {
+        let mut game = Played::new(Othello::start(&()));
+        while game.outcome().is_none() && game.position().plies_left() > Some(11) {
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+        engine.new_game();
+        let found = engine.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+        let expected = if game.outcome().is_some() { None } else { Some(discs(&mut game)) };
+        assert_eq!(found.points, expected, "{:?}", game.position());
+    }
+    let text = "xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxo/xxxxxxxo/xxxxxx2 x";
+    let shown = out(&["analyze", "othello", "--position", text]);
+    assert!(shown.contains("win by "), "{shown}");
 }

@@ -157,7 +157,10 @@ impl Ranking<'_> {
             self.rank += 1;
             if self.rank <= self.most {
                 let Report { nodes, hashfull, hitrate, elapsed, .. } = *line;
-                report(&Report { multipv: self.rank as u32, nodes, hashfull, hitrate, elapsed, ..told.clone() });
+                let mut told = told.clone();
+                (told.multipv, told.elapsed) = (self.rank as u32, elapsed);
+                (told.nodes, told.hashfull, told.hitrate) = (nodes, hashfull, hitrate);
+                report(&told);
             }
         };
         if !self.is_told && !is_quicker {
@@ -247,18 +250,11 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     let others = keeping.iter().filter(|m| Some(*m) != first).map(|m| vec![m.clone()]);
     let lines = std::iter::once(solution.line.clone()).chain(others).take(options.multipv.max(1));
     let elapsed = started.elapsed();
-    let report = |(multipv, line)| Report {
-        depth: plies,
-        seldepth: plies,
-        multipv,
-        score,
-        bound: Bound::Exact,
-        values: None,
-        nodes: solution.nodes,
-        hashfull: 0,
-        hitrate: 0,
-        elapsed,
-        line,
+    let report = |(multipv, line)| {
+        let mut report = Report::new(score, line);
+        (report.depth, report.seldepth, report.multipv) = (plies, plies, multipv);
+        (report.nodes, report.elapsed) = (solution.nodes, elapsed);
+        report
     };
     let reports = (1..).zip(lines).map(report).collect();
     Ok(Found {

@@ -113,6 +113,9 @@ pub struct Iteration<'a> {
     seldepth: u32,
     multipv: u32,
     score: Score,
+    /// In a game for points, if the score is proven: by how many the side to move wins or, negative, loses at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i32>,
     /// `lower` where the score is a lower bound: the line failed high when the search was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
@@ -141,6 +144,7 @@ impl<'a> Iteration<'a> {
             seldepth: report.seldepth,
             multipv: report.multipv,
             score: report.score,
+            points: report.points,
             bound: bound(report.bound),
             model: (kind.sides > 2).then_some(model),
             values: report.values,
@@ -208,7 +212,7 @@ impl Heartbeat {
 
     /// What the search of the position of `head` is doing.
     pub fn of(head: &Head, heartbeat: &search::Heartbeat<String>) -> Self {
-        let search::Heartbeat { depth, seldepth, ref current, nodes, hashfull, elapsed } = *heartbeat;
+        let search::Heartbeat { depth, seldepth, ref current, nodes, hashfull, elapsed, .. } = *heartbeat;
         let (number, count) = current.as_ref().map(|&Current { number, count, .. }| (number, count)).unzip();
         let m = current.as_ref().map(|current| current.m.clone());
         let (nps, seconds) = (heartbeat.nps(), elapsed.as_secs_f64());

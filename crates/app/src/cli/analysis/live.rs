@@ -103,7 +103,7 @@ pub(crate) fn status(heartbeat: &Heartbeat<String>) -> String {
     let current = heartbeat
         .current
         .as_ref()
-        .map_or(String::new(), |Current { m, number, count }| format!(", {m} ({number} of {count} moves)"));
+        .map_or(String::new(), |Current { m, number, count, .. }| format!(", {m} ({number} of {count} moves)"));
     format!(
         "depth {}{current}, {:.2} M nodes, {:.2} M/s, {:.0} s",
         heartbeat.depth,
@@ -126,22 +126,13 @@ pub(crate) fn shortened(line: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manyply::search::{Bound, Score};
+    use manyply::search::Score;
 
     fn report(multipv: u32, depth: u32) -> Report<String> {
-        Report {
-            depth,
-            seldepth: depth,
-            multipv,
-            score: Score::Cp(12),
-            bound: Bound::Exact,
-            values: None,
-            nodes: 1000,
-            hashfull: 0,
-            hitrate: 0,
-            elapsed: Duration::from_millis(10),
-            line: vec!["b2b3".into(); 100],
-        }
+        let mut report = Report::new(Score::Cp(12), vec!["b2b3".into(); 100]);
+        (report.multipv, report.depth, report.seldepth) = (multipv, depth, depth);
+        (report.nodes, report.elapsed) = (1000, Duration::from_millis(10));
+        report
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub(crate) fn run(kind: &Kind, arguments: &Arguments, path: &Path, session: &mut
 
 /// Prints a check: an object as JSON, else behind those of the same position, that of `line` of the suite.
 fn print(check: &Check<'_>, line: &mut usize, session: &mut Session<'_>) -> Result {
-    let Check { entry, depth, expected, nodes } = *check;
+    let Check { entry, depth, expected, nodes, .. } = *check;
     let (position, ok) = (entry.position.trim(), check.is_ok());
     session.report(&CheckLine { position, depth, expected, nodes, ok }, |out| {
         let before = std::mem::replace(line, entry.line);

@@ -266,7 +266,7 @@ impl Engine<'_> {
 
 /// What a search is doing, as the protocols write it.
 fn under_way(heartbeat: &Heartbeat<String>) -> String {
-    let Heartbeat { depth, seldepth, current, nodes, hashfull, elapsed } = heartbeat;
+    let Heartbeat { depth, seldepth, current, nodes, hashfull, elapsed, .. } = heartbeat;
     let current = current
         .as_ref()
         .map_or(String::new(), |Current { m, number, .. }| format!(" currmove {m} currmovenumber {number}"));

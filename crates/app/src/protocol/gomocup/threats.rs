@@ -2,7 +2,7 @@
 
 use manyply::game::Played;
 use manyply::games::gomoku::{Gomoku, Square};
-use manyply::search::{Bound, Found, Limits, Score};
+use manyply::search::{Found, Limits, Score};
 use manyply::solve::{Solve, Task, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -26,16 +26,11 @@ pub(super) fn win(
     let solution = game.position().solve(&task).ok()?;
     let best = *solution.line.first().filter(|_| solution.value == Value::Win)?;
     let score = Some(Score::Win(solution.plies.unwrap_or(solution.line.len() as u32)));
-    roots.contains(&best).then(|| Found {
-        best: Some(best),
-        score,
-        bound: Bound::Exact,
-        line: solution.line,
-        depth: 0,
-        nodes: solution.nodes,
-        probes: 0,
-        hits: 0,
-        elapsed: started.elapsed(),
+    roots.contains(&best).then(|| {
+        let mut found = Found::nothing(started.elapsed());
+        (found.best, found.score) = (Some(best), score);
+        (found.line, found.nodes) = (solution.line, solution.nodes);
+        found
     })
 }
 
