@@ -1,8 +1,9 @@
 //! The search, for every game: iterative deepening alpha-beta over a shared transposition table.
 //!
-//! [`Engine`] is the way in. The parts, from the outside: `root` iterates, `alphabeta` and `qsearch` search,
-//! `picker` and `histories` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is
-//! proven and what only evaluated. Threads go on together by Lazy SMP. [`hooks`] is what a game may tell the search.
+//! [`Engine`] is the way in. The parts, from the outside: `root` iterates, `outcome` asks only who wins, `alphabeta`
+//! and `qsearch` search, `picker` and `histories` order moves, [`Table`] remembers, `limits` watches the clock,
+//! [`Score`] says what is proven and what only evaluated. Threads go on together by Lazy SMP. [`hooks`] is what a game
+//! may tell the search.
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 

@@ -200,7 +200,7 @@ fn is_the_most(found: &Found<u8>, expected: i32, position: &Sums) {
 
 #[test]
 fn the_most_points_are_those_of_brute_force() {
-    compare(Options::default(), &Limits::default(), 600, is_the_most);
+    compare(Options::default(), &Limits::default(), 4000, is_the_most);
     compare(Options { threads: 2, ..Options::default() }, &Limits::default(), 60, is_the_most);
     compare(Options { exact: true, ..Options::default() }, &Limits::default(), 60, is_the_most);
 }
