@@ -1,7 +1,7 @@
 //! Extended Position Description: a position a line, with operations such as `bm b2b3; id "first";` behind it.
 //!
 //! The position is in the game's own notation, so its fields may be more or fewer than chess's four. What each
-//! operation holds is kept as it stands; [`Described::moves`] reads those that are moves.
+//! operation holds is kept as it stands, moves in the game's own notation.
 
 use super::{FormatError, play, tidy};
 use crate::face::{AnyGame, Kind};
