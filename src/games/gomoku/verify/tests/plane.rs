@@ -5,13 +5,20 @@ use super::super::{Certificate, Format, PASS, unpack};
 use super::unlimited;
 use crate::games::gomoku::prover::Prover;
 use crate::games::gomoku::prover::plane::{ATTACKER, Point, Scene, prove};
+use once_cell::sync::Lazy;
 use std::sync::atomic::AtomicBool;
 
 const RULES: &str = "# rules: rule=freestyle,connect=5,size=plane";
 
 /// The far second stone, made by `manyply prove gomoku --plane`.
-fn far() -> Vec<u8> {
-    unpack(include_bytes!("../../../../../tests/data/gomoku-proof-plane.zst")).expect("packed by zstd")
+static FAR: Lazy<Vec<u8>> =
+    Lazy::new(|| unpack(include_bytes!("../../../../../tests/data/gomoku-proof-plane.zst")).expect("packed by zstd"));
+
+/// What the checker says of it.
+static VERIFIED: Lazy<VerifiedPlane> = Lazy::new(|| checked(&far()).expect("right"));
+
+fn far() -> Certificate<'static> {
+    Certificate::parse(&FAR, Format::default()).expect("a certificate")
 }
 
 fn checked(certificate: &Certificate<'_>) -> Result<VerifiedPlane, String> {
@@ -27,10 +34,8 @@ fn read_text(text: &str) -> Result<Option<Vec<u16>>, String> {
 
 #[test]
 fn a_far_second_stone_is_answered_and_near_ones_are_open() {
-    let bytes = far();
-    let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let (certificate, verified) = (far(), &*VERIFIED);
     let text = certificate.to_text(true).expect("digits");
-    let verified = checked(&certificate).expect("right");
     let again = Certificate::parse(text.as_bytes(), Format::default()).expect("a text");
     for (root, as_text) in certificate.roots.iter().zip(&again.roots) {
         assert_eq!(certificate.tree(root), again.tree(as_text), "as text");
@@ -100,14 +105,11 @@ fn play_by_book(
 
 #[test]
 fn a_book_plays_on_the_plane_and_on_boards() {
-    let bytes = far();
-    let parse = || Certificate::parse(&bytes, Format::default()).expect("a certificate");
-    let (certificate, mut random) = (parse(), unlimited(0x7072_6F6F_660A));
-    let verified = checked(&certificate).expect("right");
+    let (verified, mut random) = (&*VERIFIED, unlimited(0x7072_6F6F_660A));
     let radius = verified.cover.radius.expect("far stones are answered");
-    let index = verified.index(&certificate).and_then(|index| unpack(&index)).expect("packed by zstd");
-    let with_index = Book::new(parse(), Some(&index)).expect("its index");
-    let without = Book::new(parse(), None).expect("none");
+    let index = verified.index(&far()).and_then(|index| unpack(&index)).expect("packed by zstd");
+    let with_index = Book::new(far(), Some(&index)).expect("its index");
+    let without = Book::new(far(), None).expect("none");
     for (book, games) in [(&with_index, 12), (&without, 1)] {
         for game in 0..games {
             let far = (radius + 1 + game, random(60) as i32 - 30);
@@ -128,8 +130,7 @@ fn a_book_plays_on_the_plane_and_on_boards() {
 
 #[test]
 fn an_index_of_another_certificate_is_refused() {
-    let bytes = far();
-    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let mut certificate = far();
     let text = certificate.to_text(true).expect("digits");
     certificate.roots.truncate(2);
     let verified = checked(&certificate).expect("right");
@@ -138,19 +139,18 @@ fn an_index_of_another_certificate_is_refused() {
         let certificate = Certificate::parse(bytes, Format::default()).expect("a certificate");
         Book::new(certificate, Some(index)).expect_err("refused")
     };
-    for problem in [refusal(&bytes, &index), refusal(text.as_bytes(), &index)] {
+    for problem in [refusal(&FAR, &index), refusal(text.as_bytes(), &index)] {
         assert!(problem.contains("is the index of another certificate"), "{problem}");
     }
     for end in [0, 1, index.len() / 2, index.len() - 1] {
-        assert!(refusal(&bytes, &index[..end]).contains("expected what 'manyply verify --index' writes"), "{end}");
+        assert!(refusal(&FAR, &index[..end]).contains("expected what 'manyply verify --index' writes"), "{end}");
     }
 }
 
 /// A reply that is listed has no tree any more.
 #[test]
 fn without_a_root_of_the_other_sheet_it_is_open() {
-    let bytes = far();
-    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let mut certificate = far();
     let (roots, mut random) = (certificate.roots.clone(), unlimited(0x7072_6F6F_6607));
     let is_far = |&square: &u16| square != PASS && Point::numbered(square).sheet == 1;
     let far: Vec<usize> = (0..roots.len()).filter(|&number| roots[number].stones.iter().any(is_far)).collect();
@@ -163,8 +163,7 @@ fn without_a_root_of_the_other_sheet_it_is_open() {
 
 #[test]
 fn altered_trees_are_refused() {
-    let (bytes, mut random) = (far(), unlimited(0x7072_6F6F_6608));
-    let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let (certificate, mut random) = (far(), unlimited(0x7072_6F6F_6608));
     let (mut refused, rounds) = (0, 200);
     for round in 0..rounds {
         let root = &certificate.roots[random(certificate.roots.len())];
