@@ -37,7 +37,7 @@ export async function withProgram(options, use) {
 
 // A page may be closed while a test still answers one of its requests: of that nobody needs to know.
 process.on("unhandledRejection", (error) => {
-  if (!String(error).includes("TargetClosedError")) throw error;
+  if (!/TargetClosedError|has been disposed/.test(String(error))) throw error;
 });
 
 // Calls `use` with a browser.
