@@ -2,8 +2,8 @@
 //! EPD for positions with operations, SVG for boards, and the texts that people paste.
 //!
 //! A [`Recorded`] is a game with all that such files say of it, every move checked by the rules. Games are read and
-//! written by their [`Kind`](crate::face::Kind): `read_games`, `write_game`, `read_positions`. No game is named here: what
-//! a format can hold is told by the kind's protocols.
+//! written by their [`Kind`](crate::face::Kind): `read_games`, `write_game`, `read_positions`. No game is named here:
+//! what a format can hold is told by the kind's protocols.
 
 mod content;
 pub mod epd;

@@ -127,8 +127,8 @@ impl Kind {
         }
     }
 
-    /// Reads the positions of an EPD file, under `rules`, and gives them to `each`, one at a time. Empty lines and those
-    /// that begin with `#` say nothing. In `bm`, `am`, `pm` and `pv` are legal moves.
+    /// Reads the positions of an EPD file, under `rules`, and gives them to `each`, one at a time. Empty lines and
+    /// those that begin with `#` say nothing. In `bm`, `am`, `pm` and `pv` are legal moves.
     ///
     /// # Errors
     /// The first mistake.

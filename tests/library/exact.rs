@@ -39,35 +39,45 @@ fn value<P: Position>(position: &mut P, known: &mut HashMap<u64, i32>) -> i32 {
     best
 }
 
-/// Searches every position that is met in `games` random games while at least so many plies have been played, and
-/// says how many they were.
-fn compare<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
-    let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, exact: true, ..Options::default() });
+/// Shows `check` every position that is met in `games` random games while at least `begin` plies have been played, with
+/// the values that are known of the game's positions, none at first; says how many positions they were.
+fn each_position<P: Searchable>(
+    start: impl Fn(u64) -> Option<P>,
+    games: u64,
+    begin: usize,
+    check: &mut dyn FnMut(&Played<P>, &mut HashMap<u64, i32>),
+) -> u32 {
     let mut random = SplitMix64::new(11);
-    let mut compared = 0;
-    for number in 0..games {
-        let Some(start) = start(number) else { continue };
+    let mut count = 0;
+    for start in (0..games).filter_map(start) {
         let (mut game, mut known) = (Played::new(start), HashMap::new());
-        engine.new_game();
-        for ply in 0.. {
-            if game.outcome().is_some() {
-                break;
-            }
-            if ply >= begin {
-                let expected = match value(&mut game.position().clone(), &mut known) {
-                    0 => Score::Draw,
-                    value if value > 0 => Score::Win((WIN - value) as u32),
-                    value => Score::Loss((WIN + value) as u32),
-                };
-                let found = engine.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
-                assert_eq!(found.score, Some(expected), "{:?}", game.position());
-                compared += 1;
+        while game.outcome().is_none() {
+            if game.moves().len() >= begin {
+                check(&game, &mut known);
+                count += 1;
             }
             let moves = game.legal_moves();
             game.play(moves[random.below(moves.len())]);
         }
     }
-    compared
+    count
+}
+
+/// Compares the distances of a search with brute force.
+fn compare<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
+    let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, exact: true, ..Options::default() });
+    each_position(start, games, begin, &mut |game, known| {
+        if known.is_empty() {
+            engine.new_game();
+        }
+        let expected = match value(&mut game.position().clone(), known) {
+            0 => Score::Draw,
+            value if value > 0 => Score::Win((WIN - value) as u32),
+            value => Score::Loss((WIN + value) as u32),
+        };
+        let found = engine.search(game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+        assert_eq!(found.score, Some(expected), "{:?}", game.position());
+    })
 }
 
 fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
@@ -75,41 +85,27 @@ fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
     move |seed| Some(G::random_start(&rules, seed).unwrap_or_else(|| G::start(&rules)))
 }
 
-/// Asks for the outcome of every position that is met in `games` random games while at least so many plies have been
-/// played, and for a move that keeps it; says how many positions they were.
+/// Compares outcomes with brute force, and those after the moves that are to keep them.
 fn compare_outcomes<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
     let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, ..Options::default() });
-    let mut random = SplitMix64::new(12);
-    let mut compared = 0;
     let sign = |game: &Played<P>, known: &mut HashMap<u64, i32>| match value(&mut game.position().clone(), known) {
         0 => Value::Draw,
         value => Value::of(value.signum() as i8),
     };
-    for number in 0..games {
-        let Some(start) = start(number) else { continue };
-        let (mut game, mut known) = (Played::new(start), HashMap::new());
-        engine.new_game();
-        for ply in 0.. {
-            if game.outcome().is_some() {
-                break;
-            }
-            if ply >= begin {
-                let expected = sign(&game, &mut known);
-                let found = engine.outcome(&game, &Limits::default(), &AtomicBool::new(false));
-                assert_eq!(found.value, expected, "{:?}", game.position());
-                let side = game.position().side_to_move();
-                let mut after = game.clone();
-                assert!(after.play(found.best[0]), "{:?}", found.best);
-                let kept = sign(&after, &mut known);
-                let kept = if after.position().side_to_move() == side { kept } else { kept.opposite() };
-                assert_eq!(kept, expected, "{:?} {:?}", game.position(), found.best);
-                compared += 1;
-            }
-            let moves = game.legal_moves();
-            game.play(moves[random.below(moves.len())]);
+    each_position(start, games, begin, &mut |game, known| {
+        if known.is_empty() {
+            engine.new_game();
         }
-    }
-    compared
+        let expected = sign(game, known);
+        let found = engine.outcome(game, &Limits::default(), &AtomicBool::new(false));
+        assert_eq!(found.value, expected, "{:?}", game.position());
+        let side = game.position().side_to_move();
+        let mut after = game.clone();
+        assert!(after.play(found.best[0]), "{:?}", found.best);
+        let kept = sign(&after, known);
+        let kept = if after.position().side_to_move() == side { kept } else { kept.opposite() };
+        assert_eq!(kept, expected, "{:?} {:?}", game.position(), found.best);
+    })
 }
 
 #[test]

@@ -76,7 +76,10 @@ fn a_proof_is_walked() {
 #[test]
 fn a_proof_of_the_plane_is_walked_on_a_board() {
     let walked = |rules: &str, moves: &[&str]| {
-        let query = |(id, moves): (usize, &&str)| json!({"id": id, "action": "walk", "game": "gomoku", "rules": rules, "moves": moves});
+        let query = |(id, moves): (usize, &&str)| {
+            json!({"id": id, "action": "walk", "game": "gomoku",
+            "rules": rules, "moves": moves})
+        };
         let queries: Vec<Value> = moves.iter().enumerate().map(query).collect();
         answers(&["--tables", "docs/proofs", "--jobs", "1"], &queries)
     };

@@ -127,7 +127,7 @@ impl Strategy {
     }
 
     /// What is known of the position that both sides' stones since the root make, if the strategy leads there.
-    /// `is_free` says which squares are empty in it, `is_beyond` which are beyond the edge of the board, and `empty` how
+    /// `is_free` says which squares are empty in it, `is_beyond` which lie beyond the edge of the board, `empty` how
     /// many there are, if the board has an edge.
     pub(super) fn known(
         &self,
