@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 const WIN: i32 = 1000;
 
 /// The value for the side to move: `WIN` less the plies to the end, minus that, or 0; every line is played out.
-fn value<P: Position>(position: &mut P, known: &mut HashMap<u64, i32>) -> i32 {
+fn value<P: Position>(position: &mut P, known: &mut Values) -> i32 {
     let side = position.side_to_move();
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.payoff(side)) * WIN;
@@ -39,13 +39,16 @@ fn value<P: Position>(position: &mut P, known: &mut HashMap<u64, i32>) -> i32 {
     best
 }
 
+/// Values of positions, by their keys.
+type Values = HashMap<u64, i32>;
+
 /// Shows `check` every position that is met in `games` random games while at least `begin` plies have been played, with
 /// the values that are known of the game's positions, none at first; says how many positions they were.
 fn each_position<P: Searchable>(
     start: impl Fn(u64) -> Option<P>,
     games: u64,
     begin: usize,
-    check: &mut dyn FnMut(&Played<P>, &mut HashMap<u64, i32>),
+    check: &mut dyn FnMut(&Played<P>, &mut Values),
 ) -> u32 {
     let mut random = SplitMix64::new(11);
     let mut count = 0;
@@ -88,7 +91,7 @@ fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
 /// Compares outcomes with brute force, and those after the moves that are to keep them.
 fn compare_outcomes<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: usize) -> u32 {
     let mut engine = EngineOf::<P>::new(Options { hash_mib: 4, ..Options::default() });
-    let sign = |game: &Played<P>, known: &mut HashMap<u64, i32>| match value(&mut game.position().clone(), known) {
+    let sign = |game: &Played<P>, known: &mut Values| match value(&mut game.position().clone(), known) {
         0 => Value::Draw,
         value => Value::of(value.signum() as i8),
     };
