@@ -76,7 +76,7 @@ async function otherGames(browser, address, options) {
   await cells.locator('#board [data-tile="2"]').click({ force: true });
   await cells.locator("#done").click();
   await listed(cells, 0);
-  await cells.waitForFunction(() => location.hash.includes("position="));
+  await cells.waitForFunction(() => decodeURIComponent(location.hash).includes("position=..#/..."));
   assert.equal((await position(cells)).position, "..#/...");
   await cells.context().close();
 }
