@@ -43,8 +43,9 @@
 //! # What may grow
 //!
 //! What is read only, as reports and most errors, is `non_exhaustive`. What is written, as
-//! [`Options`](search::Options), [`Limits`](search::Limits) and [`Margins`](search::Margins), gets new fields too: write
-//! the others as `..Options::default()` or `..Margins::NONE`. Modules that the documentation does not show are the program's.
+//! [`Options`](search::Options), [`Limits`](search::Limits) and [`Margins`](search::Margins), gets new fields too:
+//! write the others as `..Options::default()` or `..Margins::NONE`. Modules that the documentation does not show are
+//! the program's.
 
 pub mod bits;
 pub mod check;

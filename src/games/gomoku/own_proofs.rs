@@ -209,6 +209,11 @@ pub(super) mod tests {
 
     fn position(rules: &str, text: &str) -> Gomoku {
         provide();
+        played(text, rules)
+    }
+
+    /// The position after these moves.
+    pub(in crate::games::gomoku) fn played(text: &str, rules: &str) -> Gomoku {
         let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
         for word in text.split_whitespace() {
             let m = position.parse_move(word).expect("a move");

@@ -1,22 +1,14 @@
 //! Certificates in use: played by and walked to the five.
 
+use super::super::own_proofs::tests::played as position;
 use super::super::verify::{Book, Certificate, Format, plane};
 use super::*;
-use crate::game::{Baselines, Notation, Variant};
+use crate::game::{Baselines, Notation};
 
 const PROOF: &str = include_str!("../../../../tests/data/gomoku-proof-freestyle.txt");
 
 fn book() -> Book<'static> {
     Book::new(Certificate::parse(PROOF.as_bytes(), Format::default()).expect("a certificate"))
-}
-
-fn position(text: &str, rules: &str) -> Gomoku {
-    let mut position = Gomoku::start(&Gomoku::parse_rules(rules).expect("rules"));
-    for word in text.split_whitespace() {
-        let m = position.parse_move(word).expect("a move");
-        position.make(m);
-    }
-    position
 }
 
 #[test]

@@ -42,8 +42,8 @@ pub type Defender<'a> = dyn FnMut(&Stones, Range<i32>) -> Reply + 'a;
 
 impl VerifiedPlane {
     /// Plays so many games by the certificate that was checked, on a board of 60x60, in whose middle Black begins;
-    /// White's second stone is one that is answered. Every second game is on a board of `side` squares, if that is known
-    /// to be enough ([`super::Cover::board`]). Nothing if `stop` was set.
+    /// White's second stone is one that is answered. Every second game is on a board of `side` squares, if that is
+    /// known to be enough ([`super::Cover::board`]). Nothing if `stop` was set.
     ///
     /// # Errors
     /// The first game that was not won.
