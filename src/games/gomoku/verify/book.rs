@@ -6,7 +6,7 @@ use super::cover::{Stones, Symmetries};
 use super::derived::Derived;
 use super::file::{Certificate, Root};
 use super::kept::Kept;
-use super::strategy::{Known, Rest, Strategy};
+use super::strategy::{Known, Rest, Squares, Strategy};
 use super::{read, root_stones, set_up};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
@@ -68,7 +68,8 @@ impl<'a> Book<'a> {
             };
             let is_free = |square: u16| !attacker.contains(&square) && !defender.contains(&square);
             let (ours, theirs) = (rest(&attacker, &of_root.attacker), rest(&defender, &of_root.defender));
-            if let Some(mut known) = strategy.known(&ours, &theirs, &is_free, &|_| false, Some(empty)) {
+            let squares = Squares { is_free: &is_free, is_beyond: &|_| false, is_harmless: &|_| true };
+            if let Some(mut known) = strategy.known(&ours, &theirs, &squares, Some(empty)) {
                 for square in known.line.iter_mut().chain(&mut known.rest.replies) {
                     *square = image.iter().position(|&to| to == *square).unwrap_or_default() as u16;
                 }

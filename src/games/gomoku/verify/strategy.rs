@@ -63,6 +63,16 @@ impl<S> Known<S> {
     }
 }
 
+/// What the position says of squares.
+pub(super) struct Squares<'a> {
+    /// Which are empty in it.
+    pub(super) is_free: &'a dyn Fn(u16) -> bool,
+    /// Which lie beyond the edge of the board.
+    pub(super) is_beyond: &'a dyn Fn(u16) -> bool,
+    /// Where a stone of the attacker that the tree does not know makes no difference.
+    pub(super) is_harmless: &'a dyn Fn(u16) -> bool,
+}
+
 /// Stones that are not yet explained by a line of play.
 #[derive(Clone, Debug)]
 struct Left {
@@ -80,32 +90,31 @@ impl Strategy {
 
     /// Where the stones that both sides have put since the root are reached while the attacker plays by the strategy,
     /// in whatever order: the next move of the attacker, if it is to move, or the last one.
-    fn find(&self, attacker: &[u16], defender: &[u16], is_beyond: &dyn Fn(u16) -> bool) -> Option<(u32, bool)> {
+    fn find(&self, attacker: &[u16], defender: &[u16], squares: &Squares<'_>) -> Option<(u32, bool)> {
         let mut left = Left { attacker: attacker.to_vec(), defender: defender.to_vec(), elsewhere: 0 };
-        self.search(self.root()?, &mut left, is_beyond, &mut 0)
+        self.search(self.root()?, &mut left, squares, &mut 0)
     }
 
-    fn search(
-        &self,
-        at: u32,
-        left: &mut Left,
-        is_beyond: &dyn Fn(u16) -> bool,
-        steps: &mut u32,
-    ) -> Option<(u32, bool)> {
+    fn search(&self, at: u32, left: &mut Left, squares: &Squares<'_>, steps: &mut u32) -> Option<(u32, bool)> {
         let node = &self.nodes[at as usize];
+        let is_explained = |left: &Left| {
+            left.defender.is_empty()
+                && left.attacker.len() == left.elsewhere
+                && left.attacker.iter().all(|&square| (squares.is_harmless)(square))
+        };
         if left.attacker.len() == left.elsewhere {
-            return left.defender.is_empty().then_some((at, true));
+            return is_explained(left).then_some((at, true));
         }
         *steps += 1;
         let place = left.attacker.iter().position(|&square| square == node.m);
-        if *steps >= MOST_STEPS || place.is_none() && !is_beyond(node.m) {
+        if *steps >= MOST_STEPS || place.is_none() && !(squares.is_beyond)(node.m) {
             return None;
         }
         match place {
             Some(place) => drop(left.attacker.swap_remove(place)),
             None => left.elsewhere += 1,
         }
-        let mut found = (left.attacker.len() == left.elsewhere && left.defender.is_empty()).then_some((at, false));
+        let mut found = is_explained(left).then_some((at, false));
         for reply in 0..left.defender.len() {
             if found.is_some() {
                 break;
@@ -114,7 +123,7 @@ impl Strategy {
             let listed = node.replies.iter().find(|&&(listed, _)| listed == square).map(|&(_, after)| after);
             let Some(after) = listed.or(node.pass) else { continue };
             left.defender.swap_remove(reply);
-            found = self.search(after, left, is_beyond, steps);
+            found = self.search(after, left, squares, steps);
             left.defender.push(square);
             let last = left.defender.len() - 1;
             left.defender.swap(reply, last);
@@ -126,21 +135,20 @@ impl Strategy {
         found
     }
 
-    /// What is known of the position that both sides' stones since the root make, if the strategy leads there.
-    /// `is_free` says which squares are empty in it, `is_beyond` which lie beyond the edge of the board, `empty` how
-    /// many there are, if the board has an edge.
+    /// What is known of the position that both sides' stones since the root make, if the strategy leads there; `empty`
+    /// says how many squares are empty in it, if the board has an edge.
     pub(super) fn known(
         &self,
         attacker: &[u16],
         defender: &[u16],
-        is_free: &dyn Fn(u16) -> bool,
-        is_beyond: &dyn Fn(u16) -> bool,
+        squares: &Squares<'_>,
         empty: Option<usize>,
     ) -> Option<Known> {
-        let (at, attacks) = self.find(attacker, defender, is_beyond)?;
+        let (at, attacks) = self.find(attacker, defender, squares)?;
         let node = &self.nodes[at as usize];
         let moves = if attacks { node.longest } else { node.longest - 1 };
-        let replies = node.replies.iter().map(|&(reply, _)| reply).filter(|&reply| !attacks && is_free(reply));
+        let replies =
+            node.replies.iter().map(|&(reply, _)| reply).filter(|&reply| !attacks && (squares.is_free)(reply));
         let others = if node.pass.is_some() { Others::Pass } else { Others::Win };
         let rest = Rest {
             replies: replies.collect(),
@@ -149,7 +157,7 @@ impl Strategy {
             lines: empty.map(|empty| self.lines(at, (empty - usize::from(attacks)) as f64)),
         };
         let mut taken = HashSet::new();
-        let line = self.line(at, attacks, &mut |square| taken.insert(square) && is_free(square));
+        let line = self.line(at, attacks, &mut |square| taken.insert(square) && (squares.is_free)(square));
         Some(Known { attacks, moves, line, rest })
     }
 

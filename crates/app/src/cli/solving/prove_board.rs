@@ -23,8 +23,9 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
     let wrong = |error: &dyn std::fmt::Display| misread("--from", path, &[Content::Certificate], error);
     let bytes = verify::read(path, session).map_err(|error| wrong(&error))?;
     let certificate = Certificate::parse(&bytes, Format::default()).map_err(|error| wrong(&error))?;
-    if certificate.format != format || format.exact {
-        let problem = format!("is about {}; expected rule=freestyle,connect=5,size=plane", certificate.rules());
+    if certificate.format != format {
+        let rule = if format.exact { "standard" } else { "freestyle" };
+        let problem = format!("is about {}; expected rule={rule},connect=5,size=plane", certificate.rules());
         return Err(wrong(&problem));
     }
     let threads = arguments.threads();

@@ -45,6 +45,11 @@ impl Window {
     pub(super) fn squares(self) -> impl Iterator<Item = u16> {
         (0..LENGTH).map(move |i| self.start + i * self.step)
     }
+
+    /// The squares just beyond its two ends.
+    pub(super) fn ends(self) -> [u16; 2] {
+        [self.start - self.step, self.start + LENGTH * self.step]
+    }
 }
 
 /// A position.
@@ -72,6 +77,11 @@ impl Board {
             }
         }
         self.exact = exact;
+    }
+
+    /// Whether six stones do not win.
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact
     }
 
     pub(super) fn is_empty(&self, square: u16) -> bool {
@@ -152,7 +162,7 @@ pub(super) enum Zone {
 }
 
 impl Zone {
-    pub(super) fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self::Finite(0, Vec::new())
     }
 

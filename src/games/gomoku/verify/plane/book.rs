@@ -4,7 +4,7 @@
 use super::super::ROOTS_PER_MOVE;
 use super::super::file::{Certificate, PASS, Root};
 use super::super::kept::Kept;
-use super::super::strategy::{Known, Rest, Strategy};
+use super::super::strategy::{Known, Rest, Squares, Strategy};
 use super::board::{Board, coordinates, is_playable};
 use super::cover::{FIRST, is_won, is_won_on};
 use super::edges::Sides;
@@ -135,8 +135,8 @@ impl<'a> Book<'a> {
         most: u64,
         stop: &AtomicBool,
     ) -> Option<Known<(i32, i32)>> {
-        // With edges one stone too many may make six of five. And looking through the roots takes time, too.
-        if side.is_some() && self.is_exact() || most < self.lemmas.len() as u64 / ROOTS_PER_MOVE {
+        // Looking through the roots takes time, too.
+        if most < self.lemmas.len() as u64 / ROOTS_PER_MOVE {
             return None;
         }
         let set = |places: &[(i32, i32)]| places.iter().map(|&(x, y)| (x, y, 0)).collect();
@@ -180,13 +180,13 @@ impl<'a> Book<'a> {
     fn in_tree(&self, question: &Question<'_>, number: usize, carry: &Carry) -> Option<Known<Place>> {
         let lemma = &self.lemmas[number];
         let tree = self.tree(number, question)?;
-        let Facts { touched, zone, edges, .. } = &tree.facts;
+        let Facts { touched, zone, edges, ends, room, .. } = &tree.facts;
         let is_apart = are_apart(&touched.iter().map(|&square| carry.place(coordinates(square))).collect::<Vec<_>>());
-        if !is_apart || question.sides.is_some_and(|sides| !sides.satisfy(edges, carry)) {
+        if !is_apart || question.sides.is_some_and(|sides| !sides.satisfy(edges, *room, carry)) {
             return None;
         }
         let place = |square: u16| carry.real(coordinates(square));
-        let numbers: HashMap<Place, u16> = touched.iter().map(|&square| (place(square), square)).collect();
+        let numbers: HashMap<Place, u16> = touched.iter().chain(ends).map(|&square| (place(square), square)).collect();
         // The stones that came after the root's; those that the tree does not know are alike.
         let left = |stones: &BTreeSet<Place>, of_root: &[Place]| -> Vec<Place> {
             let of_root: BTreeSet<Place> = of_root.iter().map(|&stone| carry.real(stone)).collect();
@@ -198,8 +198,12 @@ impl<'a> Book<'a> {
         let theirs = left(&question.white, &lemma.position.white);
         let is_free = |square: u16| question.is_empty(place(square));
         let is_beyond = |square: u16| !question.is_on(place(square));
+        let is_harmless = |square: u16| !ends.contains(&square);
         let empty = question.sides.map(|sides| sides.squares() - question.stones());
-        let known = |theirs: Vec<u16>| tree.strategy.known(&ours, &theirs, &is_free, &is_beyond, empty);
+        let known = |theirs: Vec<u16>| {
+            let squares = Squares { is_free: &is_free, is_beyond: &is_beyond, is_harmless: &is_harmless };
+            tree.strategy.known(&ours, &theirs, &squares, empty)
+        };
         let found = if lemma.is_after_pass() {
             // One stone more than in the tree, which lies outside its zone.
             let zone: HashSet<Place> = zone.as_ref()?.iter().map(|&square| place(square)).collect();
@@ -213,8 +217,9 @@ impl<'a> Book<'a> {
         let playable = known.line.iter().take_while(|&&m| question.is_empty(m) && taken.insert(m)).count();
         known.line.truncate(playable);
         if known.attacks && known.line.is_empty() {
-            // Its square is beyond the edge, or has a black stone: Black may play anywhere.
-            let free = |place: &Place| question.is_empty(*place);
+            // Its square is beyond the edge, or has a black stone: Black may play anywhere where that does no harm.
+            let ends: HashSet<Place> = ends.iter().map(|&square| place(square)).collect();
+            let free = |place: &Place| question.is_empty(*place) && !ends.contains(place);
             let unused = |place: &Place| free(place) && !numbers.contains_key(place);
             let sides = question.sides?;
             known.line.extend(sides.seconds().find(unused).or_else(|| sides.seconds().find(free)));

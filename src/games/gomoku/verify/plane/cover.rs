@@ -2,7 +2,7 @@
 
 use super::edges::Sides;
 use super::lemma::Lemma;
-use super::places::{APART, Place, Position, distance};
+use super::places::{Place, Position, distance};
 use super::roots::{Maps, Read, Roots};
 use std::collections::HashSet;
 
@@ -53,8 +53,8 @@ impl Cover {
     }
 }
 
-/// Adds roots up; `exact` if six stones do not win.
-pub(super) fn cover(lemmas: &[Lemma], exact: bool) -> Cover {
+/// Adds roots up.
+pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
@@ -83,20 +83,11 @@ pub(super) fn cover(lemmas: &[Lemma], exact: bool) -> Cover {
         black.iter().map(|&stone| if stone.2 == 0 { distance(black[0], stone) } else { MOST_RADIUS })
     });
     let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * blacks.fold(fives, i32::max) + 1);
-    cover.board = match exact {
-        true => from.map(|from| from.max(with_room(&roots))),
-        false => from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from)),
-    };
+    // On larger boards there is room for all trees.
+    let room = lemmas.iter().filter_map(Lemma::told).map(|told| told.room).max().unwrap_or_default();
+    let from = from.map(|from| (from..).find(|&side| Sides::new(side).squares() >= room).unwrap_or(from));
+    cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
     cover
-}
-
-/// The side of a board on which there is always a square for a black stone apart from all that a tree touches.
-fn with_room(roots: &Roots<'_>) -> i32 {
-    let told = roots.lemmas.iter().filter_map(Lemma::told);
-    let plies = 2 * told.map(|told| told.longest as i32).max().unwrap_or_default() + roots.maps.most_stones as i32;
-    let taken = roots.reach(|told| &told.touched).map(|reach| (2 * (reach + APART) - 1).pow(2));
-    let least = plies + taken.iter().sum::<i32>();
-    (1..).find(|side: &i32| side.pow(2) > least).unwrap_or_default()
 }
 
 /// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those

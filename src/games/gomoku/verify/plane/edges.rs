@@ -1,7 +1,8 @@
-//! Boards with edges on which the trees of the plane still win, where six stones win as five do.
+//! Boards with edges on which the trees of the plane still win.
 //!
 //! A tree serves on a board if all windows in which Black has four stones or five lie on it, as far as White's stones
-//! do: replies beyond an edge cannot be played. `docs/reference/proof.md` has the argument.
+//! do: replies beyond an edge cannot be played. Where six stones do not win, it also takes squares enough for black
+//! stones that make no difference. `docs/reference/proof.md` has the argument.
 
 use super::board::coordinates;
 use super::places::{Carry, Place};
@@ -113,9 +114,9 @@ impl Sides {
         places.filter(|&place| place != (0, 0, 0))
     }
 
-    /// Whether a tree has all that it needs where it is carried.
-    pub(super) fn satisfy(&self, edges: &Edges, carry: &Carry) -> bool {
-        [0, 1].into_iter().all(|sheet| {
+    /// Whether a tree has all that it needs where it is carried, and so many squares.
+    pub(super) fn satisfy(&self, edges: &Edges, room: usize, carry: &Carry) -> bool {
+        let are_met = [0, 1].into_iter().all(|sheet| {
             edges.are_met(
                 sheet,
                 WAYS.map(|out| {
@@ -127,7 +128,8 @@ impl Sides {
                     edge - (x * dx + y * dy)
                 }),
             )
-        })
+        });
+        are_met && self.squares() >= room
     }
 }
 
@@ -139,6 +141,7 @@ mod tests {
     use super::super::{keep_on, set_up};
     use super::*;
     use crate::zobrist::SplitMix64;
+    use std::collections::HashSet;
 
     const WINDOW: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
@@ -147,8 +150,11 @@ mod tests {
         nodes: &'a [Node],
         carry: Carry,
         sides: Sides,
+        exact: bool,
         black: Vec<Place>,
         white: Vec<Place>,
+        /// The squares just beyond Black's fives that were met.
+        ends: HashSet<Place>,
     }
 
     impl Walk<'_> {
@@ -156,20 +162,33 @@ mod tests {
             self.carry.place(coordinates(square))
         }
 
+        /// The windows in which Black has four stones or five, each between the squares just beyond it.
+        fn windows(&self) -> Vec<[Place; 7]> {
+            let through = |&(x, y, sheet): &Place| {
+                WINDOW.into_iter().flat_map(move |(dx, dy)| {
+                    (1..=5).map(move |back| {
+                        [0, 1, 2, 3, 4, 5, 6].map(|n| (x + (n - back) * dx, y + (n - back) * dy, sheet))
+                    })
+                })
+            };
+            let is_live = |line: &[Place; 7]| {
+                let [from, window @ .., to] = line;
+                window.iter().filter(|place| self.black.contains(place)).count() >= 4
+                    && !window.iter().any(|place| self.white.contains(place))
+                    && !(self.exact && (self.black.contains(from) || self.black.contains(to)))
+            };
+            self.black.iter().flat_map(through).filter(is_live).collect()
+        }
+
         /// Whether a window that Black needs leaves the board though no stone of White's does, window by window.
         fn leaves(&mut self, node: u32) -> bool {
             let node = &self.nodes[node as usize];
             self.black.push(self.place(node.m));
-            let leaves = self.black.iter().any(|&(x, y, sheet)| {
-                WINDOW.into_iter().any(|(dx, dy)| {
-                    (0..5).any(|back| {
-                        let window = [0, 1, 2, 3, 4].map(|n| (x + (n - back) * dx, y + (n - back) * dy, sheet));
-                        window.iter().filter(|place| self.black.contains(place)).count() >= 4
-                            && !window.iter().any(|place| self.white.contains(place))
-                            && window.iter().any(|&place| !self.sides.contain(place))
-                    })
-                })
-            }) || node.pass.is_some_and(|pass| self.leaves(pass))
+            let windows = self.windows();
+            self.ends.extend(windows.iter().flat_map(|&[from, .., to]| [from, to]));
+            let leaves = windows.iter().any(|line| line[1..6].iter().any(|&place| !self.sides.contain(place)));
+            let leaves = leaves
+                || node.pass.is_some_and(|pass| self.leaves(pass))
                 || node.replies.iter().any(|&(reply, after)| {
                     let place = self.place(reply);
                     self.white.push(place);
@@ -182,18 +201,30 @@ mod tests {
         }
     }
 
-    /// A tree that is allowed on a board is played there, square by square, and no window is missing.
+    /// A tree that is allowed on a board is played there, square by square: no window is missing, and in standard no
+    /// square just beyond one.
     #[test]
     fn what_edges_cut_off_is_found() {
         let bytes = include_bytes!("../../../../../tests/data/gomoku-proof-plane.zst");
         let bytes = unpack(bytes).expect("packed by zstd");
-        let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        let freestyle = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        let text = freestyle.to_text(true).expect("digits").replace("rule=freestyle", "rule=standard");
+        let standard = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
+        let counts = [&freestyle, &standard].map(tested);
+        assert!(counts.iter().flatten().all(|&count| count > 10), "{counts:?}");
+    }
+
+    /// Tests trees of a certificate on boards: those where one serves and those where it does not are counted.
+    fn tested(certificate: &Certificate<'_>) -> [usize; 2] {
         let (mut board, mut random) = (Board::new(), SplitMix64::new(0x7072_6F6F_6609));
-        let mut counts = [0, 0];
+        let (mut counts, exact) = ([0, 0], certificate.format.exact);
         for root in certificate.roots.iter().step_by(2) {
-            let (facts, tree) = keep_on(&mut board, &certificate, root).expect("right");
+            let Ok((facts, tree)) = keep_on(&mut board, certificate, root) else {
+                assert!(exact, "only in standard six stones do not win");
+                continue;
+            };
             let moves = certificate.tree(root).expect("digits");
-            set_up(&mut board, &certificate, root).expect("a position");
+            set_up(&mut board, certificate, root).expect("a position");
             let stones = root.stones.iter().copied().filter(|&square| square != super::super::PASS);
             let is_near = stones.clone().all(|square| coordinates(square).2 == 0);
             if !is_near || moves.len() > 4_000 {
@@ -207,14 +238,17 @@ mod tests {
                 let (symmetry, side) = (random.below(8), 9 + random.below(20) as i32);
                 let (carry, sides) = (Carry { symmetry, by }, Sides::new(side));
                 let of = |squares: &[u16]| squares.iter().map(|&s| carry.place(coordinates(s))).collect::<Vec<_>>();
-                let mut walk = Walk { nodes: &tree.nodes, carry, sides, black: of(&black), white: of(&white) };
+                let (black, white, ends) = (of(&black), of(&white), HashSet::new());
+                let mut walk = Walk { nodes: &tree.nodes, carry, sides, exact, black, white, ends };
                 let leaves =
                     walk.white.iter().all(|&place| sides.contain(place)) && walk.leaves(tree.root().expect("a move"));
-                let is_allowed = sides.satisfy(&facts.edges, &carry);
+                let is_allowed = sides.satisfy(&facts.edges, 0, &carry);
                 assert!(!(leaves && is_allowed), "{side} {symmetry} {by:?}: {}", certificate.moves_text(root));
                 counts[usize::from(is_allowed)] += 1;
+                let ends: HashSet<Place> = of(&facts.ends).into_iter().collect();
+                assert!(if exact { walk.ends.is_subset(&ends) } else { ends.is_empty() });
             }
         }
-        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+        counts
     }
 }

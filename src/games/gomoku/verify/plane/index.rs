@@ -29,10 +29,10 @@ pub(super) fn write(certificate: &Certificate<'_>, verified: &VerifiedPlane) -> 
     let VerifiedPlane { cover, lemmas, .. } = verified;
     // Only of a root after a pass is the zone asked for, and what is touched only where there are two sheets.
     let told = |lemma: &Lemma| {
-        let Told { zone, touched, edges, longest, .. } = lemma.told().cloned().unwrap_or_default();
+        let Told { zone, touched, edges, longest, room, .. } = lemma.told().cloned().unwrap_or_default();
         let zone = zone.filter(|_| lemma.is_after_pass());
         let touched = if lemma.is_far() { touched } else { Vec::new() };
-        Told { zone, touched, edges, longest, ..Told::default() }
+        Told { zone, touched, edges, longest, room, ..Told::default() }
     };
     let (sum, told) = (certificate.sum(), lemmas.iter().map(told).collect());
     let index = Index { sum, is_whole: cover.is_whole(), board: cover.board, told };

@@ -25,16 +25,26 @@ pub(super) struct Told {
     pub(super) black: Vec<Place>,
     #[serde(skip)]
     pub(super) fives: Vec<Place>,
+    #[serde(skip)]
+    pub(super) ends: Vec<Place>,
     pub(super) edges: Edges,
     pub(super) longest: u32,
+    /// Squares of a board on which there is always one for a black stone that makes no difference; 0 if any is such.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) room: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Told {
     pub(super) fn new(facts: Facts) -> Self {
         let places = |squares: Vec<u16>| squares.into_iter().map(coordinates).collect();
-        let Facts { zone, touched, black, fives, edges, checked } = facts;
-        let [touched, black, fives] = [touched, black, fives].map(places);
-        Self { zone: zone.map(places), touched, black, fives, edges, longest: checked.longest }
+        let Facts { zone, touched, black, fives, ends, edges, room, checked } = facts;
+        let [touched, black, fives, ends] = [touched, black, fives, ends].map(places);
+        Self { zone: zone.map(places), touched, black, fives, ends, edges, longest: checked.longest, room }
     }
 }
 

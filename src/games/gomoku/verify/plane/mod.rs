@@ -61,7 +61,7 @@ pub fn check(
 ) -> Result<Option<VerifiedPlane>, Refusal> {
     let found = lemmas(certificate, threads, stop, progress)?;
     Ok(found.map(|(checked, lemmas)| {
-        let cover = cover::cover(&lemmas, certificate.format.exact);
+        let cover = cover::cover(&lemmas);
         VerifiedPlane { checked, cover, lemmas }
     }))
 }

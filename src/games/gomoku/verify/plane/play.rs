@@ -9,7 +9,7 @@ use super::board::Board;
 use super::cover::NOTHING;
 use super::edges::Sides;
 use super::lemma::Lemma;
-use super::places::{APART, Place, Position, distance};
+use super::places::{Place, Position};
 use super::roots::{Maps, Roots, Way};
 use super::{Stones, VerifiedPlane, keep_on};
 use crate::zobrist::SplitMix64;
@@ -190,7 +190,7 @@ impl Game {
             let m = way.place(now.m);
             // Beyond the edge, and where there is a black stone already, Black may play anywhere.
             let is_spared = !self.range.contains(&m.0) || !self.range.contains(&m.1) || self.black.contains(&m);
-            let m = if is_spared { self.aside(way, lemma) } else { m };
+            let m = if is_spared { self.aside(way, lemma)? } else { m };
             self.put(m)?;
             if has_five(&self.black, self.exact) {
                 return Ok(());
@@ -206,16 +206,13 @@ impl Game {
         }
     }
 
-    /// Where a black stone makes no difference: anywhere, but if six do not win it is apart from all that a tree
-    /// touches, where there is room for that.
-    fn aside(&mut self, way: &Way, lemma: &Lemma) -> Place {
-        let touched: Vec<Place> =
-            lemma.told().iter().flat_map(|told| &told.touched).map(|&place| way.carried(place)).collect();
-        let columns = self.range.clone().filter(|_| self.exact);
-        let places = columns.flat_map(|x| self.range.clone().map(move |y| (x, y, 0)));
-        let is_apart = |place: &Place| touched.iter().all(|&other| distance(*place, other) >= APART);
-        let places: Vec<Place> = places.filter(|&place| self.is_empty(place)).filter(is_apart).collect();
-        if places.is_empty() { self.somewhere(&[]) } else { places[self.random.below(places.len())] }
+    /// Where a black stone makes no difference: anywhere but just beyond the fives of the tree, if six do not win.
+    fn aside(&mut self, way: &Way, lemma: &Lemma) -> Result<Place, Failed> {
+        let ends: Vec<Place> =
+            lemma.told().iter().flat_map(|told| &told.ends).map(|&place| way.carried(place)).collect();
+        let places = self.range.clone().flat_map(|x| self.range.clone().map(move |y| (x, y, 0)));
+        let places: Vec<Place> = places.filter(|place| self.is_empty(*place) && !ends.contains(place)).collect();
+        places.get(self.random.below(places.len())).copied().ok_or(Failed::NoAnswer(way.lemma))
     }
 
     fn put(&mut self, place: Place) -> Result<(), Failed> {

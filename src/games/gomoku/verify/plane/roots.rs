@@ -169,8 +169,7 @@ impl<'a> Roots<'a> {
             }
             let by = [0, 1].map(|sheet| (there[sheet].0 - here[sheet].0, there[sheet].1 - here[sheet].1));
             let carry = Carry { symmetry, by };
-            if self.sides.is_some_and(|sides| !self.told(number).is_some_and(|told| sides.satisfy(&told.edges, &carry)))
-            {
+            if self.sides.is_some_and(|sides| !self.serves(number, sides, &carry)) {
                 continue;
             }
             // Of others no more is asked than that they are won.
@@ -193,6 +192,11 @@ impl<'a> Roots<'a> {
             let needs = if is_read { 0 } else { needed(&touched) };
             found.push(Found { lemma: number, m, zone, needs, carry, is_read });
         }
+    }
+
+    /// Whether the tree of a lemma wins on a board where it is carried.
+    fn serves(&self, number: usize, sides: Sides, carry: &Carry) -> bool {
+        self.told(number).is_some_and(|told| sides.satisfy(&told.edges, told.room, carry))
     }
 
     /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which

@@ -20,8 +20,13 @@ pub struct Facts {
     pub black: Vec<u16>,
     /// The squares of the windows in which it makes them.
     pub fives: Vec<u16>,
+    /// If six stones do not win: the squares just beyond the ends of these windows, where one more black stone would do
+    /// harm.
+    pub ends: Vec<u16>,
     /// What that needs of the edges of a board.
     pub edges: Edges,
+    /// Squares of a board on which Black always finds an empty one that is none of the ends; 0 if there are none.
+    pub room: usize,
     /// What was read.
     pub checked: Checked,
 }
@@ -43,6 +48,7 @@ pub(super) struct Reader<'a> {
     touched: Zone,
     black: Zone,
     fives: Zone,
+    ends: Zone,
     edges: Edges,
     /// How far White's stones lie out.
     white: Extent,
@@ -54,9 +60,9 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(board: &'a mut Board, moves: &'a [u16]) -> Self {
         let (checked, kept) = (Checked::default(), None);
-        let [touched, black, fives] = [Zone::new(), Zone::new(), Zone::new()];
-        let white = Extent::of(board.stones(WHITE));
-        Self { board, moves, at: 0, depth: 0, touched, black, fives, edges: Edges::default(), white, checked, kept }
+        let [touched, black, fives, ends] = [const { Zone::new() }; 4];
+        let (white, edges) = (Extent::of(board.stones(WHITE)), Edges::default());
+        Self { board, moves, at: 0, depth: 0, touched, black, fives, ends, edges, white, checked, kept }
     }
 
     /// [`Self::check`], and the tree to play by.
@@ -84,8 +90,12 @@ impl<'a> Reader<'a> {
         }
         let checked = Checked { moves: self.at as u64, longest, ..self.checked };
         let squares = |zone: &Zone| zone.squares().unwrap_or_default();
-        let [touched, black, fives] = [&self.touched, &self.black, &self.fives].map(squares);
-        Ok(Facts { zone: zone.squares(), touched, black, fives, edges: std::mem::take(&mut self.edges), checked })
+        let [touched, black, fives, ends] = [&self.touched, &self.black, &self.fives, &self.ends].map(squares);
+        // A pass of White's is a stone, and one more may be elsewhere before the first move.
+        let most_stones = 2 * (self.board.stones(BLACK).count() + longest as usize);
+        let room = if ends.is_empty() { 0 } else { ends.len() + most_stones };
+        let edges = std::mem::take(&mut self.edges);
+        Ok(Facts { zone: zone.squares(), touched, black, fives, ends, edges, room, checked })
     }
 
     fn tree(&mut self) -> Result<Read, Flaw> {
@@ -125,6 +135,9 @@ impl<'a> Reader<'a> {
         for (window, stones) in self.board.live(BLACK).filter(|&(_, stones)| stones >= 4) {
             has_five |= stones == 5;
             window.squares().for_each(|square| self.fives.insert(square));
+            if self.board.is_exact() {
+                window.ends().into_iter().for_each(|square| self.ends.insert(square));
+            }
             self.edges.add(Extent::of(window.squares()), self.white);
         }
         if has_five {
