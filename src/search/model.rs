@@ -32,6 +32,8 @@ const DECIDED_LEAST: i32 = DECIDED - MAX_PLY as i32 - 1;
 /// assert_eq!((Model::default(), Model::Brs.name()), (Model::Brs, "brs"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Model {
     /// The others play together against the root's side.
     Paranoid,
@@ -129,13 +131,6 @@ impl FromStr for Model {
             let names = Self::ALL.map(Self::name).join(", ");
             format!("no model is called {text:?}; expected one of {names}")
         })
-    }
-}
-
-#[cfg(feature = "face")]
-impl serde::Serialize for Model {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

@@ -30,16 +30,24 @@ const LEAST_PART: usize = 1 << 19;
 /// assert_eq!(bound, Bound::Lower);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Bound {
     /// The value is at most this: the search failed low (an all node).
     Upper = 1,
     /// The value is at least this: the search failed high (a cut node).
     Lower = 2,
     /// The value is this (a PV node).
+    #[cfg_attr(feature = "face", serde(skip))]
     Exact = 3,
 }
 
 impl Bound {
+    /// Whether the value is no bound but exact: reports leave that out.
+    pub fn is_exact(&self) -> bool {
+        *self == Self::Exact
+    }
+
     /// What a value means that a search with the window `alpha..beta` returned.
     #[inline]
     pub(crate) const fn of(value: Value, alpha: Value, beta: Value) -> Self {

@@ -119,17 +119,23 @@ pub(crate) fn from_exact(exact: Exact, ply: usize) -> Value {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "score"))]
 pub enum Score {
     /// An evaluation, in hundredths of the game's unit.
     Cp(i32),
-    /// A mate score: a proven win in at most so many plies. There may be a faster one that reductions have passed by,
-    /// unless the search is [exact](super::Options::exact).
+    /// A mate score: a proven win in at most so many plies.
+    ///
+    /// There may be a faster one that reductions have passed by, unless the search is
+    /// [exact](super::Options::exact).
     Win(u32),
-    /// A mate score: a proven loss (with two sides) in at most so many plies, however the loser plays: the winner may
-    /// have a faster way that reductions have passed by, unless the search is [exact](super::Options::exact).
+    /// A mate score: a proven loss (with two sides) in at most so many plies, however the loser plays.
+    ///
+    /// The winner may have a faster way that reductions have passed by, unless the search is
+    /// [exact](super::Options::exact).
     Loss(u32),
     /// A proven draw (with two sides).
     #[cfg_attr(feature = "face", serde(serialize_with = "draw"))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "always"))]
     Draw,
 }
 
@@ -137,6 +143,12 @@ pub enum Score {
 #[cfg(feature = "face")]
 fn draw<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
+}
+
+/// The schema of that `true`.
+#[cfg(feature = "schema")]
+fn always(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({"const": true})
 }
 
 impl Score {

@@ -199,6 +199,7 @@ impl<'a> Task<'a> {
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Value {
     /// The side to move can force a win.
     Win,

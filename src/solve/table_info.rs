@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 /// What a table holds: every position counts, mirror images too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct TableInfo {
     /// Its name.
     pub table: String,
@@ -22,6 +23,7 @@ pub struct TableInfo {
 /// The positions in which a side is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct TableSide {
     /// Its name.
     pub side: &'static str,
@@ -34,6 +36,7 @@ pub struct TableSide {
     /// Those that it loses.
     pub losses: u64,
     /// Wins and losses by the plies to the end.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, u64>"))]
     pub by_plies: BTreeMap<u32, u64>,
 }
 
@@ -63,6 +66,7 @@ impl TableSide {
 /// A win that takes as long as any of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct LongestWin {
     /// Plies to the end.
     pub plies: u32,
@@ -75,6 +79,7 @@ pub struct LongestWin {
 /// Mutual zugzwang: whoever is to move does worse than if the other side were.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Zugzwang {
     /// Who wins when the other side is to move; with itself to move it does not.
     pub what: &'static str,

@@ -21,6 +21,7 @@ pub struct Walk<M> {
 /// What answers the replies that a proof does not list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "face", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Others {
     /// The winner goes on as if the loser had passed.
     Pass,

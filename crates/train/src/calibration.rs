@@ -31,40 +31,51 @@ const CONFIDENT: f64 = 1.96;
 
 /// Two evaluations on some positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Comparison {
-    /// How many positions.
+    /// The number of positions.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub positions: usize,
     /// The log loss of whoever says the mean result of all of them.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub base: f64,
-    /// What each evaluation comes to.
+    /// What each evaluation comes to, in the order of the names.
     pub evaluations: [Quality; 2],
     /// The log loss of the first less that of the second.
     pub difference: f64,
     /// Half the width of the interval of 95 % of that, where positions of one game count as one observation.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub error: f64,
 }
 
 /// How well an evaluation predicts results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Quality {
     /// Hundredths of a unit for each log-odds unit.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub scale: f64,
     /// The mean log loss, in nats.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub log_loss: f64,
     /// The mean distance, over positions, of what was expected of a bin and what happened there.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub calibration_error: f64,
-    /// The reliability diagram.
+    /// Tenths of the expected result.
     pub bins: Vec<Bin>,
 }
 
 /// Positions of about the same expected result.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Bin {
-    /// How many.
+    /// The number of positions.
     pub positions: usize,
     /// The mean of their expected results.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub expected: f64,
     /// The mean of their results.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub happened: f64,
 }
 

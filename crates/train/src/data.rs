@@ -48,6 +48,7 @@ pub struct DataHead {
 
 /// A game of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct DataGame {
     /// The position that it begins with.
     pub start: String,
@@ -59,8 +60,9 @@ pub struct DataGame {
     /// 32000 − n, a loss in n plies n − 32000, a proven draw null.
     pub scores: Vec<Option<i32>>,
     /// What each side gets: 1, 0 or −1.
+    #[cfg_attr(feature = "schema", schemars(inner(range(min = -1, max = 1))))]
     pub payoffs: Vec<i8>,
-    /// Why it ended: `rules`, `proved` or `length`.
+    /// What ended the game: `rules`, `proved` or `length`.
     pub ending: String,
 }
 

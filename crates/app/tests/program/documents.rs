@@ -108,9 +108,7 @@ fn the_page_of_commands_is_the_help_of_the_program() {
 #[test]
 fn the_page_of_json_has_every_object_and_field() {
     let page = std::fs::read_to_string(Path::new(ROOT).join("docs/reference/json.md")).expect("the page");
-    let schema =
-        std::fs::read_to_string(Path::new(ROOT).join("crates/arena/src/service/schema.json")).expect("a schema");
-    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let schema: Value = serde_json::from_str(&success(&["schema"])).expect("JSON");
     for (name, object) in schema["$defs"].as_object().expect("objects") {
         let section =
             page.split(&format!("\n### {name}\n")).nth(1).unwrap_or_else(|| panic!("{name}: run docs/regenerate"));

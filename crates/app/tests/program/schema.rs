@@ -1,35 +1,22 @@
 //! What every command says in JSON is what the schema says.
 
-use super::{json, out, run, run_with};
-use manyply_arena::service::json::{SCHEMA, VERSION};
-use serde_json::Value;
+use super::{out, run, run_with};
+use manyply_arena::service::json::VERSION;
+use serde_json::{Value, json};
+
+const SCHEMA: &str = include_str!("../../src/cli/programs/schema.json");
 
 /// Says where `value` is not as `schema` wants it: of JSON Schema, what the file of this program uses.
 fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
-    const KNOWN: [&str; 13] = [
-        "$ref",
-        "additionalProperties",
-        "const",
-        "description",
-        "enum",
-        "items",
-        "maximum",
-        "minimum",
-        "oneOf",
-        "properties",
-        "required",
-        "title",
-        "type",
-    ];
-    const TOP: [&str; 3] = ["$schema", "$id", "$defs"];
-    let wrong = |what: &str| Err(format!("{value} is not {what} {schema}"));
-    let object = schema.as_object().ok_or("a schema is an object")?;
-    assert!(object.keys().all(|key| KNOWN.contains(&&**key) || TOP.contains(&&**key)), "{:?}", object.keys());
-    if let Some(name) = schema["$ref"].as_str() {
-        let definition = root.pointer(name.strip_prefix('#').unwrap_or_default()).ok_or(format!("no {name}"))?;
-        check(value, definition, root)?;
-    }
-    if let Some(kinds) = object.get("type") {
+    let Value::Object(keywords) = schema else {
+        return if *schema == true { Ok(()) } else { Err(format!("{value} is too much")) };
+    };
+    let items = || value.as_array().into_iter().flatten();
+    let fields = || value.as_object().into_iter().flatten();
+    let prefix = || schema["prefixItems"].as_array().into_iter().flatten();
+    let is_right = |(value, schema): (&Value, &Value)| check(value, schema, root);
+    for (keyword, wanted) in keywords {
+        let listed = || wanted.as_array().into_iter().flatten();
         let is = |kind: &Value| match kind.as_str() {
             Some("object") => value.is_object(),
             Some("array") => value.is_array(),
@@ -40,46 +27,43 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
             Some("number") => value.is_number(),
             _ => panic!("no type {kind}"),
         };
-        if !kinds.as_array().map_or_else(|| is(kinds), |kinds| kinds.iter().any(is)) {
-            return wrong("of the type of");
+        let holds = match &**keyword {
+            "$ref" => {
+                let name = wanted.as_str().and_then(|name| name.strip_prefix('#')).expect("a name");
+                check(value, root.pointer(name).ok_or(format!("no {name}"))?, root)?;
+                true
+            }
+            "type" => wanted.as_array().map_or_else(|| is(wanted), |kinds| kinds.iter().any(is)),
+            "const" => value == wanted,
+            "enum" => listed().any(|one| one == value),
+            "minimum" => value.as_f64().is_none_or(|number| Some(number) >= wanted.as_f64()),
+            "maximum" => value.as_f64().is_none_or(|number| Some(number) <= wanted.as_f64()),
+            "minItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) >= wanted.as_u64()),
+            "maxItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) <= wanted.as_u64()),
+            "oneOf" => listed().filter(|one| check(value, one, root).is_ok()).count() == 1,
+            "required" => listed().filter_map(Value::as_str).all(|name| value.get(name).is_some()),
+            "properties" => {
+                let known = fields().filter_map(|(name, field)| Some((name, field, wanted.get(name)?)));
+                for (name, field, expected) in known {
+                    check(field, expected, root).map_err(|problem| format!("{name}: {problem}"))?;
+                }
+                true
+            }
+            "additionalProperties" => {
+                let others = fields().filter(|(name, _)| schema["properties"].get(name).is_none());
+                others.map(|(_, field)| (field, wanted)).try_for_each(is_right).map(|()| true)?
+            }
+            "prefixItems" => items().zip(prefix()).try_for_each(is_right).map(|()| true)?,
+            "items" => {
+                let others = items().skip(prefix().count());
+                others.map(|item| (item, wanted)).try_for_each(is_right).map(|()| true)?
+            }
+            "$schema" | "$id" | "$defs" | "title" | "description" => true,
+            _ => panic!("{keyword} is not checked"),
+        };
+        if !holds {
+            return Err(format!("{value} is not as {keyword} of {schema} wants it"));
         }
-    }
-    if object.get("const").is_some_and(|only| only != value) {
-        return wrong("the constant of");
-    }
-    if object.get("enum").is_some_and(|all| !all.as_array().is_some_and(|all| all.contains(value))) {
-        return wrong("one of");
-    }
-    if let (Some(least), Some(number)) = (schema["minimum"].as_f64(), value.as_f64())
-        && number < least
-    {
-        return wrong("at least the minimum of");
-    }
-    if let (Some(most), Some(number)) = (schema["maximum"].as_f64(), value.as_f64())
-        && number > most
-    {
-        return wrong("at most the maximum of");
-    }
-    if let Some(choices) = schema["oneOf"].as_array() {
-        let failures: Vec<String> = choices.iter().filter_map(|choice| check(value, choice, root).err()).collect();
-        if choices.len() - failures.len() != 1 {
-            return Err(format!("{value} is {} of the choices: {failures:#?}", choices.len() - failures.len()));
-        }
-    }
-    let fields = value.as_object().into_iter().flatten();
-    for (name, field) in fields {
-        match schema["properties"].get(name) {
-            Some(expected) => check(field, expected, root).map_err(|problem| format!("{name}: {problem}"))?,
-            None if schema["additionalProperties"] == false => return wrong("without other fields than"),
-            None => {}
-        }
-    }
-    let required = schema["required"].as_array().into_iter().flatten();
-    for name in required.filter_map(Value::as_str) {
-        value.get(name).ok_or_else(|| format!("{value} has no {name}"))?;
-    }
-    if let (Some(items), Some(expected)) = (value.as_array(), object.get("items")) {
-        items.iter().try_for_each(|item| check(item, expected, root))?;
     }
     Ok(())
 }
@@ -108,13 +92,37 @@ fn every_type_is_in_the_schema_once() {
         let name = choice["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/")).expect("a definition");
         assert_eq!(schema["$defs"][name]["properties"]["type"]["const"], name);
     }
-    let error = serde_json::json!({"version": 1, "type": "error", "id": null, "field": null, "error": "x"});
+    let lines = schema["$defs"].as_object().expect("definitions").values();
+    assert_eq!(lines.filter(|line| line["properties"]["type"].is_object()).count(), all.len());
+    let error = json!({"version": 1, "type": "error", "id": null, "field": null, "error": "x"});
     assert_eq!(check(&error, &schema, &schema), Ok(()));
     for (field, value) in [("type", "terror".into()), ("id", 0.5.into()), ("version", 2.into()), ("error", Value::Null)]
     {
         let mut wrong = error.clone();
         wrong[field] = value;
         assert!(check(&wrong, &schema, &schema).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_not_as_a_schema_wants_it_is_seen() {
+    let pair = json!({"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "number"}, "minItems": 2,
+        "maxItems": 3});
+    let map = json!({"properties": {"a": {"const": 1}}, "required": ["a"], "additionalProperties": {"type": "null"}});
+    let cases = [
+        (
+            json!({"type": ["integer", "null"], "minimum": 0, "maximum": 9}),
+            json!(9),
+            [json!(-1), json!(10), json!(0.5)],
+        ),
+        (json!({"oneOf": [{"enum": [1, 2]}, {"enum": [2, 3]}]}), json!(3), [json!(0), json!(2), json!("1")]),
+        (pair, json!(["a", 1, 2.5]), [json!(["a"]), json!([1, 1]), json!(["a", "b"])]),
+        (map, json!({"a": 1, "b": null}), [json!({"b": null}), json!({"a": 2}), json!({"a": 1, "b": 2})]),
+        (json!({"additionalProperties": false}), json!({}), [json!({"a": 1}), json!({"a": null}), json!({"": 0})]),
+    ];
+    for (schema, right, wrong) in cases {
+        assert_eq!(check(&right, &schema, &schema), Ok(()));
+        wrong.iter().for_each(|wrong| assert!(check(wrong, &schema, &schema).is_err(), "{wrong}: {schema}"));
     }
 }
 
@@ -152,7 +160,7 @@ fn every_command_says_what_the_schema_says() {
         &["tournament", "minichess", "--agent", "random", "--agent", "random", "--openings", "1", "--json"],
     ];
     for command in commands {
-        validate(&json(command));
+        validate(&super::json(command));
     }
     let failed = run(&["perft", "minichess", "--suite", &suite, "--json"]);
     let lines: Vec<Value> = out(&failed).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -31,7 +31,9 @@ fn tables_are_made_checked_and_shown() {
     assert!(listed.lines().any(|line| line.split_whitespace().eq(["KRK", &bytes.to_string(), "bytes"])), "{listed}");
     let listed = json(&["tables", "minichess", "--dir", dir, "--json"]);
     assert!(listed.iter().any(|line| line["table"] == "KRK" && line["bytes"] == bytes), "{listed:?}");
-    let info = &json(&["tables", "minichess", "--info", "KRK", "--dir", dir, "--json"])[0];
+    let infos = json(&["tables", "minichess", "--info", "KRK", "--dir", dir, "--json"]);
+    super::schema::validate(&infos);
+    let info = &infos[0];
     assert_eq!(info["sides"][0]["wins"], 24360);
     assert_eq!(info["sides"][1]["by_plies"]["22"], 252);
     assert_eq!((&info["longest"]["plies"], info["longest"]["line"].as_array().map(Vec::len)), (&json!(21), Some(21)));

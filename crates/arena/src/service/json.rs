@@ -1,4 +1,4 @@
-//! The JSON that everything speaks: one object a line, described by `schema.json` beside this file.
+//! The JSON that everything speaks: one object a line.
 //!
 //! Every object has a `type` and the `version` of the schema. Fields are only ever added within a version.
 
@@ -7,9 +7,6 @@ use serde::Serialize;
 
 /// The version of the schema.
 pub const VERSION: u32 = 1;
-
-/// The JSON Schema (draft 2020-12) of every object.
-pub const SCHEMA: &str = include_str!("schema.json");
 
 /// An object with the version of its schema.
 #[derive(Serialize)]

@@ -74,6 +74,7 @@ pub struct Query {
 
 /// By what the answers name a query, which is given back as it came.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "expected a text or a whole number")]
 pub enum Id {
     /// A number.
@@ -157,15 +158,16 @@ impl Moves {
     }
 }
 
-/// That a query cannot be answered.
+/// A query that cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "error")]
 pub struct QueryError {
-    /// The query, if that much of it can be read.
+    /// The query that it answers.
     pub id: Option<Id>,
     /// The field that is wrong, if it is one.
     pub field: Option<Cow<'static, str>>,
-    /// What is wrong, and what was expected.
+    /// What is wrong.
     pub error: String,
 }
 

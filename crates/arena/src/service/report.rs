@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// Which position a report is about.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Head {
     /// The query that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,9 +21,9 @@ pub struct Head {
     /// After how many of the query's moves the position stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
-    /// The game.
+    /// The game's name.
     pub game: &'static str,
-    /// The position.
+    /// The position in the game's notation.
     pub position: String,
 }
 
@@ -35,18 +36,19 @@ impl Head {
 
 /// A position in words.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "position")]
 pub struct Position {
     /// Which position it is about.
     #[serde(flatten)]
     pub head: Head,
-    /// Its rules, all of them.
+    /// The rules, all of them.
     pub rules: String,
-    /// Whose turn it is; nobody's once the game is over.
+    /// The side to move; null once the game is over.
     pub to_move: Option<&'static str>,
     /// The legal moves.
     pub moves: Vec<String>,
-    /// `White wins`, `draw`; null while the game goes on.
+    /// The result, once the game is over.
     pub result: Option<String>,
 }
 
@@ -64,29 +66,31 @@ impl Position {
     }
 }
 
-/// A static evaluation, in hundredths of the game's unit.
+/// A static evaluation, in hundredths of the game's unit; without terms once the game is over.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "evaluation")]
 pub struct Evaluation {
     /// Which position it is about.
     #[serde(flatten)]
     pub head: Head,
-    /// The names of the sides, in the order of the values.
+    /// In the order of the values.
     pub sides: Vec<&'static str>,
-    /// What it is made of; nothing once the game is over.
+    /// What the evaluation is made of.
     pub terms: Vec<Term>,
     /// The sum, for each side.
     pub total: Vec<i32>,
-    /// Set once the game is over.
+    /// The result, once the game is over.
     pub result: Option<String>,
 }
 
 /// One term of an evaluation.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Term {
-    /// Its name.
+    /// The name of the term.
     pub name: &'static str,
-    /// Its part in each side's evaluation.
+    /// Of each side.
     pub values: Vec<i32>,
 }
 
@@ -104,31 +108,37 @@ impl Evaluation {
     }
 }
 
-/// A line of a finished iteration.
+/// A line of an iteration of a search: of a finished one, or the best line of the one in which it was stopped.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "iteration")]
 pub struct Iteration<'a> {
     game: &'static str,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     depth: u32,
     seldepth: u32,
+    /// The rank of the line, from 1.
     multipv: u32,
+    /// The value of the line.
     score: Score,
-    /// In a game for points, if the score is proven: by how many the side to move wins or, negative, loses at least.
+    /// In games for points, of a proven score: by how many the side to move wins, or loses if negative, at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<i32>,
-    /// `lower` where the score is a lower bound: the line failed high when the search was stopped.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    /// Where the score is a bound: of a line that failed high when the search was stopped.
+    #[serde(skip_serializing_if = "Bound::is_exact")]
+    bound: Bound,
     /// With three sides: what the score depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<Model>,
-    /// All sides' values, each from its own view, under a model that has them.
+    /// All sides' values, each from its own view.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<[Score; 3]>,
     nodes: u64,
     nps: u64,
     hashfull: u32,
+    /// How many of a thousand questions to the table had an answer.
     hitrate: u32,
+    /// The time so far, in milliseconds.
     time_ms: u64,
     seconds: f64,
     pv: &'a [String],
@@ -145,7 +155,7 @@ impl<'a> Iteration<'a> {
             multipv: report.multipv,
             score: report.score,
             points: report.points,
-            bound: bound(report.bound),
+            bound: report.bound,
             model: (kind.sides > 2).then_some(model),
             values: report.values,
             nodes: report.nodes,
@@ -159,27 +169,24 @@ impl<'a> Iteration<'a> {
     }
 }
 
-/// What a report says of a value that is none but a bound.
-fn bound(bound: Bound) -> Option<&'static str> {
-    match bound {
-        Bound::Lower => Some("lower"),
-        Bound::Upper => Some("upper"),
-        Bound::Exact => None,
-    }
-}
-
-/// That a search goes on, or waits for others to end, while there is nothing new to tell.
+/// That a search goes on, about once a second while no iteration ends: to a query with `reportEvery`, on a page, and of
+/// `analyze --json --heartbeat`. All but `final` and `waiting` is there as soon as the search has its turn and the
+/// game's own solver is done.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "heartbeat")]
 pub struct Heartbeat {
-    /// The query whose search it is.
+    /// The query.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id>,
     /// After how many of the query's moves the position stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
+    /// Whether nothing follows.
     #[serde(rename = "final")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = false)))]
     is_final: bool,
+    /// Whether other searches come first.
     waiting: bool,
     #[serde(flatten)]
     search: Option<Searching>,
@@ -187,17 +194,22 @@ pub struct Heartbeat {
 
 /// What a search is doing.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 struct Searching {
     /// The depth under search, in plies.
     depth: u32,
     seldepth: u32,
-    /// The move under search at the root, which of them it is, from 1, and how many there are.
+    /// The move under search at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     m: Option<String>,
+    /// Which of the moves it is, in the order of the iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u32>,
+    /// How many moves there are.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     count: Option<u32>,
+    /// Positions looked at so far, by all threads.
     nodes: u64,
     nps: u64,
     hashfull: u32,
@@ -221,49 +233,51 @@ impl Heartbeat {
     }
 }
 
-/// What is known of a position: the end of a search, or, of one that goes on, what it knows so far.
+/// What is known of a position: the end of a search, or, where `final` is false, what it knows so far.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "analysis")]
 pub struct Analysis {
     /// Which position it is about.
     #[serde(flatten)]
     pub head: Head,
-    /// The line of the file that it answers, from 1.
+    /// The line of the file that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub line: Option<usize>,
-    /// The number of the game in the file that it answers, from 1.
+    /// The number of the game in the file that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
-    /// Its rules, all of them.
+    /// The rules, all of them.
     pub rules: String,
-    /// Whose turn it is.
+    /// The side to move; null once the game is over.
     pub to_move: Option<&'static str>,
-    /// The result, if the game is over.
+    /// The result, once the game is over.
     pub result: Option<String>,
     /// Whether nothing follows about this position.
     #[serde(rename = "final")]
     pub is_final: bool,
     /// Whether somebody ended the search before its limits.
     pub terminated: bool,
-    /// None if the game is over, or the search was ended before its first iteration.
+    /// Null if the game is over or the search was ended before its first iteration.
     pub bestmove: Option<String>,
-    /// From the view of the side to move: that of the first line.
+    /// That of the first line.
     pub score: Option<Score>,
-    /// As in [`Iteration`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<&'static str>,
-    /// The chance to win that the score stands for.
+    /// Where the score is a bound: of a line that failed high when the search was stopped.
+    #[serde(skip_serializing_if = "Bound::is_exact")]
+    pub bound: Bound,
+    /// The chance to win that the score stands for, 0 to 1.
     pub chance: Option<f64>,
     /// With three sides: what the score depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
     /// The depth of the first line, in plies.
     pub depth: u32,
-    /// Nodes, of all threads.
+    /// Positions looked at, by all threads.
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// The time that it took.
+    /// Wall time, in seconds.
     pub seconds: f64,
     /// The best line.
     pub pv: Vec<String>,
@@ -281,23 +295,29 @@ pub struct Analysis {
 
 /// What a solver is doing.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Solving {
-    /// In a few words.
+    /// In a word.
     pub doing: String,
-    /// The part that is done, 0 to 1.
+    /// What is done of it, 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub part: f64,
 }
 
-/// One of the best lines.
+/// One of the best lines of a search.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "line"))]
 pub struct Line {
     /// Its rank, from 1.
     multipv: u32,
     depth: u32,
     seldepth: u32,
+    /// The value of the line.
     score: Score,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    /// Where the score is a bound: of a line that failed high when the search was stopped.
+    #[serde(skip_serializing_if = "Bound::is_exact")]
+    bound: Bound,
+    /// With max^n: the values of all sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<[Score; 3]>,
     pv: Vec<String>,
@@ -313,7 +333,7 @@ impl Analysis {
             depth: report.depth,
             seldepth: report.seldepth,
             score: report.score,
-            bound: bound(report.bound),
+            bound: report.bound,
             values: report.values,
             pv: report.line.clone(),
         };
@@ -328,7 +348,7 @@ impl Analysis {
             terminated: false,
             bestmove: found.line.first().cloned(),
             score: found.score,
-            bound: bound(found.bound),
+            bound: found.bound,
             chance: found.score.map(|score| chance(score, kind.chance_scale)),
             model: (kind.sides > 2).then_some(model),
             depth: found.depth,
@@ -346,22 +366,23 @@ impl Analysis {
 
 /// A value with proof, or that none was found.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "solution")]
 pub struct Solved {
     /// Which position it is about.
     #[serde(flatten)]
     pub head: Head,
-    /// For the side to move.
+    /// For the side to move, proven or unknown.
     pub value: Value,
-    /// Plies to the end, if known.
+    /// The plies to the end, if they are known.
     pub plies: Option<u32>,
     /// Moves that keep the value.
     pub best: Vec<String>,
     /// Best play.
     pub line: Vec<String>,
-    /// Positions looked at.
+    /// Positions looked at, by all threads.
     pub nodes: u64,
-    /// The time that it took.
+    /// Wall time, in seconds.
     pub seconds: f64,
 }
 
@@ -380,34 +401,36 @@ impl Solved {
     }
 }
 
-/// What a proof says of a position, and what answers whatever may be played there.
+/// Where a walk through a proof stands: what is proved of the position, and what answers whatever may be played there.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "walk")]
 pub struct Walked {
     /// Which position it is about.
     #[serde(flatten)]
     pub head: Head,
-    /// Whose turn it is; nobody's once the game is over.
+    /// The side to move; null once the game is over.
     pub to_move: Option<&'static str>,
-    /// For the side to move.
+    /// For the side to move, proven or unknown.
     pub value: Value,
-    /// Plies to the end, at most, if known.
+    /// The plies to the end, at most, if they are known.
     pub plies: Option<u32>,
     /// Best play, the next move first.
     pub line: Vec<String>,
     /// Where the loser is to move: the replies that have an answer of their own.
     pub replies: Vec<String>,
-    /// What answers every other reply.
+    /// What answers every other reply: the winner goes on as if the loser had passed, or wins at once.
     pub others: Option<Others>,
-    /// Moves of the winner that the proof has from here on.
+    /// Moves of the winner that the proof has from here on, if they are counted.
     pub moves: Option<u64>,
-    /// Lines of play that it answers from here on, about.
+    /// Lines of play that it answers from here on, about, if they are counted.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub lines: Option<f64>,
     /// How it is proved.
     pub method: String,
     /// The file of a proof that may have the position, where the program was built without it.
     pub missing: Option<&'static str>,
-    /// The time that it took.
+    /// Wall time, in seconds.
     pub seconds: f64,
 }
 
@@ -429,6 +452,24 @@ impl Walked {
             method: solution.method,
             missing: proof.and_then(|proof| proof.missing),
             seconds: elapsed.as_secs_f64(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manyply::face::Setup;
+    use manyply::games::kind;
+
+    #[test]
+    fn a_bound_is_said_where_the_value_is_one() {
+        let game = kind("hop").expect("a game").begin(&Setup::default()).expect("its start");
+        let mut report = Report::new(Score::Cp(3), Vec::new());
+        for (bound, said) in [(Bound::Lower, Some("lower")), (Bound::Upper, Some("upper")), (Bound::Exact, None)] {
+            report.bound = bound;
+            let line = serde_json::to_value(Iteration::of(&*game, Model::default(), &report)).expect("JSON");
+            assert_eq!(line.get("bound").and_then(|bound| bound.as_str()), said);
         }
     }
 }

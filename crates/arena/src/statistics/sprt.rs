@@ -22,11 +22,14 @@ pub struct Sprt {
 }
 
 /// What a test says in the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Verdict {
-    /// [`Sprt::elo0`] or less.
+    /// `elo0` or less.
+    #[serde(rename = "elo0")]
     First,
-    /// [`Sprt::elo1`] or more.
+    /// `elo1` or more.
+    #[serde(rename = "elo1")]
     Second,
 }
 

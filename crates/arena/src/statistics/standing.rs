@@ -19,12 +19,13 @@ pub struct Tally {
 
 /// Games that a player lost by its own fault, not by the rules.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Faults {
-    /// Its time was over.
+    /// Games lost on time.
     pub timeouts: u64,
-    /// It answered with something that is no legal move.
+    /// Games lost by an answer that is no legal move.
     pub illegal: u64,
-    /// It had ended, or its answer could not be understood.
+    /// Games lost since the program ended or hung.
     pub crashes: u64,
 }
 

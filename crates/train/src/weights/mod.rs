@@ -51,6 +51,7 @@ pub trait Observation {
 
 /// The mean cross-entropy, in nats, of results or of moves.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "losses"))]
 pub struct Losses {
     /// On the positions that the weights are tuned to.
     #[serde(rename = "fitted")]

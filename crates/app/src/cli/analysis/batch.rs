@@ -22,17 +22,23 @@ const LONGEST: usize = 1 << 24;
 
 /// What a file of results is about: its first line.
 #[derive(PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "batch")]
-struct Head {
+pub(crate) struct Head {
     game: String,
     rules: String,
     positions: usize,
-    /// Of the positions.
+    /// Of the file of positions.
     checksum: String,
+    /// The limit of depth, in plies, if there is one.
     depth: Option<u32>,
+    /// The limit of nodes.
     nodes: Option<u64>,
+    /// The limit of time, in seconds.
     seconds: Option<f64>,
+    /// The number of lines.
     multipv: u32,
+    /// With three sides: what scores depend on.
     model: String,
     /// The checksum of another network than the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,18 +12,22 @@ const HEIGHT: f64 = 320.0;
 const FRAME: Frame = Frame { left: 50.0, right: 280.0, top: 40.0, bottom: 270.0 };
 const HEADING: f64 = 60.0;
 
-/// A phase for programs.
+/// How well two evaluations predict the results of games: in a phase, or in all.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "calibration")]
 pub(crate) struct Line<'a> {
     pub(crate) game: &'a str,
     /// Whether it is all phases together.
     pub(crate) whole: bool,
+    /// What phases are told apart by.
+    #[cfg_attr(test, schemars(extend("enum" = ["men", "plies"])))]
     pub(crate) by: &'static str,
-    /// The least and the greatest number of those in it.
+    /// The least number of those in the phase.
     pub(crate) from: u32,
+    /// The greatest.
     pub(crate) to: u32,
-    /// What the evaluations are called.
+    /// What the evaluations are called: own, score, or a network's file.
     pub(crate) names: &'a [String],
     #[serde(flatten)]
     pub(crate) comparison: Comparison,

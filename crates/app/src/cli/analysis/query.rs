@@ -56,11 +56,14 @@ enum Event {
     Say(String, bool),
 }
 
-/// That queries were asked to end.
+/// That queries were asked to end; each is answered by itself.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "terminated", rename_all = "camelCase")]
-struct Terminated<'a> {
+pub(crate) struct Terminated<'a> {
+    /// The query that it answers.
     id: &'a Id,
+    /// The query that was to end; null: all.
     terminate_id: Option<&'a Id>,
     /// How many positions were waiting or worked on.
     positions: usize,
@@ -68,11 +71,16 @@ struct Terminated<'a> {
 
 /// Which program this is.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "program")]
-struct Program<'a> {
+pub(crate) struct Program<'a> {
+    /// The query that it answers.
     id: &'a Id,
+    /// The name of the program.
     name: &'static str,
+    /// Its version.
     release: &'static str,
+    /// The games that it knows.
     games: Vec<&'static str>,
 }
 

@@ -57,29 +57,37 @@ const COLUMNS: &str = "id position bestmove solved solved_depth solved_nodes sol
 
 /// A position of a suite.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "problem")]
-struct Problem {
+pub(crate) struct Problem {
     game: String,
     /// Its name, or the number of its line.
     id: String,
     position: String,
+    /// The best move that the search found.
     bestmove: Option<String>,
+    /// Whether the search ended with what the line asks for.
     solved: bool,
-    /// From when on the search had the solution, if it ended with it.
+    /// The depth from which on the search had the solution, if it ended with it.
     solved_depth: Option<u32>,
+    /// The nodes from which on it was solved.
     solved_nodes: Option<u64>,
+    /// The time from which on it was solved.
     solved_seconds: Option<f64>,
 }
 
-/// The whole suite.
+/// The end of a suite.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "solved")]
-struct Solved {
+pub(crate) struct Solved {
     game: &'static str,
     positions: usize,
+    /// How many of them were solved.
     solved: usize,
-    /// Sums over the solved positions.
+    /// The nodes of all solved positions together.
     nodes: u64,
+    /// Their wall time, in seconds.
     seconds: f64,
 }
 

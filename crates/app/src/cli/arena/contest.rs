@@ -323,16 +323,24 @@ fn never_answered(contender: &str, standing: &Standing, ending: &str) -> Failure
     input!("{contender}: {problem}; expected a program that plays: no result is given")
 }
 
-/// A finished game, for programs.
+/// A finished game of a match.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "played")]
 pub(crate) struct GameLine {
-    /// From 1.
+    /// The number of the game.
     pub(crate) number: u64,
+    /// The number of the opening.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) opening: u64,
+    /// The agents in the order of moving: `a`, `b`, `c`.
     pub(crate) seats: Vec<String>,
+    /// Of each side: 1 for a win, 0, or −1 for a loss.
+    #[cfg_attr(test, schemars(inner(range(min = -1, max = 1))))]
     pub(crate) payoffs: Vec<i8>,
+    /// What ended the game.
     pub(crate) ending: String,
+    /// The plies of the game.
     pub(crate) plies: usize,
     /// Two hashes: of how the game began, start and opening, and of how it went on.
     pub(crate) identity: (String, String),

@@ -198,40 +198,48 @@ pub(crate) fn report(
     }
 }
 
-/// The result of a match for programs, from a's view.
+/// The result of a match, from a's view.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "match")]
 pub(crate) struct Result_<'a> {
+    /// The games played.
     games: u64,
     /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
     different: u64,
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Where all games were won, or all lost, as if a quarter of a point were not.
+    /// The difference in Elo points. Where all games were won, or all lost, as if a quarter of a point were not.
     elo: f64,
     /// Half the width of the interval of 95 %; null if there are no games.
     elo_error: Option<f64>,
+    /// The likelihood that a is the stronger one.
     los: f64,
+    /// The log-likelihood ratio of the SPRT.
     #[serde(skip_serializing_if = "Option::is_none")]
     llr: Option<f64>,
-    /// `elo0` or `elo1` once the test has ended.
+    /// The decision of the SPRT, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<&'static str>,
+    sprt: Option<Verdict>,
     /// Openings by the half points that a scored in all seats: 0, 1, 2, …
     groups: &'a [u64],
+    /// The agents, each with its own results.
     agents: Vec<AgentResult<'a>>,
 }
 
 /// The result of one agent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct AgentResult<'a> {
+    /// `a`, `b` or `c`.
     agent: &'a str,
     wins: u64,
     draws: u64,
     losses: u64,
     /// The interval of 95 % of the probability to win.
     win_interval: (f64, f64),
+    /// Wilson's interval of the share of losses (95 %).
     loss_interval: (f64, f64),
     faults: &'a Faults,
 }
@@ -264,10 +272,7 @@ impl<'a> Result_<'a> {
             elo_error: Some(estimate.error).filter(|error| error.is_finite()),
             los: los(standing.counted(0), samples),
             llr: sprt.map(|sprt| sprt.llr(samples)),
-            sprt: sprt.and_then(|sprt| sprt.verdict(samples)).map(|verdict| match verdict {
-                Verdict::First => "elo0",
-                Verdict::Second => "elo1",
-            }),
+            sprt: sprt.and_then(|sprt| sprt.verdict(samples)),
             groups: samples.counts(),
             agents: agents.collect(),
         }

@@ -131,26 +131,35 @@ fn play(
     session.check_stop()
 }
 
-/// The final table for programs.
+/// The table of a tournament.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "standings")]
-struct Table<'a> {
+pub(crate) struct Table<'a> {
+    /// The games played.
     games: u64,
     /// Those that ratings count: not those that were played before, move for move.
     different: u64,
+    /// The agents, the best first.
     table: Vec<Row<'a>>,
 }
 
 /// One agent's row.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct Row<'a> {
+    /// The number of the agent, in the order of the command line.
     number: usize,
+    /// The description of the agent.
     agent: &'a str,
+    /// The rating; the mean of all agents is 0.
     elo: f64,
+    /// Half the width of its interval of 95 %.
     elo_error: f64,
     wins: u64,
     draws: u64,
     losses: u64,
+    /// The share of the points.
     score: f64,
     faults: Faults,
 }

@@ -59,21 +59,34 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     Ok(())
 }
 
+/// A game and its rules.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "game")]
-struct Description {
+pub(crate) struct Description {
     game: &'static str,
+    /// The game in one line.
     summary: &'static str,
+    /// The options of the rules and their values, the default first.
     options: &'static [&'static str],
+    /// The levels that bound the nodes of a move, where it is measured what they are worth.
     levels: Vec<LevelLine>,
 }
 
 /// A level that bounds the nodes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct LevelLine {
+    /// The number of the level.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     level: u8,
+    /// Nodes of a move.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     nodes: u64,
+    /// Level 1 has 1000.
     elo: i32,
+    /// Moves in a hundred that the level sees: it overlooks the others.
+    #[cfg_attr(test, schemars(range(min = 1, max = 100)))]
     sees: u8,
 }
 

@@ -20,19 +20,23 @@ struct Run {
     ended: usize,
 }
 
+/// What leaving out one technique costs.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "ablation")]
-struct Line {
+pub(crate) struct Line {
     game: &'static str,
-    /// The technique left out; none at first.
+    /// The technique that is left out; null: none.
     without: Option<&'static str>,
     nodes: u64,
-    /// Of processor time.
+    /// Processor time, in seconds.
     seconds: f64,
     nps: u64,
     /// The geometric mean over the positions of the nodes to the same depth, the whole search being 1.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     node_ratio: f64,
     /// The same for the time: the nodes' times what a node costs.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     time_ratio: f64,
     /// Positions whose search was ended before its depth: the ratios are at least what they say.
     ended: usize,

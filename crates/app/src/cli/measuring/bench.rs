@@ -47,29 +47,38 @@ pub(crate) struct Arguments {
 /// How long the costs of depths are followed.
 const GROWTH_TIME: Duration = Duration::from_secs(10);
 
+/// The fingerprint of a game's search, or of all.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "bench")]
-struct Line {
+pub(crate) struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
     nodes: u64,
+    /// A hash over all moves, scores and lines, 16 hexadecimal digits.
     hash: String,
     seconds: f64,
     nps: u64,
+    /// How many of a thousand questions to the table had an answer.
     hitrate: u32,
 }
 
+/// Several threads against one: ratios of wall time.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "speedup")]
-struct Comparison {
+pub(crate) struct Comparison {
     game: String,
     #[serde(flatten)]
     speedup: Speedup,
 }
 
+/// The fingerprints of all games.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "total")]
-struct Total {
+pub(crate) struct Total {
+    /// All games together.
     total: Line,
     /// Of all games, if there are several and threads were compared.
     #[serde(skip_serializing_if = "Option::is_none")]

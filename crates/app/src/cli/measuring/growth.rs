@@ -10,17 +10,20 @@ use std::time::Duration;
 /// The table, in MiB, the same everywhere: as large as what a search of some ten seconds fills.
 const HASH_MIB: usize = 512;
 
-/// What it took from nothing to the end of an iteration.
+/// What a depth costs.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "growth")]
 pub(crate) struct Line {
     pub(crate) game: String,
-    /// In plies.
+    /// The depth, in plies.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    /// Of processor time.
+    /// Processor time, in seconds.
     pub(crate) seconds: f64,
     /// What the table's entries in use take, in MiB; as exact as a thousandth of the table.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     pub(crate) table_mib: f64,
 }
 

@@ -15,14 +15,17 @@ const LEAST_PERFT: Duration = Duration::from_millis(200);
 
 /// Several threads against one: ratios of wall time, each more than 1 if more threads are better.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub(crate) struct Speedup {
     /// The threads compared with one.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) threads: usize,
     /// How often everything was done, with one thread and with several in turns.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) runs: u32,
     /// Positions that took long enough to count.
     pub(crate) positions: usize,
-    /// Nodes per second in the search, as a geometric mean over the positions; none if no position counts.
+    /// Nodes per second in the search, as a geometric mean over the positions; null if no position counts.
     pub(crate) nps: Option<f64>,
     /// One thread's time to the position's depth by that of several, as a geometric mean over the positions.
     pub(crate) time_to_depth: Option<f64>,

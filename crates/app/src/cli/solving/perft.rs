@@ -88,27 +88,37 @@ struct Task {
     divide: bool,
 }
 
+/// The lines of play that begin with one move.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "branch")]
-struct BranchLine {
+pub(crate) struct BranchLine {
+    /// The first move.
     #[serde(rename = "move")]
     first: String,
+    /// The lines that begin with it.
     nodes: u64,
 }
 
-/// The whole count.
+/// A count of lines of play.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "perft")]
-struct CountLine<'a> {
+pub(crate) struct CountLine<'a> {
     game: &'static str,
     position: String,
+    /// The plies of each line.
     depth: u32,
+    /// Whether the moves of the last ply were counted or made.
+    #[cfg_attr(test, schemars(extend("enum" = ["bulk", "full"])))]
     mode: &'a str,
+    /// The lines of so many plies.
     nodes: u64,
     seconds: f64,
     nps: u64,
     /// Only there if the count was broken off.
     #[serde(skip_serializing_if = "Clone::clone")]
+    #[cfg_attr(test, schemars(extend("const" = false)))]
     complete: bool,
 }
 

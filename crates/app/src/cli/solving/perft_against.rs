@@ -7,28 +7,36 @@ use manyply_arena::{Count, Fault, Generator};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// What two generators say of a position.
+/// What this move generator and another say of a position: the first where they differ, or the last that was compared.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "generators")]
-struct Comparison {
+pub(crate) struct Comparison {
     game: &'static str,
     position: String,
-    /// That lead to it from where the comparison began.
+    /// The moves that lead to it from where the comparison began.
     moves: Vec<String>,
     /// The plies that were counted from the position.
     depth: u32,
+    /// Whether they say the same.
     agree: bool,
+    /// Moves that the other lacks.
     only_here: Vec<String>,
+    /// What the other has beyond the legal moves.
     only_there: Vec<String>,
     /// Moves of both with different counts.
     differing: Vec<Differing>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct Differing {
+    /// The move.
     #[serde(rename = "move")]
     first: String,
+    /// The lines that begin with it.
     nodes: u64,
+    /// What the other says.
     other: u64,
 }
 

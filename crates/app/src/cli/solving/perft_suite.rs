@@ -9,20 +9,30 @@ use manyply::perft::suite::{self, Check};
 use serde::Serialize;
 use std::path::Path;
 
+/// A count of a perft suite.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "check")]
-struct CheckLine<'a> {
+pub(crate) struct CheckLine<'a> {
     position: &'a str,
+    /// The plies of each line.
     depth: u32,
+    /// The count that the suite says.
     expected: u64,
+    /// The lines that were counted.
     nodes: u64,
+    /// Whether the count is as expected.
     ok: bool,
 }
 
+/// The end of a perft suite.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "suite")]
-struct SummaryLine {
+pub(crate) struct SummaryLine {
+    /// The counts that were compared.
     checked: u64,
+    /// The counts that differ.
     failed: u64,
 }
 

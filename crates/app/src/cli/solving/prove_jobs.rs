@@ -37,13 +37,18 @@ pub(crate) struct Jobs<'a> {
     pub(crate) split: Option<u32>,
 }
 
-/// How a run ended.
+/// How a proof ended.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "proof")]
 pub(crate) struct Outcome {
+    /// Whether all is proved, and the certificate checked.
     pub(crate) proved: bool,
+    /// Positions that are not proved.
     pub(crate) open: usize,
+    /// Moves of the winner in the certificate.
     pub(crate) moves: u64,
+    /// The size of the certificate.
     pub(crate) bytes: u64,
     pub(crate) seconds: f64,
 }
@@ -58,22 +63,31 @@ impl Outcome {
     }
 }
 
-/// Where a run stands.
+/// How far a proof has come.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "proving")]
-struct Progress {
+pub(crate) struct Progress {
+    /// The number of the round.
     round: u32,
+    /// Positions.
     proved: usize,
+    /// Positions that are not proved.
     open: usize,
+    /// The positions proved a minute.
     per_minute: f64,
+    /// About how long it still takes; null if nothing was proved.
     minutes_left: Option<f64>,
 }
 
 /// A job that has resisted, and the answer that is to prove it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "split")]
-struct Split<'a> {
+pub(crate) struct Split<'a> {
+    /// The moves that lead to it.
     moves: &'a str,
+    /// The move by which it is split: every reply to it is a job now.
     answer: &'a str,
 }
 

@@ -26,23 +26,29 @@ struct Problem {
     load: Option<String>,
 }
 
-/// What is known of one move, from the view of the side that makes it.
+/// A part of a shared solution: what is known of one move, from the view of the side that makes it.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "move")]
-struct MoveLine {
+pub(crate) struct MoveLine {
+    /// The move.
     #[serde(rename = "move")]
     first: String,
+    /// For the side that makes it, proven or unknown.
     value: Value,
+    /// The plies to the end, if they are known.
     plies: Option<u32>,
+    /// Best play.
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
 }
 
-/// The end of a part.
+/// The end of a part of a shared solution.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "part")]
-struct PartLine {
+pub(crate) struct PartLine {
     game: String,
     position: String,
     nodes: u64,

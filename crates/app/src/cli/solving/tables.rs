@@ -39,11 +39,13 @@ pub(crate) struct Arguments {
     json: JsonArgument,
 }
 
-/// A table, for programs.
+/// An endgame table.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "table")]
-struct Line<'a> {
+pub(crate) struct Line<'a> {
     game: &'static str,
+    /// The name of the table.
     table: &'a str,
     /// Where it is, once it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,9 +55,11 @@ struct Line<'a> {
     bytes: Option<u64>,
 }
 
-/// What a table holds, for programs.
+/// What an endgame table holds.
 #[derive(Serialize)]
-struct InfoLine<'a> {
+#[serde(tag = "type", rename = "table_info")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct InfoLine<'a> {
     game: &'static str,
     #[serde(flatten)]
     info: &'a TableInfo,

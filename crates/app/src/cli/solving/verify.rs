@@ -50,24 +50,33 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The answer for programs.
+/// What the checker says of a certificate.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "certificate")]
-struct Answer {
+pub(crate) struct Answer {
     rules: String,
+    /// Positions, each said to be won by the side to move.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     roots: usize,
+    /// Whether all of it was checked and is right.
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    /// Moves of the winner.
     moves: u64,
+    /// Positions after them with all replies.
     defences: u64,
+    /// Replies with a tree of their own.
     replies: u64,
+    /// Lines of play that are answered, about.
     lines: f64,
     longest_plies: u32,
     /// The side that wins from the empty board, where that is proved.
     winner: Option<&'static str>,
-    /// Games that were played, each won by the attacker.
+    /// Random games against the strategy, none of them held.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     games: Option<u64>,
     seconds: f64,
 }

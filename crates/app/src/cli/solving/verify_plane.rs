@@ -16,35 +16,46 @@ use std::time::Instant;
 /// The side of the largest board that an agent plays on.
 const MOST_SIDE: i32 = 20;
 
-/// The answer for programs.
+/// What the checker says of a certificate of the unbounded board. Second stones are columns and rows from the first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "plane")]
-struct Answer {
+pub(crate) struct Answer {
     rules: String,
+    /// Positions, each said to be won by Black, which is to move.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     roots: usize,
+    /// Whether all of it was checked and is right.
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    /// Moves of Black.
     moves: u64,
+    /// Positions after them with all replies.
     defences: u64,
+    /// Replies with a tree of their own.
     replies: u64,
     longest_plies: u32,
-    /// No second stone at a larger distance has to be looked at; nothing if that of the other sheet is open.
+    /// No second stone at a larger distance has to be looked at; left out if that of the other sheet is open.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     radius: Option<i32>,
     /// The distances within which Black's moves and fives are: from its first stone, and from far white ones.
+    #[cfg_attr(test, schemars(inner(range(min = 0))))]
     reach: [i32; 2],
-    /// The distance from its first stone within which all windows of its fives are; nothing if some are further off.
+    /// The distance from its first stone within which all windows of its fives are; left out if some are further off.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0)))]
     fives: Option<i32>,
     /// White's second stones that are answered, one of each eight, up to the radius or the furthest one of the roots.
     answered: Vec<[i32; 2]>,
-    /// Those that are not.
+    /// Those after which that is not proved.
     open: Vec<[i32; 2]>,
     /// Whether Black wins from the empty plane.
     proved: bool,
-    /// And so it does on every square board of this side or more.
+    /// And on every square board of this side or more, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     board: Option<i32>,
     /// Games that were played on a board of 60x60, and on that of `board`, each won by Black.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -226,39 +226,49 @@ impl Show {
     }
 }
 
-/// A game for programs.
+/// A game of training data.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "data_game")]
-struct GameLine<'a> {
+pub(crate) struct GameLine<'a> {
+    /// The number of the game in the file.
     number: u64,
     #[serde(flatten)]
     game: &'a DataGame,
 }
 
-/// The counts for programs.
+/// What files of training data hold.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "data")]
-struct DataLine<'a> {
+pub(crate) struct DataLine<'a> {
     game: &'a str,
     rules: &'a str,
+    /// How the games were played; empty if not all in one way.
     settings: &'a str,
     #[serde(flatten)]
     counts: &'a Counts,
+    /// The games that differ from one another.
     different: usize,
 }
 
 /// What there is in some games.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct Counts {
+    /// The number of games.
     games: usize,
     #[serde(skip)]
     different: HashSet<u64>,
     /// Those with a score.
     positions: usize,
+    /// Those of them whose score is proven.
     proven: usize,
+    /// The plies of all games.
     plies: usize,
     /// Wins of each side.
     won: Vec<usize>,
+    /// How many games ended by what.
     endings: BTreeMap<String, usize>,
 }
 

@@ -109,26 +109,36 @@ impl<'a> Named<'a> {
     }
 }
 
-/// A network for programs.
+/// A network: of a file, or the one in the program.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "network")]
-struct InfoLine<'a> {
-    /// Its file; none for the network in the program.
+pub(crate) struct InfoLine<'a> {
+    /// Its file; null for the network in the program.
     file: Option<&'a str>,
     game: &'a str,
+    /// What the features and output buckets mean, in a word.
     inputs: &'a str,
+    /// The number of input features.
     features: usize,
+    /// The sides that see them.
     views: usize,
+    /// Neurons for each side.
     hidden: usize,
+    /// The number of output buckets.
     buckets: usize,
+    /// Hundredths of the game's unit a log-odds unit.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     scale: i32,
+    /// The size of the file.
     bytes: usize,
+    /// The checksum of the file.
     checksum: String,
     /// Whether it is a network in the program.
     own: bool,
     /// The rules for which it is that, as users write them; empty for all others.
     rules: Option<&'a str>,
-    /// Why this program cannot evaluate with it; none if it can.
+    /// Why this program cannot evaluate with it; null if it can.
     problem: Option<String>,
 }
 
@@ -190,22 +200,30 @@ impl Info {
     }
 }
 
-/// How far two networks differ, for programs.
+/// How far two networks differ in what they say of the same positions, for the side to move.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "comparison")]
-struct CompareLine<'a> {
+pub(crate) struct CompareLine<'a> {
     game: &'a str,
+    /// The first network.
     a: &'a str,
+    /// The second network.
     b: &'a str,
+    #[cfg_attr(test, schemars(range(min = 1)))]
     positions: usize,
     /// Of the evaluations' differences, in hundredths.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     mean_absolute_difference: f64,
+    /// The largest of them.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     largest_difference: i32,
-    /// Where the difference is that large.
+    /// The position where the difference is that large.
     at: String,
     /// Null where one of them says the same of all positions.
     correlation: Option<f64>,
     /// The part of the positions where both say that the same side is better.
+    #[cfg_attr(test, schemars(range(min = 0)))]
     same_sign: f64,
 }
 

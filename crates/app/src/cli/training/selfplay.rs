@@ -112,12 +112,15 @@ impl Arguments {
     }
 }
 
-/// The result for programs.
+/// Games of the engine against itself that were added to a file of training data.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "self_play")]
-struct ResultLine<'a> {
+pub(crate) struct ResultLine<'a> {
     game: &'a str,
+    /// All that the file has now.
     games: u64,
+    /// The games that this run added.
     added: u64,
     out: &'a str,
 }

@@ -4,8 +4,7 @@ use crate::cli::common::{
     Bar, Blame, Checkpoint, Failure, JsonArgument, NetworkArgument, Result, Session, TablesArgument, Tag, check_place,
     count, file_failure, help, input, rate, resources, start,
 };
-use crate::cli::training::data;
-use crate::cli::training::train_svg;
+use crate::cli::training::{EpochLine, data, train_svg};
 use manyply::face::{AnyGame, Kind};
 use manyply::files;
 use manyply::formats::Content;
@@ -98,16 +97,6 @@ pub(crate) struct Arguments {
     json: JsonArgument,
 }
 
-/// An epoch for programs.
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "epoch")]
-struct EpochLine {
-    epoch: u32,
-    trained: f64,
-    held_out: f64,
-    positions_per_second: f64,
-}
-
 /// What a training depends on: a checkpoint of another one is refused.
 #[derive(Serialize)]
 struct Run {
@@ -123,13 +112,16 @@ struct Run {
     weight_decay: u32,
 }
 
-/// The result for programs.
+/// The result of training a network.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "training")]
-struct ResultLine<'a> {
+pub(crate) struct ResultLine<'a> {
     game: &'a str,
+    /// The games learned from.
     games: usize,
     positions: usize,
+    /// The positions that were held out.
     held_out: usize,
     out: &'a str,
 }
@@ -300,7 +292,9 @@ impl Arguments {
                 checkpoint.state = trainer.progress();
                 checkpoint.save()?;
             }
-            session.report(&EpochLine { epoch, trained, held_out, positions_per_second }, |out| {
+            let mut line = EpochLine { epoch, held_out, ..EpochLine::default() };
+            (line.trained, line.positions_per_second) = (Some(trained), Some(positions_per_second));
+            session.report(&line, |out| {
                 let speed = positions_per_second / 1e3;
                 let errors = format_args!("error {trained:.5}  held out {held_out:.5}");
                 writeln!(out, "epoch {epoch:>4}  {errors}  {speed:>6.0} k positions/s")

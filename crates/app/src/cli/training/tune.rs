@@ -1,6 +1,7 @@
 //! `manyply tune`: tunes the weights of an evaluation to the results of games.
 
 use crate::cli::common::{Bar, Failure, Result, Session, check_place, input, resources};
+use crate::cli::training::EpochLine;
 use crate::cli::training::tune_arguments::{Arguments, weights};
 use crate::cli::training::tune_positions::Positions;
 use manyply::face::Kind;
@@ -125,7 +126,9 @@ impl Arguments {
         let tuned = Tuned::new(old, &positions.training, &positions.held_out, &settings, &mut |epoch, losses| {
             course.epochs(f64::from(epoch) / f64::from(self.epochs));
             if session.json {
-                printed = session.object(&EpochLine { epoch, losses });
+                let Losses { training, held_out } = losses;
+                let line = EpochLine { epoch, fitted: Some(training), held_out, ..EpochLine::default() };
+                printed = session.object(&line);
             } else if epoch.is_multiple_of(PRINTED_EPOCHS) {
                 let line = format!("epoch {epoch:>5}  loss {:.5}  held out {:.5}", losses.training, losses.held_out);
                 printed = course.bar.aside(|| writeln!(session.out, "{line}")).map_err(Failure::from);
@@ -155,29 +158,28 @@ impl Course {
     }
 }
 
-/// An epoch for programs.
+/// The result of tuning.
 #[derive(Serialize)]
-#[serde(tag = "type", rename = "epoch")]
-struct EpochLine {
-    epoch: u32,
-    #[serde(flatten)]
-    losses: Losses,
-}
-
-/// The result for programs.
-#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "tuning")]
-struct ResultLine<'a> {
+pub(crate) struct ResultLine<'a> {
     game: &'a str,
+    /// The games learned from.
     games: usize,
+    /// The games that neither the rules nor a proof ended.
     left_out: usize,
     positions: usize,
+    /// The scale of the sigmoid, in hundredths.
     scale: f64,
+    /// The epoch whose weights are taken.
     best_epoch: u32,
+    /// The losses of the old weights.
     before: Losses,
+    /// The losses of the new weights.
     after: Losses,
+    /// Where the weights come from.
     origin: &'a str,
-    /// By the names of the source.
+    /// The numbers of each group of weights, row by row.
     weights: BTreeMap<&'a str, &'a [i32]>,
 }
 

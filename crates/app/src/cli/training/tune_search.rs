@@ -28,12 +28,15 @@ struct Fit<'a> {
     seed: u64,
 }
 
-/// How far the fit is, for programs.
+/// How far margins of the search are fitted.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename = "fit")]
-struct Line<'a> {
+pub(crate) struct Line<'a> {
     game: &'static str,
+    /// The games played so far.
     games: u64,
+    /// By their names.
     margins: BTreeMap<&'a str, f64>,
 }
 
