@@ -5,7 +5,7 @@ mod hooks;
 mod moves;
 mod texts;
 
-use crate::game::{Baselines, Evaluate, MoveList, Notation, Outcome, Position};
+use crate::game::{Baselines, Evaluate, MAX_SIDES, MoveList, Notation, Outcome, Position, Side};
 use crate::search::hooks::{Searchable, State};
 use crate::zobrist::SplitMix64;
 
@@ -139,7 +139,8 @@ fn playout<P: Position>(
 }
 
 fn sizes<P: Position>() -> Verdict {
-    ensure((2..=3).contains(&P::SIDES), || format!("{} sides", P::SIDES))?;
+    ensure((2..=MAX_SIDES).contains(&P::SIDES), || format!("{} sides", P::SIDES))?;
+    ensure(P::ZERO_SUM || P::SIDES > 2, || "two sides whose payoffs are no ZERO_SUM".into())?;
     ensure(size_of::<P::Move>() <= 8, || format!("a move of {} bytes", size_of::<P::Move>()))?;
     ensure(!P::POINTS || P::SIDES == 2, || "POINTS are for two sides".into())?;
     ensure(P::SHORTEST_CYCLE >= 1, || "SHORTEST_CYCLE is 0".into())
@@ -164,9 +165,12 @@ fn ending<P: Position>(position: &P) -> Verdict {
         }
         Some(outcome) => {
             ensure(moves == 0, || format!("the game is over, with {moves} legal moves"))?;
-            let payoffs: Vec<_> = crate::game::Side::all(P::SIDES).map(|side| outcome.payoff(side)).collect();
-            let fair = payoffs.iter().map(|&payoff| i32::from(payoff)).sum::<i32>() == 0;
-            ensure(fair, || format!("payoffs {payoffs:?} do not add up to 0"))?;
+            let payoff = |sides| Side::all(sides).map(|side| outcome.payoff(side)).collect::<Vec<_>>();
+            let extra = || payoff(MAX_SIDES).into_iter().skip(P::SIDES);
+            ensure(extra().all(|payoff| payoff == 0), || "a side is paid that does not play".into())?;
+            ensure(!P::ZERO_SUM || outcome.is_zero_sum(), || {
+                format!("payoffs {:?} do not add up to 0, with ZERO_SUM = true", payoff(P::SIDES))
+            })?;
             let points = outcome.points();
             let is_told = if P::POINTS { points <= Outcome::MOST_POINTS } else { points <= 1 };
             ensure(is_told, || format!("won by {points} points, with POINTS = {}", P::POINTS))

@@ -154,7 +154,7 @@ fn in_texts<G: Game>(
             score: found.score,
             points: found.points,
             bound: found.bound,
-            values: found.values,
+            values: found.values.clone(),
             nodes: found.nodes,
             hashfull: found.hashfull,
             hitrate: found.hitrate,

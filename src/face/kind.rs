@@ -27,8 +27,10 @@ pub struct Kind {
     pub rules_page: &'static str,
     /// A first lesson: [`Notation::LESSON`](crate::game::Notation::LESSON), lines for [`Self::read_positions`].
     pub lesson: &'static str,
-    /// How many sides play: 2 or 3.
+    /// How many sides play: 2 to [`MAX_SIDES`](crate::game::MAX_SIDES).
     pub sides: usize,
+    /// Whether what the sides get adds up to 0: [`Position::ZERO_SUM`](crate::game::Position::ZERO_SUM).
+    pub zero_sum: bool,
     /// How many moves a position may have.
     pub most_moves: usize,
     /// How its own solver works, if it has one.
@@ -105,6 +107,7 @@ impl<G: Game> Of<G> {
         rules_page: G::RULES_PAGE,
         lesson: G::LESSON,
         sides: G::SIDES,
+        zero_sum: G::ZERO_SUM,
         most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
         solver: G::SOLVER,
         solver_share: G::SOLVER_SHARE,
@@ -169,6 +172,14 @@ impl Kind {
     #[inline(never)]
     pub fn of<G: Game>() -> &'static Self {
         &Of::<G>::KIND
+    }
+
+    /// Whether a game of these sides can end so: with a payoff for each that the rules can give; of more than two, one
+    /// may also be at fault and lose alone.
+    pub fn may_pay(&self, payoffs: &[i8]) -> bool {
+        let adds_up = payoffs.iter().map(|&payoff| i32::from(payoff)).sum::<i32>() == 0;
+        let is_fault = || payoffs.iter().filter(|&&payoff| payoff != 0).eq([&-1]);
+        payoffs.len() == self.sides && (adds_up || self.sides > 2 && (!self.zero_sum || is_fault()))
     }
 
     /// What people call a side.

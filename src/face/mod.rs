@@ -34,7 +34,7 @@ mod san;
 mod setup;
 
 pub use engine::{AnyEngine, Unsaved};
-pub use game::{AnyGame, MoveError, MoveProblem, result_text};
+pub use game::{AnyGame, MoveError, MoveProblem, payoffs_text, result_text};
 pub use kind::Kind;
 pub use learn::{Learn, MoveGradients};
 pub use registry::{Registry, UnknownGame};

@@ -75,13 +75,7 @@ fn parse_result(kind: &Kind, text: &str) -> Option<Option<Vec<i8>>> {
     for (side, &payoff) in seats(kind).into_iter().zip(&points) {
         payoffs[side.index()] = payoff;
     }
-    let count = |payoff| points.iter().filter(|&&other| other == payoff).count();
-    // Who wins wins of somebody; of three sides one alone can lose.
-    let is_possible = match (count(1), count(-1)) {
-        (0, 0) | (1, 1) => true,
-        other => other == (0, 1) && kind.sides > 2,
-    };
-    (points.len() == kind.sides && is_possible).then_some(Some(payoffs))
+    (points.len() == kind.sides && kind.may_pay(&payoffs)).then_some(Some(payoffs))
 }
 
 /// A result as PGN has it; `*` if there is none.
@@ -219,7 +213,7 @@ impl<'a> Reader<'a> {
             None => by_rules,
             Some((text, place)) => {
                 let told = parse_result(kind, &text);
-                let expected = || format!("{}, or * for a game that goes on", result_text(kind, Some(&[1, -1, 0])));
+                let expected = || format!("{}, or * for a game that goes on", result_text(kind, Some(&[1, -1])));
                 let told = told.ok_or_else(|| FormatError::at(place, format!("the result {text:?}"), expected()))?;
                 if let (Some(told), Some(by_rules)) = (&told, &by_rules)
                     && told != by_rules

@@ -21,7 +21,7 @@ pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
 pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, read_rows, rows_text, words};
-pub use outcome::{Ending, Exact, Outcome, Side};
+pub use outcome::{Ending, Exact, MAX_SIDES, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;
 pub use tunable::{Group, Tunable, Weights};
@@ -118,8 +118,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     type Undo: Copy + Send + Sync + 'static;
     /// A list that holds every legal move of any position.
     type Moves: MoveList<Self::Move> + Send;
-    /// How many sides play: 2 or 3.
+    /// How many sides play: 2 to [`MAX_SIDES`].
     const SIDES: usize = 2;
+    /// Whether what the sides get adds up to 0 however a game ends, as it must with two. With more, searches in which
+    /// every side plays for itself (max^n, Monte Carlo tree search) conclude from what some get what is left for the
+    /// others, and are faster. Not where one loses and two win.
+    const ZERO_SUM: bool = Self::SIDES == 2;
     /// Whether a win is worth more the more [points](Outcome::win_by) it is won by. The search then looks for the most
     /// points, however many plies that takes, and is over when they are certain; it does not ask the hooks that know
     /// only who wins. For two sides, and games whose length is bounded ([`Self::plies_left`]).

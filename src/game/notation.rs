@@ -104,7 +104,7 @@ pub trait Notation: Variant {
 
     /// What people call a side.
     fn side_name(side: Side) -> &'static str {
-        ["first", "second", "third"][side.index()]
+        ["first", "second", "third", "fourth"][side.index()]
     }
 
     /// The board, for terminals and pictures.

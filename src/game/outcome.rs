@@ -1,6 +1,9 @@
 //! Who plays, and how a game can end.
 
-/// One of the two or three sides, numbered in the order in which they first move.
+/// The most sides that a game can have.
+pub const MAX_SIDES: usize = 4;
+
+/// One of the sides, two to [`MAX_SIDES`], numbered in the order in which they first move.
 ///
 /// ```
 /// use manyply::game::Side;
@@ -18,15 +21,19 @@ impl Side {
     pub const SECOND: Self = Self(1);
     /// The side that moves third, where there are three.
     pub const THIRD: Self = Self(2);
+    /// The side that moves fourth, where there are four.
+    pub const FOURTH: Self = Self(3);
+    /// All of them, of which the first so many play.
+    pub(crate) const EVERY: [Self; MAX_SIDES] = [Self::FIRST, Self::SECOND, Self::THIRD, Self::FOURTH];
 
-    /// Side number `index`: 0, 1 or 2.
+    /// Side number `index`, from 0.
     #[inline]
     pub const fn new(index: usize) -> Self {
-        debug_assert!(index < 3);
+        debug_assert!(index < MAX_SIDES);
         Self(index as u8)
     }
 
-    /// 0, 1 or 2.
+    /// Its number, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -64,20 +71,47 @@ impl Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    payoff: [i8; 3],
+    payoff: [i8; MAX_SIDES],
     points: u16,
 }
 
 impl Outcome {
-    /// Nobody wins.
-    pub const DRAW: Self = Self { payoff: [0; 3], points: 0 };
+    /// Nobody wins or loses.
+    pub const DRAW: Self = Self { payoff: [0; MAX_SIDES], points: 0 };
     /// The most points that a game can be won by.
     pub const MOST_POINTS: u16 = 2000;
 
-    /// `winner` wins and `loser` loses; a third side gets 0.
+    /// What each side gets, in the order of the sides: 1 for a win, −1 for a loss, 0 for neither. Of larger numbers the
+    /// sign counts. Two sides must get the opposite of each other. With more, payoffs that do not
+    /// [add up to 0](super::Position::ZERO_SUM) are searched, too.
+    ///
+    /// ```
+    /// use manyply::game::{Outcome, Side};
+    ///
+    /// let one_loses = Outcome::of([1, -1, 1]);
+    /// assert_eq!(one_loses.winners(3).collect::<Vec<_>>(), [Side::FIRST, Side::THIRD]);
+    /// assert_eq!((one_loses.winner(), one_loses.is_draw()), (None, false));
+    /// assert_eq!(Outcome::of([1, -1, 0]), Outcome::beats(Side::FIRST, Side::SECOND));
+    /// ```
+    #[inline]
+    pub const fn of<const SIDES: usize>(payoffs: [i8; SIDES]) -> Self {
+        const { assert!(SIDES <= MAX_SIDES, "too many sides") };
+        let mut outcome = Self::DRAW;
+        let mut side = 0;
+        while side < SIDES {
+            outcome.payoff[side] = payoffs[side].signum();
+            if payoffs[side] != 0 {
+                outcome.points = 1;
+            }
+            side += 1;
+        }
+        outcome
+    }
+
+    /// `winner` wins and `loser` loses; any other side gets 0.
     #[inline]
     pub const fn beats(winner: Side, loser: Side) -> Self {
-        let mut payoff = [0; 3];
+        let mut payoff = [0; MAX_SIDES];
         payoff[winner.index()] = 1;
         payoff[loser.index()] = -1;
         Self { payoff, points: 1 }
@@ -123,9 +157,25 @@ impl Outcome {
         self.points
     }
 
-    /// The side that won, if any.
+    /// The sides that won, of so many.
+    pub fn winners(self, sides: usize) -> impl Iterator<Item = Side> {
+        Side::all(sides).filter(move |&side| self.payoff(side) > 0)
+    }
+
+    /// The side that won alone, if one did.
     pub fn winner(self) -> Option<Side> {
-        Side::all(3).find(|&side| self.payoff(side) > 0)
+        let mut winners = self.winners(MAX_SIDES);
+        winners.next().filter(|_| winners.next().is_none())
+    }
+
+    /// Whether nobody wins or loses.
+    pub fn is_draw(self) -> bool {
+        self.payoff == Self::DRAW.payoff
+    }
+
+    /// Whether what the sides get adds up to 0.
+    pub(crate) fn is_zero_sum(self) -> bool {
+        self.payoff.iter().sum::<i8>() == 0
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a game gets that does not say how its rules, moves and boards are written: the usual way.
 
-use super::{Figure, Ink, Notation, Picture, Shade, TextError, TextErrorKind, Tile, Writing, options};
+use super::{Figure, Ink, MAX_SIDES, Notation, Picture, Shade, TextError, TextErrorKind, Tile, Writing, options};
 
 /// The moves that an error lists.
 const LISTED: usize = 12;
-const INKS: [Ink; 3] = [Ink::White, Ink::Black, Ink::Red];
+const INKS: [Ink; MAX_SIDES] = [Ink::White, Ink::Black, Ink::Red, Ink::Green];
 
 /// Rules without options.
 pub(super) fn rules<R: Default>(text: &str) -> Result<R, TextError> {

@@ -20,17 +20,17 @@ pub(super) struct Line<M> {
 /// The moves of `side` at a node, the best first: wins, the quickest first; then those that most simulations followed
 /// (*robust child*), losses last, the slowest of them first. What is certain to hold a draw comes before moves that
 /// look worse, or can be no better.
-fn ranked<M>(moves: &[Node<M>], side: Side) -> Vec<usize> {
+fn ranked<G: Position>(moves: &[Node<G::Move>], side: Side) -> Vec<usize> {
     let has_draw = moves.iter().any(|node| node.proof.least(side) == 0);
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|&index| {
         let node = &moves[index];
         let (class, merit) = if node.proof.wins(side) {
             (4, Reverse(node.proof.plies()))
-        } else if node.proof.most(side) < 0 {
+        } else if node.proof.most::<G>(side) < 0 {
             (0, Reverse(u32::MAX - node.proof.plies()))
         } else {
-            let is_poor = has_draw && node.proof.least(side) < 0 && (node.sum < 0 || node.proof.most(side) == 0);
+            let is_poor = has_draw && node.proof.least(side) < 0 && (node.sum < 0 || node.proof.most::<G>(side) == 0);
             (if is_poor { 1 } else { 2 }, Reverse(u32::MAX - node.visits))
         };
         Reverse((class, merit, node.sum, Reverse(index)))
@@ -41,7 +41,7 @@ fn ranked<M>(moves: &[Node<M>], side: Side) -> Vec<usize> {
 /// The best `count` lines from the root, at which `position` is.
 pub(super) fn lines<G: Position>(tree: &Tree<G::Move>, position: &G, count: usize, scale: f64) -> Vec<Line<G::Move>> {
     let side = position.side_to_move();
-    let order = ranked(tree.children(ROOT), side);
+    let order = ranked::<G>(tree.children(ROOT), side);
     let first = tree.node(ROOT).children().start;
     let lines = order.into_iter().take(count.max(1)).map(|index| {
         let place = first + index;
@@ -64,7 +64,7 @@ fn line<G: Position>(tree: &Tree<G::Move>, position: &G, mut place: usize) -> (V
         let node = tree.node(place);
         moves.push(node.m);
         position.make(node.m);
-        let best = ranked(tree.children(place), position.side_to_move()).first().copied();
+        let best = ranked::<G>(tree.children(place), position.side_to_move()).first().copied();
         let Some(best) = best.map(|index| node.children().start + index) else { break };
         let next = tree.node(best);
         if next.visits == 0 && next.proof == Proof::nothing::<G>() {
@@ -75,7 +75,7 @@ fn line<G: Position>(tree: &Tree<G::Move>, position: &G, mut place: usize) -> (V
     (moves, tree.node(place).proof.is_settled())
 }
 
-/// The value of a move of `side`. With three sides only a win that nobody can prevent is proven.
+/// The value of a move of `side`. With more than two sides only a win that nobody can prevent is proven.
 fn score<G: Position>(node: &Node<G::Move>, side: Side, scale: f64) -> Score {
     let plies = node.proof.plies() + 1;
     match node.proof.least(side) {

@@ -6,6 +6,7 @@
 //! and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence 175,
 //! 2011).
 
+use super::proof::Payoffs;
 use crate::game::{Position, Side};
 
 /// How many moves of a side are told apart. Names of moves that are folded together share their averages.
@@ -113,7 +114,7 @@ impl Averages {
     }
 
     /// The present simulation ended with these payoffs.
-    pub(super) fn finish(&mut self, payoffs: [i8; 3]) {
+    pub(super) fn finish(&mut self, payoffs: Payoffs) {
         for &step in &self.steps {
             let average = &mut self.averages[Self::index(step)];
             average.sum += f32::from(payoffs[step.side.index()]);

@@ -2,7 +2,7 @@
 
 use super::averages::{Averages, Step, name};
 use super::numbers::Numbers;
-use super::proof::Proof;
+use super::proof::{Payoffs, Proof};
 use crate::game::{MoveList, Outcome, Position};
 use crate::zobrist::SplitMix64;
 
@@ -36,7 +36,7 @@ impl Playouts {
         position: &mut G,
         averages: &mut Averages,
         numbers: &Numbers,
-    ) -> ([i8; 3], u64) {
+    ) -> (Payoffs, u64) {
         self.nodes = 0;
         let outcome = self.play(position, averages, numbers).unwrap_or(Outcome::DRAW);
         (Proof::over(outcome).payoffs(), self.nodes)
@@ -101,6 +101,9 @@ impl Playouts {
     ) -> (Step, Option<Outcome>) {
         let mut undo = self.make(position, chosen, replies);
         let Some((threat, mut won)) = self.decisive(position, replies.as_slice()) else { return (step, None) };
+        if won.payoff(step.side) > 0 {
+            return (step, Some(won));
+        }
         // The move that the other side wants is as a rule the one to make.
         let first = moves.iter().filter(|&&m| m == threat);
         let (sooner, later) = moves.split_at(self.random.below(moves.len()));
@@ -114,6 +117,7 @@ impl Playouts {
             (made, step) = (m, Step { side: step.side, name: name(position, m) });
             undo = self.make(position, m, replies);
             match self.decisive(position, replies.as_slice()) {
+                Some((_, outcome)) if outcome.payoff(step.side) > 0 => return (step, Some(outcome)),
                 Some((_, outcome)) => won = outcome,
                 None => return (step, None),
             }

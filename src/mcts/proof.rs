@@ -3,35 +3,42 @@
 //! MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", CG 2008) carries wins and losses up the
 //! tree, score-bounded search (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", CG 2010) also draws.
 //! Here each side has a lower bound of its own, which holds whatever all others do, so that sides need not alternate
-//! and may be three. Payoffs add up to 0: where the bounds do, too, they are the value.
+//! and may be more than two. If payoffs add up to 0, and the bounds do, too, they are the value; otherwise they are
+//! where the game is over, or every move leads to the same.
 
-use crate::game::{Outcome, Position, Side};
+use crate::game::{MAX_SIDES, Outcome, Position, Side};
+
+/// What each side gets, 0 for those that do not play.
+pub(super) type Payoffs = [i8; MAX_SIDES];
 
 /// What is proven of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
-    /// The least payoff that each side can force: −1 says nothing, 1 is a won game. 0 for sides that do not play.
-    least: [i8; 3],
-    /// Where a side can force a win, the plies that it takes at most.
+    /// The least payoff that each side can force: −1 says nothing, 1 is a won game.
+    least: Payoffs,
+    /// Where a side can force a win, the plies that it takes at most; the highest bit is set if the value is known.
     plies: u16,
 }
+
+/// The bit of [`Proof::plies`] that says that the value is known for every side.
+const SETTLED: u16 = 1 << 15;
 
 impl Proof {
     /// Nothing is known.
     pub(super) fn nothing<G: Position>() -> Self {
-        let mut least = [0; 3];
+        let mut least = [0; MAX_SIDES];
         least[..G::SIDES].fill(-1);
         Self { least, plies: 0 }
     }
 
     /// The game is over.
     pub(super) fn over(outcome: Outcome) -> Self {
-        Self { least: [Side::FIRST, Side::SECOND, Side::THIRD].map(|side| outcome.payoff(side)), plies: 0 }
+        Self { least: Side::EVERY.map(|side| outcome.payoff(side)), plies: SETTLED }
     }
 
     /// Of a position in which `mover` chooses one of `moves`.
-    pub(super) fn of_moves(moves: impl Iterator<Item = Self> + Clone, mover: Side) -> Self {
-        let mut least = [1; 3];
+    pub(super) fn of_moves<G: Position>(moves: impl Iterator<Item = Self> + Clone, mover: Side) -> Self {
+        let mut least = [1; MAX_SIDES];
         least[mover.index()] = -1;
         for proof in moves.clone() {
             for (side, least) in least.iter_mut().enumerate() {
@@ -39,20 +46,27 @@ impl Proof {
                 *least = if side == mover.index() { bound.max(*least) } else { bound.min(*least) };
             }
         }
-        let plies = if least[mover.index()] == 1 {
-            moves.filter(|proof| proof.wins(mover)).map(|proof| proof.plies).min()
-        } else if least.contains(&1) {
-            moves.map(|proof| proof.plies).max()
+        let is_settled = if G::ZERO_SUM {
+            least.iter().sum::<i8>() == 0
+        } else {
+            moves.clone().all(|proof| proof.is_settled() && proof.least == least)
+        };
+        let others_win = Side::all(G::SIDES).any(|side| side != mover && least[side.index()] == 1);
+        let plies = if others_win {
+            moves.map(|proof| proof.plies()).max()
+        } else if least[mover.index()] == 1 {
+            moves.filter(|proof| proof.wins(mover)).map(|proof| proof.plies()).min()
         } else {
             None
         };
-        Self { least, plies: plies.map_or(0, |plies| plies.saturating_add(1)) }
+        let plies = plies.map_or(0, |plies| (plies + 1).min(u32::from(SETTLED - 1)) as u16);
+        Self { least, plies: plies | if is_settled { SETTLED } else { 0 } }
     }
 
     /// Whether the value is known for every side.
     #[inline]
     pub(super) fn is_settled(&self) -> bool {
-        self.least[0] + self.least[1] + self.least[2] == 0
+        self.plies & SETTLED > 0
     }
 
     /// The least that `side` can force.
@@ -63,9 +77,14 @@ impl Proof {
 
     /// The most that `side` can get if every other side forces its least.
     #[inline]
-    pub(super) fn most(&self, side: Side) -> i8 {
-        let others = self.least[0] + self.least[1] + self.least[2] - self.least(side);
-        (-others).min(1)
+    pub(super) fn most<G: Position>(&self, side: Side) -> i8 {
+        if self.is_settled() {
+            self.least(side)
+        } else if G::ZERO_SUM {
+            (self.least(side) - self.least.iter().sum::<i8>()).min(1)
+        } else {
+            1
+        }
     }
 
     /// Whether `side` can force a win.
@@ -76,12 +95,12 @@ impl Proof {
 
     /// The plies that a forced win takes at most.
     pub(super) fn plies(&self) -> u32 {
-        self.plies.into()
+        (self.plies & !SETTLED).into()
     }
 
     /// What each side can force: the payoffs, where the value is settled.
     #[inline]
-    pub(super) fn payoffs(&self) -> [i8; 3] {
+    pub(super) fn payoffs(&self) -> Payoffs {
         self.least
     }
 }
@@ -89,32 +108,41 @@ impl Proof {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::hexnim::Hexnim;
+    use crate::games::threechess::Threechess;
 
-    fn proof(least: [i8; 3], plies: u16) -> Proof {
-        Proof { least, plies }
+    /// A proof of payoffs that add up to 0.
+    fn proof<const SIDES: usize>(bounds: [i8; SIDES], plies: u16) -> Proof {
+        let mut least = [0; MAX_SIDES];
+        least[..SIDES].copy_from_slice(&bounds);
+        Proof { least, plies: if least.iter().sum::<i8>() == 0 { plies | SETTLED } else { plies } }
+    }
+
+    fn of<G: Position>(moves: &[Proof], mover: Side) -> Proof {
+        Proof::of_moves::<G>(moves.iter().copied(), mover)
     }
 
     #[test]
     fn two_sides() {
-        let (won, lost) = (proof([1, -1, 0], 2), proof([-1, 1, 0], 4));
-        let (open, draw) = (proof([-1, -1, 0], 0), proof([0, 0, 0], 0));
-        let of = |moves: &[Proof], mover| Proof::of_moves(moves.iter().copied(), mover);
-        assert_eq!(of(&[open, won, proof([1, -1, 0], 0)], Side::FIRST), proof([1, -1, 0], 1));
-        assert_eq!(of(&[lost, proof([-1, 1, 0], 6)], Side::FIRST), proof([-1, 1, 0], 7));
+        let (won, lost) = (proof([1, -1], 2), proof([-1, 1], 4));
+        let (open, draw) = (proof([-1, -1], 0), proof([0, 0], 0));
+        let of = of::<Hexnim>;
+        assert_eq!(of(&[open, won, proof([1, -1], 0)], Side::FIRST), proof([1, -1], 1));
+        assert_eq!(of(&[lost, proof([-1, 1], 6)], Side::FIRST), proof([-1, 1], 7));
         assert_eq!(of(&[lost, draw], Side::FIRST), draw);
-        assert_eq!(of(&[open, draw], Side::FIRST), proof([0, -1, 0], 0));
+        assert_eq!(of(&[open, draw], Side::FIRST), proof([0, -1], 0));
         assert_eq!(of(&[won, draw], Side::SECOND), draw);
         assert!(won.is_settled() && draw.is_settled() && !open.is_settled());
-        assert_eq!((won.most(Side::SECOND), open.most(Side::FIRST)), (-1, 1));
+        assert_eq!((won.most::<Hexnim>(Side::SECOND), open.most::<Hexnim>(Side::FIRST)), (-1, 1));
     }
 
     #[test]
     fn three_sides() {
         // The first wins whatever happens; who loses is open.
         let won = proof([1, -1, -1], 3);
-        let of = |moves: &[Proof], mover| Proof::of_moves(moves.iter().copied(), mover);
+        let of = of::<Threechess>;
         assert!(!won.is_settled() && won.wins(Side::FIRST));
-        assert_eq!((won.most(Side::SECOND), won.most(Side::FIRST)), (0, 1));
+        assert_eq!((won.most::<Threechess>(Side::SECOND), won.most::<Threechess>(Side::FIRST)), (0, 1));
         assert_eq!(of(&[won, proof([1, 0, -1], 7)], Side::THIRD), proof([1, -1, -1], 8));
         assert_eq!(of(&[won, proof([0, 1, -1], 0)], Side::FIRST), proof([1, -1, -1], 4));
     }

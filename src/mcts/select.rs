@@ -4,8 +4,9 @@
 
 use super::averages::{Averages, Step};
 use super::numbers::Numbers;
+use super::proof::Payoffs;
 use super::tree::Node;
-use crate::game::Side;
+use crate::game::{Position, Side};
 
 /// Simulations that the mean of a move wherever it is played counts for in its all-moves-as-first value.
 const AMAF_PRIOR: f32 = 3.0;
@@ -17,14 +18,14 @@ pub(super) struct Choice {
     pub(super) index: usize,
     /// What the side to move would rather have, if the value of another move is settled and looks better: then the
     /// simulation is of use to the moves that it follows, but no answer to what the node is worth.
-    pub(super) rather: Option<[i8; 3]>,
+    pub(super) rather: Option<Payoffs>,
 }
 
 /// Which of the moves of `side` a simulation follows: none with a settled value as long as there are others, so that in
 /// the end all are settled.
-pub(super) fn select<M>(
-    parent: &Node<M>,
-    moves: &[Node<M>],
+pub(super) fn select<G: Position>(
+    parent: &Node<G::Move>,
+    moves: &[Node<G::Move>],
     side: Side,
     averages: &Averages,
     numbers: &Numbers,
@@ -48,7 +49,7 @@ pub(super) fn select<M>(
         let prior = numbers.rave * amaf + numbers.history * history;
         let mean = (node.sum as f32 + prior) / (visits + numbers.rave + numbers.history + 1e-6);
         // Moves that cannot be better than what there is come last.
-        let merit = (node.proof.most(side) > certain, mean + (attraction / (visits + 1.0)).sqrt());
+        let merit = (node.proof.most::<G>(side) > certain, mean + (attraction / (visits + 1.0)).sqrt());
         if open.is_none_or(|(_, best)| merit > best) {
             open = Some((index, merit));
         }

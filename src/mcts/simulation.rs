@@ -3,7 +3,7 @@
 use super::averages::{Averages, MOST_PLIES, Step, name};
 use super::numbers::Numbers;
 use super::playout::Playouts;
-use super::proof::Proof;
+use super::proof::{Payoffs, Proof};
 use super::select::select;
 use super::tree::{ROOT, Tree};
 use crate::game::{History, MoveList, Outcome, Played, Position, Side};
@@ -26,7 +26,7 @@ pub(super) struct Simulator<'a, G: Position> {
     /// The nodes of a simulation.
     path: Vec<u32>,
     /// For each but the last of them, what the side to move would rather have than what the simulation comes to.
-    rather: Vec<Option<[i8; 3]>>,
+    rather: Vec<Option<Payoffs>>,
     /// Positions at this depth have no moves in the tree.
     depth: usize,
     /// Positions made so far.
@@ -108,7 +108,7 @@ impl<'a, G: Position> Simulator<'a, G> {
     fn step(&mut self, place: usize) -> usize {
         let side = self.position.side_to_move();
         let node = self.tree.node(place);
-        let choice = select(node, self.tree.children(place), side, self.averages, &self.numbers);
+        let choice = select::<G>(node, self.tree.children(place), side, self.averages, &self.numbers);
         let chosen = node.children().start + choice.index;
         self.rather.push(choice.rather);
         let (m, name) = (self.tree.node(chosen).m, self.tree.node(chosen).name);
@@ -164,7 +164,7 @@ impl<'a, G: Position> Simulator<'a, G> {
     /// changed it.
     fn prove(&mut self, place: usize, side: Side) -> bool {
         let moves = self.tree.children(place).iter().map(|node| node.proof);
-        let proof = Proof::of_moves(moves, side);
+        let proof = Proof::of_moves::<G>(moves, side);
         let node = self.tree.node_mut(place);
         let is_changed = proof != node.proof;
         node.proof = proof;
@@ -172,14 +172,14 @@ impl<'a, G: Position> Simulator<'a, G> {
     }
 
     /// Plays on to the end, outside the tree.
-    fn playout(&mut self) -> [i8; 3] {
+    fn playout(&mut self) -> Payoffs {
         let (payoffs, nodes) = self.playouts.run(&mut self.position, self.averages, &self.numbers);
         self.nodes += nodes;
         payoffs
     }
 
     /// Tells every node on the way what the simulation came to; that at the ply `expanded` has just got its moves.
-    fn back_up(&mut self, mut payoffs: [i8; 3], expanded: Option<usize>) {
+    fn back_up(&mut self, mut payoffs: Payoffs, expanded: Option<usize>) {
         let mut is_changed = false;
         for ply in (0..self.path.len()).rev() {
             let place = self.path[ply] as usize;

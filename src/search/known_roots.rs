@@ -150,17 +150,9 @@ impl KnownRoots {
             words.extend([*identity as u32, (identity >> 32) as u32, *depth, *multipv, moves.len() as u32]);
             for KnownMove { value, values, depth, is_bound, seldepth, length } in moves {
                 let known = values.unwrap_or_default().map(|value| value as u32);
-                words.extend([
-                    *value as u32,
-                    values.is_some().into(),
-                    known[0],
-                    known[1],
-                    known[2],
-                    *depth,
-                    u32::from(*is_bound),
-                    *seldepth,
-                    *length,
-                ]);
+                words.extend([*value as u32, values.is_some().into()]);
+                words.extend(known);
+                words.extend([*depth, u32::from(*is_bound), *seldepth, *length]);
             }
             words.extend(lines.iter().map(|&bits| u32::from(bits)));
         }
@@ -178,7 +170,7 @@ impl KnownRoots {
             let (mut moves, mut length) = (Vec::new(), 0_u64);
             for _ in 0..count {
                 let (value, has_values) = (word()? as Value, word()?);
-                let values = [word()?, word()?, word()?].map(|value| value as Value);
+                let values = [word()?, word()?, word()?, word()?].map(|value| value as Value);
                 let known = KnownMove {
                     value,
                     values: (has_values == 1).then_some(values),
@@ -236,7 +228,7 @@ mod tests {
     #[test]
     fn words_come_back_and_nonsense_does_not() {
         let moves = vec![
-            KnownMove { value: -5, values: Some([1, -2, 3]), depth: 8, is_bound: false, seldepth: 9, length: 3 },
+            KnownMove { value: -5, values: Some([1, -2, 3, 0]), depth: 8, is_bound: false, seldepth: 9, length: 3 },
             KnownMove { value: INFINITE, values: None, depth: 9, is_bound: true, seldepth: 0, length: 1 },
         ];
         let root = KnownRoot { identity: u64::MAX - 5, depth: 8, multipv: 1, moves, lines: vec![1, 2, u16::MAX, 7] };
@@ -250,7 +242,7 @@ mod tests {
             assert!(part.is_none_or(|part| part.0.len() == 1), "{end}");
         }
         let mut long = words;
-        long[13] = u32::MAX;
+        long[14] = u32::MAX;
         assert_eq!(KnownRoots::of_words(&long), None);
     }
 }

@@ -1,23 +1,24 @@
-//! max^n: three sides, each playing for itself, so that a value is one number a side.
+//! max^n: three sides or more, each playing for itself, so that a value is one number a side.
 //!
-//! Values add up to 0: a game's payoffs do, evaluations are made to. That is what allows pruning without changing what
-//! is found (Sturtevant, "Last-branch and speculative pruning algorithms for max^n", IJCAI 2003): when what three
-//! sides in a row have found for themselves adds up to 0 or more, nothing below can please all three, so either the
-//! second turns it down or the first turns the second's position down. Only if the first would not is it searched
-//! again. Which of several values a side likes equally it takes is open in max^n; here it is the first one found.
+//! Evaluations are made to add up to 0. Where a game's payoffs do, too, and three play, that allows pruning without
+//! changing what is found (Sturtevant, "Last-branch and speculative pruning algorithms for max^n", IJCAI 2003): when
+//! what three sides in a row have found for themselves adds up to 0 or more, nothing below can please all three, so
+//! either the second turns it down or the first turns the second's position down. Only if the first would not is it
+//! searched again. Which of several values a side likes equally it takes is open in max^n; here it is the first one
+//! found.
 
 use super::histories::HistoryIndex;
 use super::hooks::State;
 use super::picker::Picker;
 use super::root::RootMove;
 use super::table::{Bound, Entry, from_node, to_node};
-use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, WIN};
+use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, WIN, is_decisive};
 use super::worker::Worker;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{MAX_SIDES, Outcome, Position, Side};
 use arrayvec::ArrayVec;
 
-/// A value for each side, in the order of the sides; they add up to 0.
-pub(super) type Values = [Value; 3];
+/// A value for each side, in the order of the sides; 0 for those that do not play.
+pub(super) type Values = [Value; MAX_SIDES];
 
 /// Plies below the horizon down to which noisy moves are followed.
 const QUIESCENCE_PLIES: i32 = 6;
@@ -90,7 +91,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let entry = self.probe(key, 0);
         if let Some(entry) = entry
             && i32::from(entry.depth) >= depth
-            && let Some(values) = unfold(entry, ply)
+            && let Some(values) = unfold::<G>(entry, ply)
         {
             return Reached::Values(values);
         }
@@ -99,7 +100,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let side = self.position.side_to_move();
         let own = side.index();
         let soonest = WIN - ply as Value - 1;
-        let mut best = [-INFINITE; 3];
+        let mut best = [-INFINITE; MAX_SIDES];
         let mut best_move = None;
         if depth <= 0 {
             best = self.maxn_eval();
@@ -128,12 +129,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
         let mut picker = Picker::new(self, table_move, [None; 2], rows, depth <= 0);
         loop {
-            // Step 5. Nothing is better than to win at once. Where one side wins, no other gets more than 0. Three
-            // sides cannot have more than 0 together.
+            // Step 5. Nothing is better than to win at once. Of three whose payoffs add up to 0 none gets more than 0
+            // where another wins, and they cannot have more than 0 together.
             if self.stopped || best[own] >= soonest {
                 break;
             }
-            if let Some(parent) = parent.filter(|parent| parent.side != side) {
+            if let Some(parent) = parent.filter(|parent| prunes::<G>() && parent.side != side) {
                 if best[own] >= PROVEN && parent.best >= 0 {
                     self.data.moves.truncate(picker.start);
                     return Reached::TurnedDown;
@@ -223,13 +224,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Counts the node at `ply`; its values if it needs no search.
     fn maxn_end(&mut self, ply: usize) -> Option<Values> {
         if self.visit(ply) {
-            return Some([0; 3]);
+            return Some([0; MAX_SIDES]);
         }
         if let Some(outcome) = self.position.outcome() {
             return Some(payoffs(outcome, ply));
         }
         if self.repetition(ply).is_some() {
-            return Some([0; 3]);
+            return Some([0; MAX_SIDES]);
         }
         if let Some(m) = self.data.state.winning_move(&self.position) {
             self.data.pvs[ply].push(m);
@@ -243,45 +244,76 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// The game's static evaluations, made to add up to 0.
     fn maxn_eval(&mut self) -> Values {
-        let [first, second, third] = [Side::FIRST, Side::SECOND, Side::THIRD]
-            .map(|side| self.data.state.static_eval(&self.position, side).clamp(-MAX_EVAL, MAX_EVAL));
-        let mean = (first + second + third).div_euclid(3);
-        [first - mean, second - mean, 2 * mean - first - second]
+        // Less their mean, those of four sides must not look proven, either.
+        let most = if G::SIDES > 3 { MAX_EVAL / 2 } else { MAX_EVAL };
+        let mut values = [0; MAX_SIDES];
+        for (value, side) in values.iter_mut().zip(Side::all(G::SIDES)) {
+            *value = self.data.state.static_eval(&self.position, side).clamp(-most, most);
+        }
+        let mean = values.iter().sum::<Value>().div_euclid(G::SIDES as Value);
+        let (last, others) = values[..G::SIDES].split_last_mut().expect("two sides or more");
+        others.iter_mut().for_each(|value| *value -= mean);
+        *last = -others.iter().sum::<Value>();
+        values
     }
+}
+
+/// Whether a side's value says what is left for the others.
+const fn prunes<G: Position>() -> bool {
+    G::SIDES == 3 && G::ZERO_SUM
 }
 
 /// What a game that ended at `ply` is worth to each side.
 fn payoffs(outcome: Outcome, ply: usize) -> Values {
-    [Side::FIRST, Side::SECOND, Side::THIRD].map(|side| Value::from(outcome.payoff(side)) * (WIN - ply as Value))
+    Side::EVERY.map(|side| Value::from(outcome.payoff(side)) * (WIN - ply as Value))
 }
 
-/// An entry of the table for exact values: the third side's follows from the others'.
+/// An entry of the table for exact values. It has room for those of two sides, which say what the third's is: of a
+/// game that is over as much as theirs, with the sign that stands for the bound; of evaluations what makes them add up
+/// to 0. If only the third wins or loses, its value alone is kept. For four sides the table has moves, not values.
 fn fold(values: Values, best: Option<u16>, depth: i32, ply: usize) -> Entry {
-    Entry {
-        best,
-        value: to_node(values[0], ply),
-        static_eval: Some(to_node(values[1], ply)),
-        depth: depth.clamp(0, MAX_PLY as i32) as u8,
-        bound: Bound::Exact,
-    }
+    let [first, second, third, _] = values.map(|value| to_node(value, ply));
+    let depth = depth.clamp(0, MAX_PLY as i32) as u8;
+    let bound = match third {
+        _ if !is_decisive(third) => Bound::Exact,
+        1.. => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    let (value, static_eval) =
+        if (first, second) == (0, 0) && bound != Bound::Exact { (third, None) } else { (first, Some(second)) };
+    Entry { best, value, static_eval, depth, bound }
 }
 
 /// What [`fold`] kept.
-fn unfold(entry: Entry, ply: usize) -> Option<Values> {
-    let (first, second) = (from_node(entry.value, ply), from_node(entry.static_eval?, ply));
-    Some([first, second, -first - second])
+fn unfold<G: Position>(entry: Entry, ply: usize) -> Option<Values> {
+    if G::SIDES > 3 {
+        return None;
+    }
+    let first = from_node(entry.value, ply);
+    let Some(second) = entry.static_eval.map(|value| from_node(value, ply)) else { return Some([0, 0, first, 0]) };
+    let ended = first.abs().max(second.abs());
+    let third = match entry.bound {
+        Bound::Lower => ended,
+        Bound::Upper => -ended,
+        Bound::Exact if ended >= PROVEN => 0,
+        Bound::Exact => -first - second,
+    };
+    Some([first, second, third, 0])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::threechess::Threechess;
 
     #[test]
     fn values_come_back_from_entries() {
-        for values in [[5, -3, -2], [WIN - 9, 9 - WIN, 0], [0, WIN - 30, 30 - WIN], [12 - WIN, 0, WIN - 12]] {
-            assert_eq!(unfold(fold(values, None, 3, 7), 7), Some(values));
-            let later = unfold(fold(values, None, 3, 7), 5).unwrap();
-            assert_eq!(later.iter().sum::<Value>(), 0);
+        let payoff = |code: i32| [code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1, 0];
+        let ended = (0..27).flat_map(|code| [9, 30].map(|ply| payoff(code).map(|payoff| payoff * (WIN - ply))));
+        for values in ended.chain([[5, -3, -2, 0], [0, 4, -4, 0], [0, 0, 0, 0]]) {
+            let entry = fold(values, None, 3, 7);
+            assert_eq!(unfold::<Threechess>(entry, 7), Some(values));
+            let later = unfold::<Threechess>(entry, 5).expect("three sides");
             assert!(
                 values.iter().zip(later).all(|(&a, b)| (b.abs() - a.abs()) == if a.abs() >= PROVEN { 2 } else { 0 })
             );

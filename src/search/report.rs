@@ -38,8 +38,8 @@ pub struct Report<M> {
     pub points: Option<i32>,
     /// Whether it is the value, or a lower bound: the line failed high when the search was stopped.
     pub bound: Bound,
-    /// The values of all three sides, each from its own view, where the model keeps them apart (max^n).
-    pub values: Option<[Score; 3]>,
+    /// The values of all sides, each from its own view, where the model keeps them apart (max^n).
+    pub values: Option<Vec<Score>>,
     /// Nodes so far, of all threads.
     pub nodes: u64,
     /// How full the table is, in thousandths.
@@ -50,6 +50,17 @@ pub struct Report<M> {
     pub elapsed: Duration,
     /// The moves, the best first: never empty.
     pub line: Vec<M>,
+}
+
+impl Report<String> {
+    /// The values of all sides, where they are known, in brackets, and the moves.
+    pub fn line_text(&self) -> String {
+        let values = self.values.iter().map(|values| {
+            let texts: Vec<_> = values.iter().map(Score::to_string).collect();
+            format!("[{}]", texts.join(" "))
+        });
+        values.chain(self.line.iter().cloned()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl<M> Report<M> {

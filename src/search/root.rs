@@ -280,7 +280,9 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 score: self.score(root.value),
                 points: if G::POINTS { points(root.value) } else { None },
                 bound: root.bound,
-                values: root.values.map(|values| values.map(|value| self.context.model.score::<G>(value))),
+                values: root
+                    .values
+                    .map(|values| values[..G::SIDES].iter().map(|&v| self.context.model.score::<G>(v)).collect()),
                 nodes: self.nodes + self.context.helper_nodes.load(Relaxed),
                 hashfull: self.context.table.hashfull(),
                 hitrate: hit_rate(self.hits, self.probes),

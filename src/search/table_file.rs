@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// What files of transposition tables call themselves: another version searches and evaluates otherwise.
 pub const KIND: Kind =
-    Kind { name: "transpositions", version: concat!(env!("CARGO_PKG_VERSION"), " with depths of roots") };
+    Kind { name: "transpositions", version: concat!(env!("CARGO_PKG_VERSION"), " with values of four sides") };
 /// Words written at once.
 const BLOCK: usize = 1 << 16;
 const BUCKET: usize = 64;

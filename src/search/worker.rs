@@ -301,7 +301,7 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let payoff = if self.team() { payoff } else { -payoff };
         let by_limit = self.position.plies_left() == Some(0);
         match (payoff, by_limit && !self.context.limit_is_certain) {
-            (0, _) if self.context.third_party != 0 && outcome.winner().is_some() => self.third_party_finish(),
+            (0, _) if self.context.third_party != 0 && !outcome.is_draw() => self.third_party_finish(),
             (0, true) => self.unproven_draw(),
             (_, true) => payoff * DECIDED,
             (_, false) if G::POINTS => payoff * won_by(outcome.points()),

@@ -47,11 +47,11 @@ fn check<P: Position>(game: &mut Played<P>, found: &Found<P::Move>) -> Result<()
         Score::Win(plies) => after >= WIN - plies as i32,
         Score::Loss(plies) => P::SIDES == 2 && -expected >= WIN - plies as i32,
         Score::Draw => P::SIDES == 2 && expected == 0 && after == 0,
-        Score::Cp(_) => P::SIDES == 3,
+        Score::Cp(_) => P::SIDES > 2,
     };
     let mut line = game.clone();
     let legal = found.line.iter().all(|&m| line.play(m)) && found.line.first() == Some(&best);
-    let ends = P::SIDES == 3 || line.outcome().is_some();
+    let ends = P::SIDES > 2 || line.outcome().is_some();
     if agrees && legal && ends { Ok(()) } else { Err(format!("{found:?}, expected {expected}, then {after}")) }
 }
 
@@ -76,18 +76,24 @@ fn two_sides_that_do_not_alternate() {
 }
 
 #[test]
-fn three_sides() {
-    let check = |seed: u64| plays_right(Toy::<3>::start(&seed), &Limits::nodes(20_000));
-    QuickCheck::new().tests(50).quickcheck(check as fn(u64) -> TestResult);
+fn three_sides_and_four() {
+    let tests = [
+        |seed: u64| plays_right(Toy::<3>::start(&seed), &Limits::nodes(20_000)),
+        |seed| plays_right(Toy::<3, false>::start(&seed), &Limits::nodes(20_000)),
+        |seed| plays_right(Toy::<4>::start(&seed), &Limits::nodes(20_000)),
+        |seed| plays_right(Toy::<4, false>::start(&seed), &Limits::nodes(20_000)),
+    ];
+    for check in tests {
+        QuickCheck::new().tests(30).quickcheck(check as fn(u64) -> TestResult);
+    }
 }
 
 /// Not only are the wins of three sides that it finds true: it finds most of them. (A side that has nothing to win
 /// looks seldom at what is worst for it, where the others may have a proof.)
-#[test]
-fn three_sides_find_wins() {
+fn finds_wins<const SIDES: usize, const ZERO_SUM: bool>() {
     let (mut wins, mut found) = (0, 0);
     for seed in 0..200 {
-        let mut game = Played::new(Toy::<3>::start(&seed));
+        let mut game = Played::new(Toy::<SIDES, ZERO_SUM>::start(&seed));
         let side = game.position().side_to_move();
         if forced(&mut game, side, 0) > 0 {
             wins += 1;
@@ -96,6 +102,13 @@ fn three_sides_find_wins() {
         }
     }
     assert!(wins >= 5 && 2 * found >= wins, "{found} of {wins}");
+}
+
+#[test]
+fn three_sides_and_four_find_wins() {
+    finds_wins::<3, true>();
+    finds_wins::<3, false>();
+    finds_wins::<4, false>();
 }
 
 /// A walk over some places, drawn when one is met again by the same side.

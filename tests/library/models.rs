@@ -1,4 +1,4 @@
-//! The models of three-sided search against plain searches of the same models, without any cut, on small random games.
+//! The models of the search with more than two sides against plain searches of the same models, without any cut, on small random games.
 
 use super::toy::{self, CAPTURES, THREATS};
 use arrayvec::ArrayVec;
@@ -9,7 +9,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
 type Toy = toy::Toy<3>;
-type Values = [i32; 3];
+type Any<const SIDES: usize, const ZERO_SUM: bool> = toy::Toy<SIDES, ZERO_SUM>;
+type Values = Vec<i32>;
 
 const WIN: i32 = 1_000_000;
 /// How far from 0 the search puts what is decided within a model, but not proven.
@@ -28,12 +29,20 @@ fn sound() -> Techniques {
     }
 }
 
-fn searcher(model: Model, techniques: Techniques, margins: Margins) -> EngineOf<Toy> {
+fn searcher<const SIDES: usize, const ZERO_SUM: bool>(
+    model: Model,
+    techniques: Techniques,
+    margins: Margins,
+) -> EngineOf<Any<SIDES, ZERO_SUM>> {
     EngineOf::new(Options { hash_mib: 1, model, techniques, margins: Some(margins), ..Options::default() })
 }
 
 /// The last report of a search that is not stopped.
-fn report(searcher: &mut EngineOf<Toy>, position: &Toy, limits: Limits) -> Report<u8> {
+fn report<const SIDES: usize, const ZERO_SUM: bool>(
+    searcher: &mut EngineOf<Any<SIDES, ZERO_SUM>>,
+    position: &Any<SIDES, ZERO_SUM>,
+    limits: Limits,
+) -> Report<u8> {
     let mut last = None;
     let game = Played::new(position.clone());
     let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |report| last = Some(report.clone()));
@@ -58,20 +67,20 @@ fn same(a: i32, b: i32) -> bool {
     a == b || (a.abs() <= 1 && b.abs() <= 1)
 }
 
-fn moves(position: &Toy) -> ArrayVec<u8, 3> {
+fn moves<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>) -> ArrayVec<u8, 3> {
     let mut list = ArrayVec::new();
     position.moves(&mut list);
     list
 }
 
 /// The moves as the side that plays them sees them, the first first.
-fn in_static_order(position: &Toy) -> ArrayVec<u8, 3> {
+fn in_static_order<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>) -> ArrayVec<u8, 3> {
     let mut list = moves(position);
     list.sort_by_key(|&m| (position.loses(m), -position.reply_score(m)));
     list
 }
 
-fn after(position: &Toy, m: u8) -> Toy {
+fn after<const SIDES: usize, const ZERO_SUM: bool>(position: &Any<SIDES, ZERO_SUM>, m: u8) -> Any<SIDES, ZERO_SUM> {
     let mut now = position.clone();
     now.make(m);
     now
@@ -81,7 +90,11 @@ fn after(position: &Toy, m: u8) -> Toy {
 const THIRD_PARTY: i32 = 40;
 
 /// What a side gets where the game is over or will be by a move that wins at once.
-fn ended(position: &Toy, side: Side, ply: i32) -> Option<i32> {
+fn ended<const SIDES: usize, const ZERO_SUM: bool>(
+    position: &Any<SIDES, ZERO_SUM>,
+    side: Side,
+    ply: i32,
+) -> Option<i32> {
     if let Some(outcome) = position.outcome() {
         return Some(i32::from(outcome.payoff(side)) * (WIN - ply));
     }
@@ -102,14 +115,18 @@ struct Plain {
 
 impl Plain {
     /// The value for the root's side.
-    fn search(self, position: &Toy, depth: u32, ply: i32, free: usize) -> i32 {
+    fn search<const SIDES: usize, const ZERO_SUM: bool>(
+        self,
+        position: &Any<SIDES, ZERO_SUM>,
+        depth: u32,
+        ply: i32,
+        free: usize,
+    ) -> i32 {
         let ours = position.side_to_move() == self.root;
         // A move that wins for one of the others is an end only if the root's side is the one that loses.
         match ended(position, self.root, ply) {
-            Some(0) if position.outcome().is_some_and(|outcome| outcome.winner().is_some()) => {
-                return -self.third_party;
-            }
-            Some(value) if position.outcome().is_some() || value != 0 => return value,
+            Some(0) if position.outcome().is_some_and(|outcome| !outcome.is_draw()) => return -self.third_party,
+            Some(value) if position.outcome().is_some() || (value != 0 && (value > 0) == ours) => return value,
             _ if depth == 0 => return position.evaluate(self.root),
             _ => {}
         }
@@ -127,15 +144,16 @@ impl Plain {
     }
 }
 
-#[test]
-fn paranoid_brs_and_opps_find_what_plain_searches_find() {
+/// How many values there were: of each model, those that are not paranoid ones, and finishes between others.
+fn compare_models<const SIDES: usize, const ZERO_SUM: bool>(seeds: u64) -> ([u32; 5], u32) {
+    let all = SIDES - 1;
     let models =
-        [(Model::Paranoid, 2, 3), (Model::Brs, 1, 1), (Model::Opps, 1, 2), (Model::Opps, 0, 2), (Model::Opps, 0, 1)];
+        [(Model::Paranoid, all, 3), (Model::Brs, 1, 1), (Model::Opps, 1, 2), (Model::Opps, 0, 2), (Model::Opps, 0, 1)];
     let mut different = [0; 5];
     let mut valued = 0;
-    for seed in 0..80 {
+    for seed in 0..seeds {
         for seed in [seed, seed | THREATS] {
-            let position = Toy::start(&seed);
+            let position = Any::<SIDES, ZERO_SUM>::start(&seed);
             let root = position.side_to_move();
             for depth in 1..=Toy::LENGTH.into() {
                 let mut paranoid = 0;
@@ -156,7 +174,7 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
                     };
                     for table in [true, false] {
                         let techniques = Techniques { table, ..sound() };
-                        let mut searcher = searcher(model, techniques, margins);
+                        let mut searcher = searcher::<SIDES, ZERO_SUM>(model, techniques, margins);
                         let found = value(report(&mut searcher, &position, Limits::depth(depth)).score);
                         let what = format!("{model} {free} {replies}, table {table}, seed {seed:x}, depth {depth}");
                         assert!(same(found, expected), "{what}: {found}, expected {expected}");
@@ -165,25 +183,38 @@ fn paranoid_brs_and_opps_find_what_plain_searches_find() {
             }
         }
     }
+    (different, valued)
+}
+
+#[test]
+fn paranoid_brs_and_opps_find_what_plain_searches_find() {
+    let (different, valued) = compare_models::<3, true>(80);
     assert!(different[0] == 0 && different[1..].iter().all(|&count| count > 100), "{different:?}");
     assert!(valued > 150, "{valued}");
 }
 
-/// All values that a position may have under max^n, whichever of equally good moves a side takes.
-struct MaxN {
-    known: HashMap<(Toy, u32), BTreeSet<Values>>,
+#[test]
+fn they_find_it_with_any_payoffs_and_with_four_sides() {
+    let found = [compare_models::<3, false>(20), compare_models::<4, true>(20), compare_models::<4, false>(20)];
+    assert!(found.iter().all(|(different, _)| different[1..].iter().all(|&count| count > 10)), "{found:?}");
 }
 
-impl MaxN {
-    fn search(&mut self, position: &Toy, depth: u32, ply: i32) -> BTreeSet<Values> {
-        let sides = [Side::FIRST, Side::SECOND, Side::THIRD];
+/// All values that a position may have under max^n, whichever of equally good moves a side takes.
+struct MaxN<const SIDES: usize, const ZERO_SUM: bool> {
+    known: HashMap<(Any<SIDES, ZERO_SUM>, u32), BTreeSet<Values>>,
+}
+
+impl<const SIDES: usize, const ZERO_SUM: bool> MaxN<SIDES, ZERO_SUM> {
+    fn search(&mut self, position: &Any<SIDES, ZERO_SUM>, depth: u32, ply: i32) -> BTreeSet<Values> {
         if ended(position, Side::FIRST, ply).is_some() {
-            return BTreeSet::from([sides.map(|side| ended(position, side, ply).unwrap())]);
+            return BTreeSet::from([Side::all(SIDES).map(|side| ended(position, side, ply).unwrap()).collect()]);
         }
         if depth == 0 {
-            let [a, b, c] = sides.map(|side| position.evaluate(side));
-            let mean = (a + b + c).div_euclid(3);
-            return BTreeSet::from([[a - mean, b - mean, 2 * mean - a - b]]);
+            let mut values: Values = Side::all(SIDES).map(|side| position.evaluate(side)).collect();
+            let mean = values.iter().sum::<i32>().div_euclid(SIDES as i32);
+            values.iter_mut().for_each(|value| *value -= mean);
+            values[SIDES - 1] -= values.iter().sum::<i32>();
+            return BTreeSet::from([values]);
         }
         if let Some(values) = self.known.get(&(position.clone(), depth)) {
             return values.clone();
@@ -199,11 +230,11 @@ impl MaxN {
     }
 }
 
-#[test]
-fn max_n_finds_one_of_its_values() {
+/// Finds one of the values of max^n, and says how often there is only one.
+fn compare_max_n<const SIDES: usize, const ZERO_SUM: bool>(seeds: u64) -> u32 {
     let mut alone = 0;
-    for seed in 0..150 {
-        let position = Toy::start(&seed);
+    for seed in 0..seeds {
+        let position = Any::<SIDES, ZERO_SUM>::start(&seed);
         let own = position.side_to_move().index();
         let mut plain = MaxN { known: HashMap::new() };
         for depth in 1..=Toy::LENGTH.into() {
@@ -211,9 +242,10 @@ fn max_n_finds_one_of_its_values() {
             alone += u32::from(expected.len() == 1);
             for table in [true, false] {
                 let techniques = Techniques { table, quiescence: false, ..Techniques::ALL };
-                let mut searcher = searcher(Model::MaxN, techniques, Margins::NONE);
+                let mut searcher = searcher::<SIDES, ZERO_SUM>(Model::MaxN, techniques, Margins::NONE);
                 let report = report(&mut searcher, &position, Limits::depth(depth));
-                let found = report.values.expect("values of all sides").map(value);
+                let values = report.values.expect("values of all sides");
+                let found: Values = values.into_iter().map(value).collect();
                 assert!(
                     expected.contains(&found),
                     "{table}, seed {seed}, depth {depth}: {found:?} not in {expected:?}"
@@ -222,7 +254,19 @@ fn max_n_finds_one_of_its_values() {
             }
         }
     }
+    alone
+}
+
+#[test]
+fn max_n_finds_one_of_its_values() {
+    let alone = compare_max_n::<3, true>(150);
     assert!(alone > 500, "{alone}");
+}
+
+#[test]
+fn max_n_finds_it_with_any_payoffs_and_with_four_sides() {
+    let alone = [compare_max_n::<3, false>(60), compare_max_n::<4, true>(40), compare_max_n::<4, false>(40)];
+    assert!(alone.iter().all(|&alone| alone > 80), "{alone:?}");
 }
 
 #[test]
@@ -240,7 +284,8 @@ fn max_n_orders_the_best_moves() {
                 if report.multipv == 1 {
                     lines.clear();
                 }
-                lines.push((report.line[0], report.values.unwrap().map(value)));
+                let values = report.values.clone().unwrap();
+                lines.push((report.line[0], values.into_iter().map(value).collect::<Values>()));
             },
         );
         assert_eq!(lines.len(), 3);
@@ -288,7 +333,7 @@ fn quiescence_lets_every_other_side_capture() {
         passes += u32::from(expected.abs() == 28_999);
         for table in [true, false] {
             let techniques = Techniques { table, quiescence: true, ..sound() };
-            let mut searcher = searcher(Model::Paranoid, techniques, Margins::NONE);
+            let mut searcher = searcher::<3, true>(Model::Paranoid, techniques, Margins::NONE);
             let found = match report(&mut searcher, &position, Limits::depth(1)).score {
                 // Less than all that is proven.
                 Score::Cp(cp @ (-24_759 | 24_759)) => 28_999 * cp.signum(),
@@ -310,7 +355,8 @@ fn whatever_stops_a_search_its_proofs_hold() {
         let truth = Plain { root, free: 2, replies: 3, third_party: 0 }.search(&position, 99, 0, 2);
         for model in Model::ALL {
             for nodes in (1..400).step_by(7) {
-                let mut searcher = searcher(model, Techniques::ALL, Margins { aspiration: 20, ..Margins::NONE });
+                let mut searcher =
+                    searcher::<3, true>(model, Techniques::ALL, Margins { aspiration: 20, ..Margins::NONE });
                 let game = Played::new(position.clone());
                 let limits = Limits::nodes(nodes);
                 let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());

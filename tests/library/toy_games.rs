@@ -9,15 +9,25 @@ use std::sync::atomic::AtomicBool;
 const WIN: i32 = 1_000_000;
 
 /// The value for `root` where the side to move has a move that wins at once for its team.
-fn won_at_once<const SIDES: usize>(position: &Toy<SIDES>, root: Side, ply: i32) -> Option<i32> {
+fn won_at_once<const SIDES: usize, const ZERO_SUM: bool>(
+    position: &Toy<SIDES, ZERO_SUM>,
+    root: Side,
+    ply: i32,
+) -> Option<i32> {
     let mut now = position.clone();
     now.make(position.winning_move()?);
     let payoff = now.outcome()?.payoff(root);
-    (payoff != 0).then_some(i32::from(payoff) * (WIN - ply - 1))
+    let sign = if position.side_to_move() == root { 1 } else { -1 };
+    (payoff == sign).then_some(i32::from(payoff) * (WIN - ply - 1))
 }
 
 /// The value for `root`, the others against it, without any cut.
-fn plain<const SIDES: usize>(position: &mut Toy<SIDES>, root: Side, depth: u32, ply: i32) -> i32 {
+fn plain<const SIDES: usize, const ZERO_SUM: bool>(
+    position: &mut Toy<SIDES, ZERO_SUM>,
+    root: Side,
+    depth: u32,
+    ply: i32,
+) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.payoff(root)) * (WIN - ply);
     }
@@ -39,12 +49,12 @@ fn plain<const SIDES: usize>(position: &mut Toy<SIDES>, root: Side, depth: u32, 
     if ours { values.max() } else { values.min() }.expect("the game goes on")
 }
 
-fn check<const SIDES: usize>() {
+fn check<const SIDES: usize, const ZERO_SUM: bool>() {
     let mut proofs = 0;
     for seed in 0..100 {
-        let position = Toy::<SIDES>::start(&seed);
+        let position = Toy::<SIDES, ZERO_SUM>::start(&seed);
         let root = position.side_to_move();
-        for depth in 1..=Toy::<SIDES>::LENGTH.into() {
+        for depth in 1..=Toy::<SIDES, ZERO_SUM>::LENGTH.into() {
             let expected = plain(&mut position.clone(), root, depth, 0);
             for name in std::iter::once(&"").chain(Techniques::NAMES) {
                 let mut techniques = Techniques::ALL;
@@ -59,7 +69,7 @@ fn check<const SIDES: usize>() {
                 let game = Played::new(position.clone());
                 let limits = Limits::depth(depth);
                 let stop = AtomicBool::new(false);
-                let found = EngineOf::<Toy<SIDES>>::new(options).search(&game, &limits, &stop, &mut |_| ());
+                let found = EngineOf::<Toy<SIDES, ZERO_SUM>>::new(options).search(&game, &limits, &stop, &mut |_| ());
                 let what = format!("without {name:?}, seed {seed}, depth {depth}: {found:?}, expected {expected}");
                 let score = found.score.expect("the game goes on");
                 assert!(SIDES == 2 || !matches!(score, Score::Loss(_) | Score::Draw), "{what}");
@@ -68,7 +78,7 @@ fn check<const SIDES: usize>() {
                     Score::Loss(_) => assert!(expected <= -WIN / 2, "{what}"),
                     Score::Draw => assert!(expected == 0, "{what}"),
                     // Decided, if the others play together.
-                    Score::Cp(..-20_000) => assert!(SIDES == 3 && expected <= -WIN / 2, "{what}"),
+                    Score::Cp(..-20_000) => assert!(SIDES > 2 && expected <= -WIN / 2, "{what}"),
                     Score::Cp(cp) if exact => {
                         assert!((cp - expected).abs() <= 1 || (expected == 0 && cp.abs() <= 1), "{what}");
                     }
@@ -83,10 +93,22 @@ fn check<const SIDES: usize>() {
 
 #[test]
 fn two_sides_that_do_not_alternate() {
-    check::<2>();
+    check::<2, true>();
 }
 
 #[test]
 fn three_sides_of_which_two_play_together() {
-    check::<3>();
+    check::<3, true>();
+}
+
+/// Two may win together, or lose.
+#[test]
+fn three_sides_with_any_payoffs() {
+    check::<3, false>();
+}
+
+#[test]
+fn four_sides_of_which_three_play_together() {
+    check::<4, true>();
+    check::<4, false>();
 }

@@ -1,7 +1,7 @@
 //! Time in a game: how much a player gets, how much is left, and how an engine shares it out.
 
 use manyply::clock::Instant;
-use manyply::game::Side;
+use manyply::game::{MAX_SIDES, Side};
 use manyply::search::Limits;
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ pub struct Clock {
     /// The side to move.
     pub side: Side,
     /// The pace of each side.
-    pub paces: [Pace; 3],
+    pub paces: [Pace; MAX_SIDES],
     /// What each side has left, where it has time for the game.
-    pub left: [Duration; 3],
+    pub left: [Duration; MAX_SIDES],
     /// By how much the time may be exceeded before the game is lost.
     pub grace: Duration,
     /// When the player was asked.
@@ -41,7 +41,7 @@ const RESERVE: Duration = Duration::from_millis(10);
 
 impl Clock {
     /// Clocks at the beginning of a game.
-    pub(super) fn new(paces: [Pace; 3], grace: Duration) -> Self {
+    pub(super) fn new(paces: [Pace; MAX_SIDES], grace: Duration) -> Self {
         let left = paces.map(|pace| match pace {
             Pace::Game { base, .. } => base,
             _ => Duration::ZERO,
@@ -93,7 +93,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn clock(pace: Pace) -> Clock {
-        Clock::new([pace; 3], Duration::from_millis(100))
+        Clock::new([pace; MAX_SIDES], Duration::from_millis(100))
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::agent::{Agent, Fault};
 use super::clock::Clock;
 use super::contender::Contender;
 use manyply::face::AnyGame;
+use manyply::game::MAX_SIDES;
 use manyply::search::Score;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -24,7 +25,7 @@ impl Evaluator {
     /// # Errors
     /// Why it cannot be made, in one line.
     pub fn new(contender: &Contender) -> Result<Self, String> {
-        let paces = [contender.timing.pace(None); 3];
+        let paces = [contender.timing.pace(None); MAX_SIDES];
         Ok(Self { agent: contender.build()?, clock: Clock::new(paces, GRACE) })
     }
 

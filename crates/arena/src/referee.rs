@@ -4,7 +4,7 @@ use super::agent::{Agent, Fault};
 use super::clock::{Clock, Pace};
 use manyply::face::AnyGame;
 use manyply::formats::Note;
-use manyply::game::{Outcome, Side};
+use manyply::game::{MAX_SIDES, Outcome, Side};
 use manyply::harmless::one_line;
 use manyply::search::Score;
 use manyply::zobrist::mix;
@@ -165,7 +165,7 @@ pub type Watch<'a> = dyn FnMut(&dyn AnyGame, &[Note]) + 'a;
 pub fn play(
     opening: &dyn AnyGame,
     agents: &mut [Box<dyn Agent>],
-    paces: [Pace; 3],
+    paces: [Pace; MAX_SIDES],
     terms: &Terms,
     seed: u64,
     stop: &AtomicBool,

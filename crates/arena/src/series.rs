@@ -9,6 +9,7 @@ use super::referee::{self, Finished, Terms};
 use super::schedule::{Schedule, Task};
 use manyply::face::AnyGame;
 use manyply::formats::Note;
+use manyply::game::MAX_SIDES;
 use manyply::threads;
 use manyply::zobrist::mix;
 use std::collections::HashMap;
@@ -141,7 +142,7 @@ impl Series<'_> {
             let named = |problem| SeriesError { contender: contender.text.clone(), problem };
             agents.push(agent.map_err(named)?);
         }
-        let mut paces = [Pace::Untimed; 3];
+        let mut paces = [Pace::Untimed; MAX_SIDES];
         for (pace, &seat) in paces.iter_mut().zip(&task.seats) {
             *pace = self.contenders[seat].timing.pace(self.pace);
         }

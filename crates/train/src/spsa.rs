@@ -5,7 +5,7 @@
 //! 1998; <https://www.chessprogramming.org/SPSA>). Two games are as much about thirty margins as about one.
 
 use manyply::face::{AnyGame, Kind};
-use manyply::game::{Side, TextError};
+use manyply::game::{MAX_SIDES, Side, TextError};
 use manyply::search::Margins;
 use manyply::threads;
 use manyply::zobrist::{SplitMix64, mix};
@@ -189,7 +189,7 @@ impl Spsa {
 
     fn game(&self, opening: &dyn AnyGame, agents: &mut [Box<dyn Agent>], stop: &AtomicBool) -> Option<Vec<i8>> {
         let terms = Terms { adjudicate: opening.kind().sides == 2, ..Terms::default() };
-        referee::play(opening, agents, [Pace::Untimed; 3], &terms, self.seed, stop, &mut |_, _| ())
+        referee::play(opening, agents, [Pace::Untimed; MAX_SIDES], &terms, self.seed, stop, &mut |_, _| ())
             .map(|finished| finished.payoffs)
     }
 

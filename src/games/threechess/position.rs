@@ -164,6 +164,7 @@ impl Position for Threechess {
     type Undo = Undo;
     type Moves = Moves;
     const SIDES: usize = 3;
+    const ZERO_SUM: bool = true;
     /// Three passes; without passes it takes six plies.
     const SHORTEST_CYCLE: u32 = 3;
 

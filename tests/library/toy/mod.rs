@@ -1,8 +1,9 @@
-//! Small random games: two or three sides that do not take turns evenly, transpositions, draws.
+//! Small random games: two to four sides that do not take turns evenly, transpositions, draws.
 
 use arrayvec::ArrayVec;
 use manyply::game::{
-    Baselines, Evaluate, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable, Variant,
+    Baselines, Evaluate, MAX_SIDES, Notation, Outcome, Picture, Position, Side, TextError, TextErrorKind, Tunable,
+    Variant,
 };
 use manyply::search::hooks::{Searchable, State};
 use manyply::solve::Solve;
@@ -15,13 +16,13 @@ pub(crate) const CAPTURES: u64 = 1 << 62;
 
 /// Adding one to three to a sum; sums, plies and a seed decide at random who moves, who wins, what it looks like.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Toy<const SIDES: usize> {
+pub(crate) struct Toy<const SIDES: usize, const ZERO_SUM: bool = true> {
     pub(crate) seed: u64,
     pub(crate) sum: u8,
     pub(crate) ply: u8,
 }
 
-impl<const SIDES: usize> Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Toy<SIDES, ZERO_SUM> {
     pub(crate) const LENGTH: u8 = 9;
 
     fn chance(&self, what: u64, of: u64) -> u64 {
@@ -29,11 +30,12 @@ impl<const SIDES: usize> Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Position for Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Position for Toy<SIDES, ZERO_SUM> {
     type Move = u8;
     type Undo = ();
     type Moves = ArrayVec<u8, 3>;
     const SIDES: usize = SIDES;
+    const ZERO_SUM: bool = ZERO_SUM;
 
     fn side_to_move(&self) -> Side {
         Side::new(self.chance(1, SIDES as u64) as usize)
@@ -43,7 +45,16 @@ impl<const SIDES: usize> Position for Toy<SIDES> {
         over.then(|| {
             let winner = Side::new(self.chance(3, SIDES as u64) as usize);
             let loser = winner.next(SIDES);
-            if self.chance(4, 3) == 0 { Outcome::DRAW } else { Outcome::beats(winner, loser) }
+            let mut payoffs: [i8; MAX_SIDES] = match self.chance(4, 3) {
+                0 if ZERO_SUM => return Outcome::DRAW,
+                _ if ZERO_SUM => return Outcome::beats(winner, loser),
+                // One wins, one loses, or whatever.
+                0 => std::array::from_fn(|side| if side == winner.index() { 1 } else { -1 }),
+                1 => std::array::from_fn(|side| if side == loser.index() { -1 } else { 1 }),
+                _ => std::array::from_fn(|side| self.chance(40 + side as u64, 3) as i8 - 1),
+            };
+            payoffs[SIDES..].fill(0);
+            Outcome::of(payoffs)
         })
     }
     fn moves(&self, list: &mut Self::Moves) {
@@ -70,7 +81,7 @@ impl<const SIDES: usize> Position for Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Variant for Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Variant for Toy<SIDES, ZERO_SUM> {
     type Rules = u64;
 
     fn start(rules: &u64) -> Self {
@@ -82,7 +93,7 @@ impl<const SIDES: usize> Variant for Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Notation for Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Notation for Toy<SIDES, ZERO_SUM> {
     const NAME: &'static str = "toy";
     const SUMMARY: &'static str = "a random game";
     const OPTIONS: &'static [&'static str] = &[];
@@ -114,7 +125,7 @@ impl<const SIDES: usize> Notation for Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Evaluate for Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Evaluate for Toy<SIDES, ZERO_SUM> {
     fn evaluate(&self, side: Side) -> i32 {
         let value = self.chance(5, 201) as i32 - 100;
         match (SIDES, side) {
@@ -124,7 +135,7 @@ impl<const SIDES: usize> Evaluate for Toy<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Toy<SIDES, ZERO_SUM> {
     pub(crate) fn is_noisy(&self, m: u8) -> bool {
         self.seed & CAPTURES > 0 && self.chance(10 + u64::from(m), 3) == 0
     }
@@ -164,69 +175,69 @@ impl<const SIDES: usize> Toy<SIDES> {
 #[derive(Debug)]
 pub(crate) struct ToyState(u8);
 
-impl<const SIDES: usize> Searchable for Toy<SIDES> {
+impl<const SIDES: usize, const ZERO_SUM: bool> Searchable for Toy<SIDES, ZERO_SUM> {
     type State = ToyState;
 }
 
-impl<const SIDES: usize> State<Toy<SIDES>> for ToyState {
+impl<const SIDES: usize, const ZERO_SUM: bool> State<Toy<SIDES, ZERO_SUM>> for ToyState {
     const HISTORY_SIZE: usize = 4;
     const CONTINUATION_HISTORY: bool = true;
 
-    fn new(position: &Toy<SIDES>) -> Self {
+    fn new(position: &Toy<SIDES, ZERO_SUM>) -> Self {
         Self(position.sum)
     }
-    fn make(&mut self, _: &Toy<SIDES>, m: u8) {
+    fn make(&mut self, _: &Toy<SIDES, ZERO_SUM>, m: u8) {
         self.0 += m;
     }
-    fn unmake(&mut self, _: &Toy<SIDES>, m: u8) {
+    fn unmake(&mut self, _: &Toy<SIDES, ZERO_SUM>, m: u8) {
         self.0 -= m;
     }
-    fn static_eval(&mut self, position: &Toy<SIDES>, side: Side) -> i32 {
+    fn static_eval(&mut self, position: &Toy<SIDES, ZERO_SUM>, side: Side) -> i32 {
         position.evaluate(side)
     }
-    fn validate(&self, position: &Toy<SIDES>) -> Result<(), String> {
+    fn validate(&self, position: &Toy<SIDES, ZERO_SUM>) -> Result<(), String> {
         if self.0 == position.sum { Ok(()) } else { Err(format!("{} for {}", self.0, position.sum)) }
     }
 
-    fn history_index(&self, _: &Toy<SIDES>, m: u8) -> usize {
+    fn history_index(&self, _: &Toy<SIDES, ZERO_SUM>, m: u8) -> usize {
         usize::from(m)
     }
-    fn see_ge(&self, position: &Toy<SIDES>, m: u8, _: i32) -> bool {
+    fn see_ge(&self, position: &Toy<SIDES, ZERO_SUM>, m: u8, _: i32) -> bool {
         !position.loses(m)
     }
 
-    fn noisy(&self, position: &Toy<SIDES>, list: &mut ArrayVec<u8, 3>) {
+    fn noisy(&self, position: &Toy<SIDES, ZERO_SUM>, list: &mut ArrayVec<u8, 3>) {
         position.split(true, list);
     }
-    fn quiet(&self, position: &Toy<SIDES>, list: &mut ArrayVec<u8, 3>) {
+    fn quiet(&self, position: &Toy<SIDES, ZERO_SUM>, list: &mut ArrayVec<u8, 3>) {
         position.split(false, list);
     }
-    fn is_noisy(&self, position: &Toy<SIDES>, m: u8) -> bool {
+    fn is_noisy(&self, position: &Toy<SIDES, ZERO_SUM>, m: u8) -> bool {
         position.is_noisy(m)
     }
-    fn in_check(&self, position: &Toy<SIDES>) -> bool {
+    fn in_check(&self, position: &Toy<SIDES, ZERO_SUM>) -> bool {
         position.in_check()
     }
 
-    fn null_move_allowed(&self, position: &Toy<SIDES>) -> bool {
+    fn null_move_allowed(&self, position: &Toy<SIDES, ZERO_SUM>) -> bool {
         position.null_move_allowed()
     }
-    fn make_null(position: &mut Toy<SIDES>) {
+    fn make_null(position: &mut Toy<SIDES, ZERO_SUM>) {
         position.ply += 1;
     }
-    fn unmake_null(position: &mut Toy<SIDES>, (): ()) {
+    fn unmake_null(position: &mut Toy<SIDES, ZERO_SUM>, (): ()) {
         position.ply -= 1;
     }
 
-    fn winning_move(&self, position: &Toy<SIDES>) -> Option<u8> {
+    fn winning_move(&self, position: &Toy<SIDES, ZERO_SUM>) -> Option<u8> {
         position.winning_move()
     }
 
-    fn reply_score(&self, position: &Toy<SIDES>, m: u8) -> i32 {
+    fn reply_score(&self, position: &Toy<SIDES, ZERO_SUM>, m: u8) -> i32 {
         position.reply_score(m)
     }
 }
 
-impl<const SIDES: usize> Solve for Toy<SIDES> {}
-impl<const SIDES: usize> Baselines for Toy<SIDES> {}
-impl<const SIDES: usize> Tunable for Toy<SIDES> {}
+impl<const SIDES: usize, const ZERO_SUM: bool> Solve for Toy<SIDES, ZERO_SUM> {}
+impl<const SIDES: usize, const ZERO_SUM: bool> Baselines for Toy<SIDES, ZERO_SUM> {}
+impl<const SIDES: usize, const ZERO_SUM: bool> Tunable for Toy<SIDES, ZERO_SUM> {}

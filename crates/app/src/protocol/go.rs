@@ -1,6 +1,6 @@
 //! How long a `go` may think: its fields, and the limits of a search that follow from them.
 
-use manyply::game::Side;
+use manyply::game::{MAX_SIDES, Side};
 use manyply::search::Limits;
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(super) struct Go {
     /// The only moves to consider, if not empty.
     pub(super) search_moves: Vec<String>,
     /// The time on each side's clock and what a move adds to it.
-    pub(super) clocks: [(Option<Duration>, Duration); 3],
+    pub(super) clocks: [(Option<Duration>, Duration); MAX_SIDES],
     /// The moves up to the next time control.
     pub(super) moves_to_go: Option<u32>,
 }
@@ -130,6 +130,7 @@ fn clock(field: &str) -> Option<(usize, bool)> {
         "w" | "p1" => 0,
         "b" | "p2" => 1,
         "p3" => 2,
+        "p4" => 3,
         _ => return None,
     };
     Some((side, is_increment))

@@ -4,6 +4,7 @@ use super::recorded::trimmed;
 use super::{ArchiveError, Head, Record};
 use crate::service::json;
 use manyply::formats::Note;
+use manyply::game::MAX_SIDES;
 use std::fmt::Write as _;
 
 /// The lines between two empty lines.
@@ -62,8 +63,8 @@ impl<'a> Part<'a> {
     pub(super) fn record(self, contenders: usize) -> Result<Record, ArchiveError> {
         let seats = self.numbers("Seats", 1, contenders as i64)?;
         let payoffs = self.numbers("Result", -1, 1)?;
-        if seats.len() != payoffs.len() || !(2..=3).contains(&seats.len()) {
-            return Err(self.error(0, "not as many seats as results", "two or three of each"));
+        if seats.len() != payoffs.len() || !(2..=MAX_SIDES).contains(&seats.len()) {
+            return Err(self.error(0, "not as many seats as results", "two to four of each"));
         }
         let (moves, notes) = self.moves()?;
         let opening_plies = self.number("OpeningPlies", 0)? as usize;

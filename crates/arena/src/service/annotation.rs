@@ -227,10 +227,15 @@ pub fn annotate(
     }))
 }
 
-/// The move after which the winner's chance was never again small.
+/// The move after which the winners' chances were never again small.
 fn decided(outcome: Outcome, moves: &[Annotation]) -> Option<usize> {
-    let winner = outcome.winner()?.index();
-    let open = moves.iter().rposition(|m| m.chances.get(winner).is_none_or(|&chance| chance < DECIDED));
+    let sides = moves.first()?.chances.len();
+    let winners: Vec<usize> = outcome.winners(sides).map(Side::index).collect();
+    if winners.is_empty() {
+        return None;
+    }
+    let is_open = |m: &Annotation| winners.iter().any(|&side| m.chances.get(side).is_none_or(|&it| it < DECIDED));
+    let open = moves.iter().rposition(is_open);
     let first = open.map_or(1, |index| index + 2);
     (first <= moves.len()).then_some(first)
 }
@@ -266,8 +271,8 @@ impl Look<'_> {
         let found = analyse(engine, &question, stop, &mut |_| ())?;
         let score = found.score.unwrap_or(Score::Cp(0));
         let mover = game.side_to_move();
-        let scores = match found.reports.first().and_then(|report| report.values) {
-            Some(values) => values[..sides].to_vec(),
+        let scores = match found.reports.first().and_then(|report| report.values.as_ref()) {
+            Some(values) => values.clone(),
             None => Side::all(sides).map(|side| if side == mover { score } else { opposite(score, sides) }).collect(),
         };
         Ok(Known { found, scores })

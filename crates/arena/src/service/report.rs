@@ -132,7 +132,7 @@ pub struct Iteration<'a> {
     model: Option<Model>,
     /// All sides' values, each from its own view.
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<[Score; 3]>,
+    values: Option<Vec<Score>>,
     nodes: u64,
     nps: u64,
     hashfull: u32,
@@ -157,7 +157,7 @@ impl<'a> Iteration<'a> {
             points: report.points,
             bound: report.bound,
             model: (kind.sides > 2).then_some(model),
-            values: report.values,
+            values: report.values.clone(),
             nodes: report.nodes,
             nps: report.nps(),
             hashfull: report.hashfull,
@@ -319,7 +319,7 @@ pub struct Line {
     bound: Bound,
     /// With max^n: the values of all sides.
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<[Score; 3]>,
+    values: Option<Vec<Score>>,
     pv: Vec<String>,
 }
 
@@ -334,7 +334,7 @@ impl Analysis {
             seldepth: report.seldepth,
             score: report.score,
             bound: report.bound,
-            values: report.values,
+            values: report.values.clone(),
             pv: report.line.clone(),
         };
         Self {

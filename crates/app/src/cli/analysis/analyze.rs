@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = game.kind();
     arguments.tables.load(kind)?;
     if arguments.exact && kind.sides > 2 {
-        return Err(input!("--exact: {} has three sides; expected a game of two", kind.name));
+        return Err(input!("--exact: {} has {} sides; expected a game of two", kind.name, kind.sides));
     }
     let moves = root_moves(&*game, arguments)?;
     let kept = arguments.kept();
@@ -238,9 +238,8 @@ fn print(game: &dyn AnyGame, report: &Report<String>, arguments: &Arguments, ses
 
 /// A line of an iteration, under [`HEADER`].
 fn line_text(report: &Report<String>) -> String {
-    let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
-        "{:>2}/{:<3} {:>16} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {values}{}",
+        "{:>2}/{:<3} {:>16} {:>10} {:>8.2} M {:>4.1} % {:>8.3}s  {}",
         report.depth,
         report.seldepth,
         report.score_text(),
@@ -248,6 +247,6 @@ fn line_text(report: &Report<String>) -> String {
         report.nps() as f64 / 1e6,
         f64::from(report.hashfull) / 10.0,
         report.elapsed.as_secs_f64(),
-        report.line.join(" ")
+        report.line_text()
     )
 }

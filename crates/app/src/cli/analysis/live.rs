@@ -84,9 +84,8 @@ fn size() -> (usize, usize) {
 
 /// A report in one line.
 pub(crate) fn text(report: &Report<String>) -> String {
-    let values = report.values.map_or(String::new(), |[a, b, c]| format!("[{a} {b} {c}] "));
     format!(
-        "{:>2}. {:>2}/{:<3} {:>16} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {values}{}",
+        "{:>2}. {:>2}/{:<3} {:>16} {:>9.2} M nodes {:>6.2} M/s {:>7.2} s  {}",
         report.multipv,
         report.depth,
         report.seldepth,
@@ -94,7 +93,7 @@ pub(crate) fn text(report: &Report<String>) -> String {
         report.nodes as f64 / 1e6,
         report.nps() as f64 / 1e6,
         report.elapsed.as_secs_f64(),
-        report.line.join(" ")
+        report.line_text()
     )
 }
 

@@ -4,7 +4,7 @@ use crate::cli::arena::conditions::Conditions;
 use crate::cli::common::{Bar, Blame, Failure, Result, Session, file_failure, input, misread, resources};
 use crate::cli::playing::serve::Showing;
 use crate::serve::Watched;
-use manyply::face::Kind;
+use manyply::face::{Kind, payoffs_text};
 use manyply::files;
 use manyply::formats::{Content, Format};
 use manyply::harmless::one_line;
@@ -373,13 +373,7 @@ pub(crate) fn repeated(standing: &Standing) -> String {
 /// A finished game in words: who sat where, who won, and why it ended where the rules did not end it.
 pub(crate) fn in_words(record: &Record, names: &[String]) -> String {
     let seats: Vec<&str> = record.seats.iter().map(|&seat| names[seat].as_str()).collect();
-    let pay = |payoff: i8| record.payoffs.iter().zip(&seats).find(|(p, _)| **p == payoff).map(|(_, &name)| name);
-    let result = match (pay(1), pay(-1)) {
-        (Some(winner), Some(loser)) if seats.len() > 2 => format!("{winner} wins, {loser} loses"),
-        (Some(winner), _) => format!("{winner} wins"),
-        (None, Some(loser)) => format!("{loser} loses"),
-        (None, None) => "draw".to_owned(),
-    };
+    let result = payoffs_text(&record.payoffs, |side| seats.get(side).copied().unwrap_or_default());
     let ending = if record.ending == "rules" { String::new() } else { format!(" ({})", one_line(&record.ending)) };
     format!("game {:>4}  {}  {:>4} plies  {result}{ending}", record.number + 1, seats.join("-"), record.moves.len())
 }

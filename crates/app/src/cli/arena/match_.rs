@@ -29,9 +29,12 @@ pub(crate) struct Arguments {
     /// The second agent
     #[arg(long, value_name = "AGENT", required_unless_present = "resume")]
     b: Option<String>,
-    /// A third agent, where three sides play
+    /// A third agent, where three sides play or four
     #[arg(long, value_name = "AGENT")]
     c: Option<String>,
+    /// A fourth agent, where four sides play
+    #[arg(long, value_name = "AGENT")]
+    d: Option<String>,
     /// How many games [default: 100, with --sprt as many as it takes]
     #[arg(long, value_name = "N", value_parser = count::<u64>(1..=MOST_GAMES))]
     games: Option<u64>,
@@ -77,14 +80,15 @@ impl Settings {
     pub(crate) fn plan(&self, kind: &Kind) -> Result<(Vec<String>, Schedule)> {
         let Self { agents, games, .. } = self;
         if agents.len() > kind.sides {
-            let problem = format!("--c: {} has {} sides; expected no third agent", kind.name, kind.sides);
+            let (option, number) = if kind.sides > 2 { ("--d", "fourth") } else { ("--c", "third") };
+            let problem = format!("{option}: {} has {} sides; expected no {number} agent", kind.name, kind.sides);
             return Err(Failure::input(problem));
         }
         if agents.len() < 2 || !(1..=MOST_GAMES).contains(games) {
             let problem = format!("{} agents, {games} games", agents.len());
-            return Err(input!("settings of a match: {problem}; expected 2 or 3, 1 to {MOST_GAMES}"));
+            return Err(input!("settings of a match: {problem}; expected 2 to 4, 1 to {MOST_GAMES}"));
         }
-        let names: Vec<String> = ["a", "b", "c"].iter().take(agents.len()).map(ToString::to_string).collect();
+        let names: Vec<String> = ["a", "b", "c", "d"].iter().take(agents.len()).map(ToString::to_string).collect();
         // Whoever comes last fills the seats that are left.
         let lineup: Vec<usize> = (0..kind.sides).map(|seat| seat.min(agents.len() - 1)).collect();
         let schedule = Schedule::of_match(&lineup, *games);
@@ -117,18 +121,19 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    let Arguments { game, a, b, c, sprt, shard, network, conditions, .. } = arguments;
+    let Arguments { game, a, b, c, d, sprt, shard, network, conditions, .. } = arguments;
     let (game, settings, resumed) = match &arguments.resume {
         Some(path) => {
             let resumed = Resumed::open(path)?;
             let mut settings: Settings = resumed.settings()?;
-            let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref())];
+            let named = [("--a", a.as_ref()), ("--b", b.as_ref()), ("--c", c.as_ref()), ("--d", d.as_ref())];
             resumed.check_agents(&settings.agents, &named, arguments.trust)?;
             settings.conditions.again(conditions)?;
             (resumed.head.game.clone(), settings, Some(resumed))
         }
         None => {
-            let agents = [a, b, c].into_iter().flatten().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
+            let agents =
+                [a, b, c, d].into_iter().flatten().map(|text| network.agent(text)).collect::<Result<_, _>>()?;
             let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
             let conditions = conditions.clone();
             let settings = Settings { agents, games, sprt: *sprt, shard: *shard, conditions };

@@ -82,12 +82,9 @@ fn record(kind: &Kind, line: &GameLine, schedule: &Schedule, names: &[String]) -
     })
 }
 
-/// Whether the rules allow such an end: somebody loses where somebody wins, after no more plies than were to be played.
+/// Whether the rules allow such an end: with payoffs that there are, after no more plies than were to be played.
 fn is_possible(kind: &Kind, line: &GameLine, settings: &Settings) -> bool {
-    let count = |payoff| line.payoffs.iter().filter(|&&other| other == payoff).count();
-    let (won, drawn, lost) = (count(1), count(0), count(-1));
-    // Of three sides, one alone can lose: by a fault.
-    let paid = matches!((won, lost), (0, 0) | (1, 1)) || (won, lost) == (0, 1) && kind.sides > 2;
+    let are_payoffs = line.payoffs.iter().all(|payoff| (-1..=1).contains(payoff));
     let most = settings.conditions.most_plies as usize;
-    paid && won + drawn + lost == kind.sides && (line.plies <= most || line.ending == "length")
+    are_payoffs && kind.may_pay(&line.payoffs) && (line.plies <= most || line.ending == "length")
 }

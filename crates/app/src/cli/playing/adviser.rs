@@ -1,7 +1,7 @@
 //! An agent that is asked for single moves outside of games: where a proof is hard, or against its strategy.
 
 use manyply::face::{Kind, Setup};
-use manyply::game::{Notation, Variant};
+use manyply::game::{MAX_SIDES, Notation, Variant};
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply_arena::{Agent, Clock, Contender};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -44,7 +44,7 @@ impl<'a> Adviser<'a> {
         let setup = Setup { rules, position: Some(game.position_text()), ..Setup::default() };
         let start = Kind::of::<Gomoku>().begin(&setup).map_err(|error| error.to_string())?;
         let pace = self.contender.timing.pace(None);
-        let (side, paces, left) = (start.side_to_move(), [pace; 3], [Duration::ZERO; 3]);
+        let (side, paces, left) = (start.side_to_move(), [pace; MAX_SIDES], [Duration::ZERO; MAX_SIDES]);
         let begun = self.agent.new_game(&*start, 0, self.stop);
         let clock = Clock { side, paces, left, grace: GRACE, asked: Instant::now() };
         let choice = begun.and_then(|()| self.agent.choose(&*start, &clock, self.stop));

@@ -9,7 +9,7 @@ use crate::cli::common::{
 };
 use crate::cli::playing::shell;
 use manyply::face::{AnyEngine, AnyGame, Kind};
-use manyply::game::Side;
+use manyply::game::{MAX_SIDES, Side};
 use manyply::search::{Found, Level, Limits, Model, Options, Score};
 use manyply::zobrist::mix;
 use manyply_arena::Pace;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let engine = resources::searcher(kind, options)?;
     let opponent = opponent(kind, arguments.level, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
-    let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; 3];
+    let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; MAX_SIDES];
     let (lost, unsaved) = (None, None);
     let mut table = Table { human, game, engine, opponent, book, pace, clocks, lost, unsaved, session };
     table.session.keeps("the game is not kept; 'save FILE' keeps it");
@@ -117,7 +117,7 @@ struct Table<'a, 's> {
     book: Option<Book>,
     pace: Pace,
     /// What each side has left, where there is time for the game.
-    clocks: [Duration; 3],
+    clocks: [Duration; MAX_SIDES],
     /// The side that has lost on time or given up: the game is over.
     lost: Option<Side>,
     /// Why the first file could not be saved that was not.

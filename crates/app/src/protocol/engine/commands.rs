@@ -3,7 +3,7 @@
 use super::{Engine, Fact, Settings, Strength, start};
 use crate::protocol::command::{Command, Start};
 use manyply::face::{AnyGame, MoveProblem, Setup, SetupError};
-use manyply::game::{Outcome, Side};
+use manyply::game::{MAX_SIDES, Outcome, Side};
 use manyply::search::{Level, Model};
 use manyply_arena::service::book::Book;
 use std::io;
@@ -249,9 +249,11 @@ impl Engine<'_> {
 
 /// A result as `query result` names it.
 fn result(outcome: Option<Outcome>) -> String {
-    match outcome.map(Outcome::winner) {
-        None => "none".into(),
-        Some(None) => "draw".into(),
-        Some(Some(side)) => format!("p{}win", side.index() + 1),
-    }
+    let Some(outcome) = outcome else { return "none".into() };
+    let said = |payoff, word| {
+        let sides = Side::all(MAX_SIDES).filter(move |&side| outcome.payoff(side) == payoff);
+        sides.map(|side| format!("p{}{word}", side.index() + 1)).collect::<Vec<_>>().join(" ")
+    };
+    // Where several win, all of them; where nobody does, who loses.
+    [said(1, "win"), said(-1, "loss"), "draw".into()].into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }

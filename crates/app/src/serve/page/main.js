@@ -340,7 +340,7 @@ async function begin() {
   const about = await api.games();
   // Sides that are called by a colour are drawn in it.
   const inks = (sides) =>
-    sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red"][side]));
+    sides.map((name, side) => (name.toLowerCase() in INKS ? name.toLowerCase() : ["white", "black", "red", "green"][side]));
   session.kinds = about.games.map((kind) => ({ ...kind, inks: inks(kind.sides) }));
   session.marks = about.marks;
   board.shapes = about.shapes;

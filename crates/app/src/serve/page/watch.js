@@ -71,8 +71,8 @@ export class Watch {
   #text(game) {
     const players = game.seats.map(this.#name).join(" – ");
     if (!game.payoffs) return `${game.number}. ${players}, ${game.plies} moves …`;
-    const got = (payoff) => game.payoffs.indexOf(payoff);
-    const result = got(1) >= 0 ? `${this.#name(game.seats[got(1)])} won` : got(-1) >= 0 ? `${this.#name(game.seats[got(-1)])} lost` : "draw";
+    const got = (payoff) => game.seats.filter((_, side) => game.payoffs[side] === payoff).map(this.#name).join(" and ");
+    const result = got(1) ? `${got(1)} won` : got(-1) ? `${got(-1)} lost` : "draw";
     return `${game.number}. ${players}: ${result}, ${game.plies} moves${game.ending === "rules" ? "" : ` (${game.ending})`}`;
   }
 
