@@ -5,6 +5,7 @@ use super::{AnyGame, Game, Kind};
 use crate::game::Played;
 use crate::mcts::Mcts;
 use crate::search::{Current, EngineOf, Found, Heartbeat, Limits, Options, Report, TableFileError, Told};
+use crate::solve::Solution;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -50,6 +51,20 @@ pub trait AnyEngine: Send {
         tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String>;
 
+    /// Who wins, with no word of how soon: [`Engine::outcome`], with the choice of moves that [`Self::search`] has. An
+    /// engine that cannot tell says that it is unknown, after no nodes.
+    ///
+    /// [`Engine::outcome`]: crate::search::Engine::outcome
+    fn outcome(
+        &mut self,
+        _game: &dyn AnyGame,
+        _moves: Option<&[String]>,
+        _limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> Solution<String> {
+        Solution::unknown()
+    }
+
     /// Keeps the table in a file for [`Kind::engine_with_table`], under the rules of `game`. The file appears only when
     /// it is whole.
     ///
@@ -89,6 +104,20 @@ impl<G: Game> AnyEngine for EngineOf<G> {
         tell: &mut dyn FnMut(Told<'_, String>),
     ) -> Found<String> {
         in_texts(game, moves, tell, |game, roots, tell| EngineOf::<G>::watch(self, game, roots, limits, stop, tell))
+    }
+
+    fn outcome(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Option<&[String]>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Solution<String> {
+        let Some(game) = played::<G>(game) else { return Solution::unknown() };
+        let found = self.outcome_of(game, &roots(game, moves), limits, stop);
+        let best: Vec<_> = found.best.iter().map(|&m| game.position().move_text(m)).collect();
+        let Solution { value, plies, all_best, nodes, method, .. } = found;
+        Solution { value, plies, line: best.clone(), best, all_best, nodes, method }
     }
 
     fn save_table(&self, path: &Path, game: &dyn AnyGame) -> Result<(), TableFileError> {
@@ -134,6 +163,15 @@ impl<G: Game> AnyEngine for Mcts<G> {
     fn keep_table(&mut self, _: &Path, _: &dyn AnyGame, _: Unsaved) {}
 }
 
+/// The legal moves, of those that `moves` names if there is a choice.
+fn roots<G: Game>(game: &Played<G>, moves: Option<&[String]>) -> Vec<G::Move> {
+    let mut roots = game.legal_moves();
+    if let Some(moves) = moves {
+        roots.retain(|&m| moves.contains(&game.position().move_text(m)));
+    }
+    roots
+}
+
 /// A search of the moves at the root, of those that `moves` names if there is a choice, told as texts.
 fn in_texts<G: Game>(
     game: &dyn AnyGame,
@@ -142,11 +180,7 @@ fn in_texts<G: Game>(
     search: impl FnOnce(&Played<G>, &[G::Move], &mut dyn FnMut(Told<'_, G::Move>)) -> Found<G::Move>,
 ) -> Found<String> {
     let Some(game) = played::<G>(game) else { return Found::nothing(Duration::ZERO) };
-    let mut roots = game.legal_moves();
-    if let Some(moves) = moves {
-        roots.retain(|&m| moves.contains(&game.position().move_text(m)));
-    }
-    let found = search(game, &roots, &mut |told| match told {
+    let found = search(game, &roots(game, moves), &mut |told| match told {
         Told::Line(found) => tell(Told::Line(&Report {
             depth: found.depth,
             seldepth: found.seldepth,

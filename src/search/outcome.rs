@@ -41,12 +41,23 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     /// # Ok::<(), manyply::game::TextError>(())
     /// ```
     pub fn outcome(&mut self, game: &Played<G>, limits: &Limits, stop: &AtomicBool) -> Solution<G::Move> {
+        self.outcome_of(game, &game.legal_moves(), limits, stop)
+    }
+
+    /// [`Self::outcome`] of a game in which the side to move may only play one of `roots`.
+    pub(crate) fn outcome_of(
+        &mut self,
+        game: &Played<G>,
+        roots: &[G::Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Solution<G::Move> {
         let started = Instant::now();
         if let Some(outcome) = game.outcome() {
             return Solution::over(outcome.payoff(game.position().side_to_move()));
         }
         let left = game.position().plies_left().filter(|&left| G::SIDES == 2 && left < MAX_PLY as u32);
-        let Some(left) = left else { return Solution::unknown() };
+        let Some(left) = left.filter(|_| !roots.is_empty()) else { return Solution::unknown() };
         let (network, helper_nodes) = (self.options.network, AtomicU64::new(0));
         let kept = self.threads.pop();
         let data = kept.map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
@@ -54,7 +65,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         let context = Context::new(game, &self.table, &self.options, &helper_nodes, &data.state);
         let never = AtomicBool::new(false);
         let stop_condition = StopCondition::new(started, limits, 1, [stop, &never]);
-        let mut moves: Vec<_> = game.legal_moves().into_iter().map(RootMove::new).collect();
+        let mut moves: Vec<_> = roots.iter().copied().map(RootMove::new).collect();
         let mut worker = Worker::new(data, game, &context, stop_condition, 0);
         moves.sort_by_key(|root| -worker.data.state.quiet_score(game.position(), root.line[0]));
         let value = if context.limit_is_certain { worker.outcome(&mut moves, left as i32) } else { Value::Unknown };

@@ -2,9 +2,10 @@
 
 use manyply::clock::Instant;
 use manyply::face::{AnyEngine, AnyGame};
-use manyply::search::{Bound, Limits, Model, Options, Report, Score, Techniques, Told};
+use manyply::search::{Bound, Limits, MAX_DEPTH, Model, Options, Report, Score, Techniques, Told};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// Where only the depth of the search is bounded: nodes for a solver, for each ply.
@@ -186,8 +187,15 @@ pub fn proving(options: Options) -> Options {
     }
 }
 
-/// Searches ever deeper until the value of the best of `moves`, of all moves without, is proven, a limit is reached or
-/// `stop` is set. The engine's options are those of [`proving`].
+/// The nodes of a thread after which the two searches of [`prove`] first take turns.
+const TURN: u64 = 1 << 20;
+
+/// Searches until the value of the best of `moves`, of all moves without, is proven, a limit is reached or `stop` is
+/// set. The engine's options are those of [`proving`].
+///
+/// A search that looks ever deeper knows first what is decided soon, and how soon. One of who wins, and nothing else,
+/// knows first what is decided at the end. Where the game has both they take turns, each longer than all before; what
+/// one has found stays in the table that they share.
 pub fn prove(
     engine: &mut dyn AnyEngine,
     game: &dyn AnyGame,
@@ -199,7 +207,47 @@ pub fn prove(
     if let Some(outcome) = game.outcome() {
         return Solution::over(outcome.payoff(game.side_to_move()));
     }
-    let found = engine.watch(game, moves, limits, stop, tell);
+    let (started, threads) = (Instant::now(), engine.options().threads.max(1) as u64);
+    let (mut nodes, mut turn, mut is_asked) = (0, TURN, true);
+    loop {
+        let most = if is_asked { turn.saturating_mul(threads) } else { u64::MAX };
+        let found = engine.watch(game, moves, &rest(limits, nodes, most, started), stop, tell);
+        let is_last = !is_asked || found.nodes == 0 || found.depth >= limits.depth.unwrap_or(MAX_DEPTH);
+        nodes += found.nodes;
+        let solution = Solution { nodes, ..proof(found) };
+        let is_over = |nodes| {
+            let has_time = limits.time.is_none_or(|time| started.elapsed() < time);
+            stop.load(Relaxed) || !has_time || limits.nodes.is_some_and(|most| nodes >= most)
+        };
+        if solution.value != Value::Unknown || is_last || is_over(nodes) {
+            return solution;
+        }
+        let found = engine.outcome(game, moves, &rest(limits, nodes, turn, started), stop);
+        nodes += found.nodes;
+        if found.value != Value::Unknown {
+            return Solution { nodes, ..found };
+        }
+        // It may not be for this game, or have come to an end without an answer.
+        is_asked = found.nodes >= turn;
+        if is_over(nodes) {
+            return Solution { nodes, ..solution };
+        }
+        turn *= 2;
+    }
+}
+
+/// What is left of limits after so many nodes since it `started`, and no more nodes than `most`.
+fn rest(limits: &Limits, nodes: u64, most: u64, started: Instant) -> Limits {
+    let left = limits.nodes.map(|all| all.saturating_sub(nodes).max(1)).filter(|&left| left < most);
+    Limits {
+        nodes: left.or((most < u64::MAX).then_some(most)),
+        time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
+        ..*limits
+    }
+}
+
+/// What a search has proven.
+fn proof(found: manyply::search::Found<String>) -> Solution<String> {
     let (value, plies) = match found.score {
         Some(Score::Win(plies)) => (Value::Win, Some(plies)),
         Some(Score::Loss(plies)) => (Value::Loss, Some(plies)),
