@@ -77,7 +77,9 @@ fn candidates<P: Position, S: State<P>>(position: &P) -> Verdict {
     ensure(listed.windows(2).all(|pair| pair[0] != pair[1]), || "a candidate is listed twice".into())?;
     let stray = listed.iter().find(|m| !quiet.as_slice().contains(m));
     ensure(stray.is_none(), || format!("the candidate {stray:?} is no quiet move"))?;
-    let missing = quiet.as_slice().iter().find(|m| state.is_candidate(position, **m) && !listed.contains(m));
+    let is_asked = S::TECHNIQUES.killers;
+    let missing =
+        quiet.as_slice().iter().find(|m| is_asked && state.is_candidate(position, **m) && !listed.contains(m));
     ensure(missing.is_none(), || format!("{missing:?} is not listed, though it is a candidate"))?;
     ensure(listed.len() + noisy.as_slice().len() > 0, || "no move is noisy or a candidate".into())
 }

@@ -19,7 +19,7 @@ struct Pile {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 23] = [
+const FAULTS: [&str; 25] = [
     "",
     "counted",
     "another order",
@@ -43,6 +43,8 @@ const FAULTS: [&str; 23] = [
     "the game's",
     "reply score",
     "which stands for none",
+    "do not add up to 0",
+    "is not found as one in a list",
 ];
 
 const START: u8 = 12;
@@ -69,7 +71,8 @@ impl Position for Pile {
     }
     fn outcome(&self) -> Option<Outcome> {
         let over = self.matches == 0 && self.fault != 9 || self.fault == 10 && self.matches == 1;
-        over.then(|| Outcome::win(self.side_to_move().other()))
+        let outcome = if self.fault == 23 { Outcome::of([1, 1]) } else { Outcome::win(self.side_to_move().other()) };
+        over.then_some(outcome)
     }
     fn moves(&self, list: &mut Self::Moves) {
         list.extend(1..=self.matches.min(3));
@@ -161,11 +164,13 @@ impl Notation for Pile {
         format!("{}/{}", self.matches, self.side)
     }
     fn parse_move(&self, text: &str) -> Result<u8, TextError> {
+        let text = if self.fault == 24 { text.strip_suffix("-0").unwrap_or(text) } else { text };
         let m = text.parse().ok().filter(|&m| self.is_legal(m));
         m.ok_or_else(|| TextError::new(TextErrorKind::Illegal, 1, "no move", "1 to 3"))
     }
     fn move_text(&self, m: u8) -> String {
-        m.to_string()
+        // That is how a game ends.
+        if self.fault == 24 { format!("{m}-0") } else { m.to_string() }
     }
     fn side_name(_: Side) -> &'static str {
         "player"

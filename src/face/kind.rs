@@ -68,6 +68,7 @@ pub struct Kind {
 struct Functions {
     side_name: fn(Side) -> &'static str,
     split_moves: fn(&str) -> Vec<(usize, String)>,
+    has_number_moves: fn() -> bool,
     edited: fn(&str, usize, Option<&str>) -> Option<String>,
     rules: fn(&str) -> Result<String, TextError>,
     weights: fn(&str, bool) -> Result<Weights, TextError>,
@@ -126,6 +127,7 @@ impl<G: Game> Of<G> {
         functions: Functions {
             side_name: G::side_name,
             split_moves: pasted::split_moves::<G>,
+            has_number_moves: pasted::has_number_moves::<G>,
             edited: G::edited,
             rules: |text| Ok(G::rules_text(&pasted::parse_rules::<G>(text)?)),
             weights: |text, policy| {
@@ -190,6 +192,11 @@ impl Kind {
     /// The names of all sides, in the order in which they first move.
     pub fn side_names(&self) -> Vec<&'static str> {
         Side::all(self.sides).map(|side| self.side_name(side)).collect()
+    }
+
+    /// Whether its moves are written as numbers alone.
+    pub(crate) fn has_number_moves(&self) -> bool {
+        (self.functions.has_number_moves)()
     }
 
     /// Cuts a list of moves into single ones, with the column (from 1) where each begins: [`pasted::split_moves`].

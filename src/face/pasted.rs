@@ -2,7 +2,7 @@
 //! with numbers, commas and comments between, letters in another case.
 
 use super::san;
-use crate::game::{Notation, TextError, TextErrorKind, words};
+use crate::game::{MoveList, Notation, TextError, TextErrorKind, words};
 
 /// Reads the rules as the game writes them, in any case, where a value may stand without its name (`renju`) if only
 /// one option has it.
@@ -95,7 +95,7 @@ pub fn split_position(text: &str) -> ((usize, &str), (usize, &str)) {
 pub fn split_moves<G: Notation>(text: &str) -> Vec<(usize, String)> {
     let plain = without_comments(text);
     let mut plain: Vec<char> = plain.chars().collect();
-    let mut is_first = true;
+    let (mut is_first, has_numbers) = (true, has_number_moves::<G>());
     let parts: Vec<(usize, usize)> =
         words(&plain.iter().collect::<String>()).map(|(column, word)| (column - 1, word.chars().count())).collect();
     for (begin, length) in parts {
@@ -106,7 +106,7 @@ pub fn split_moves<G: Notation>(text: &str) -> Vec<(usize, String)> {
             plain[begin..begin + length].fill(' ');
             continue;
         }
-        let text = without_number(&word);
+        let text = without_number(&word, has_numbers);
         let numbered = length - text.chars().count();
         plain[begin..begin + numbered].fill(' ');
         let bare = text.trim_end_matches(['!', '?', '+', '#', ',', ';']).chars().count();
@@ -124,11 +124,20 @@ pub fn split_moves<G: Notation>(text: &str) -> Vec<(usize, String)> {
     G::split_moves(&plain).into_iter().map(|(column, word)| (column, word.to_owned())).collect()
 }
 
-/// A word without the number and the points before a move: `12.`, `12…`, `...`; nothing of a number alone.
-pub(crate) fn without_number(word: &str) -> &str {
+/// Whether the game writes moves as numbers alone.
+pub(super) fn has_number_moves<G: Notation>() -> bool {
+    let start = G::start(&G::Rules::default());
+    let mut moves = G::Moves::default();
+    start.moves(&mut moves);
+    moves.as_slice().iter().any(|&m| start.move_text(m).bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A word without the number and the points before a move: `12.`, `12…`, `...`; nothing of a number alone, unless the
+/// game `has_numbers` for moves.
+pub(crate) fn without_number(word: &str, has_numbers: bool) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let points = rest.trim_start_matches(['.', '…']);
-    if points.len() < rest.len() || rest.is_empty() { points } else { word }
+    if points.len() < rest.len() || rest.is_empty() && !has_numbers { points } else { word }
 }
 
 fn is_result(word: &str) -> bool {

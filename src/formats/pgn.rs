@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         if parse_result(game.kind(), word).is_some() {
             return Ok(Some(word.to_owned()));
         }
-        let text = without_number(word);
+        let text = without_number(word, game.kind().has_number_moves());
         let place = (row, column + word.chars().count() - text.chars().count());
         let bare = text.trim_end_matches(['!', '?']);
         let glyph = match &text[bare.len()..] {

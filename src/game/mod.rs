@@ -20,7 +20,10 @@ pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
-pub use notation::{Notation, TextError, TextErrorKind, edited_rows, number, options, read_rows, rows_text, words};
+pub use notation::{
+    Board, Notation, TextError, TextErrorKind, board_text, edited_rows, number, options, read_board, read_rows,
+    rows_text, words,
+};
 pub use outcome::{Ending, Exact, MAX_SIDES, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;
@@ -56,6 +59,46 @@ pub use tunable::{Group, Tunable, Weights};
 macro_rules! defaults {
     ($game:ty: $($module:ident::$name:ident),* $(,)?) => {
         $(impl $crate::$module::$name for $game {})*
+    };
+}
+
+/// Implements [`Variant`] for a game without options, which begins with a position.
+///
+/// ```
+/// # use arrayvec::ArrayVec;
+/// # use manyply::game::{Outcome, Position, Side};
+/// use manyply::game::Variant;
+///
+/// /// A pile of matches: a move takes one to three of them, and whoever takes the last one wins.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile(u8);
+/// # impl Position for Pile {
+/// #   type Move = u8;
+/// #   type Undo = ();
+/// #   type Moves = ArrayVec<u8, 3>;
+/// #   fn side_to_move(&self) -> Side { Side::new(usize::from(self.0) % 2) }
+/// #   fn outcome(&self) -> Option<Outcome> { None }
+/// #   fn moves(&self, _: &mut Self::Moves) {}
+/// #   fn make(&mut self, _: u8) {}
+/// #   fn unmake(&mut self, _: u8, (): ()) {}
+/// #   fn key(&self) -> u64 { 0 }
+/// # }
+///
+/// manyply::one_variant!(Pile: Self(21));
+/// assert_eq!(Pile::start(&()), Pile(21));
+/// ```
+#[macro_export]
+macro_rules! one_variant {
+    ($game:ty: $start:expr) => {
+        impl $crate::game::Variant for $game {
+            type Rules = ();
+
+            fn start((): &()) -> Self {
+                $start
+            }
+
+            fn rules(&self) {}
+        }
     };
 }
 
@@ -160,9 +203,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Takes back `m`, the last move made, with what [`Self::make`] returned for it.
     fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
 
-    /// A hash, kept incrementally: the same for positions that the rules cannot tell apart, different for all others
-    /// (up to chance). Where a ply limit is in force, the plies played are part of it.
-    fn key(&self) -> u64;
+    /// A hash: the same for positions that the rules cannot tell apart, different for all others (up to chance). Where
+    /// a ply limit is in force, the plies played are part of it. The default is made of everything that the position
+    /// hashes; one that is kept incrementally is faster where that is much.
+    fn key(&self) -> u64 {
+        position_hash(self)
+    }
 
     /// A short name for `m`, by which a transposition table remembers it; never `u16::MAX`. Two legal moves may share
     /// one. Override it, and [`Self::unpack`], where there is a name that leads to the move without a list of all.
@@ -231,6 +277,34 @@ pub trait Variant: Position {
 /// Fifteen bits of [`stable_hash`].
 fn short_hash(value: &impl Hash) -> u16 {
     (stable_hash(value) >> 49) as u16
+}
+
+/// A hash of `position`, of eight bytes at a time.
+fn position_hash(position: &impl Hash) -> u64 {
+    struct Words(u64);
+    impl Hasher for Words {
+        #[inline]
+        fn write(&mut self, bytes: &[u8]) {
+            let (words, rest) = bytes.as_chunks();
+            words.iter().for_each(|&word| self.write_u64(u64::from_le_bytes(word)));
+            if !rest.is_empty() {
+                let mut word = [0; 8];
+                word[..rest.len()].copy_from_slice(rest);
+                self.write_u64(u64::from_le_bytes(word));
+            }
+        }
+        #[inline]
+        fn write_u64(&mut self, word: u64) {
+            self.0 = mix(self.0 ^ word);
+        }
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+    // What is mixed of nothing must not be nothing.
+    let mut hasher = Words(1);
+    position.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A hash of `value`, the same on every machine (FNV-1a; Fowler, Noll and Vo).

@@ -113,10 +113,10 @@ pub trait Notation: Variant {
     }
 
     /// The tiles of [`Self::picture`] that a legal move touches, by their numbers, in the order in which it does: from
-    /// where a piece leaves to where it arrives: those whose names stand in the move's text. Empty where there are
-    /// none.
+    /// where a piece leaves to where it arrives: those whose names stand in the move's text, or else those that it
+    /// changes. Empty where there are none.
     fn move_tiles(&self, m: Self::Move) -> Vec<usize> {
-        usual::tiles(&self.picture(), &self.move_text(m))
+        usual::move_tiles(self, m)
     }
 
     /// Why the game is over, if its rules and the position say so; `last` is the move that led here, if it is known.
@@ -209,6 +209,12 @@ pub fn rows_text<T: std::fmt::Display>(rows: impl IntoIterator<Item = impl IntoI
     texts.join("/")
 }
 
+/// The squares of a board in the order in which they are read, so many a row, as [`rows_text`] writes them.
+pub fn board_text<T: std::fmt::Display>(width: usize, squares: impl IntoIterator<Item = Option<T>>) -> String {
+    let squares: Vec<_> = squares.into_iter().collect();
+    rows_text(squares.chunks(width.max(1)).map(|row| row.iter().map(Option::as_ref)))
+}
+
 /// Reads `height` rows of `width` squares as [`rows_text`] writes them, the top one first: what `figure` makes of the
 /// character on each square, or nothing where it is empty.
 ///
@@ -266,6 +272,47 @@ pub fn read_rows<T>(
         return wrong(TextErrorKind::Shape, column, format!("the number of rows is {row}"));
     }
     Ok(squares)
+}
+
+/// The squares of a board, and the words behind it, each with the column where it begins.
+pub type Board<'a, T, const WORDS: usize> = (Vec<Option<T>>, [(usize, &'a str); WORDS]);
+
+/// Reads a position that is a board, as [`read_rows`] does, and so many words behind it: the squares, and the words
+/// with the columns where they begin.
+///
+/// ```
+/// let stone = |c: char| "xo".find(c);
+/// let (squares, [(column, side)]) = manyply::game::read_board("x1/1o o", 2, 2, stone)?;
+/// assert_eq!((squares.len(), column, side), (4, 7, "o"));
+/// let error = manyply::game::read_board::<_, 0>("x1/1o o", 2, 2, stone).unwrap_err();
+/// assert_eq!(error.to_string(), "column 7: something behind the board; expected the end");
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`read_rows`], or other than so many words.
+pub fn read_board<T, const WORDS: usize>(
+    text: &str,
+    width: usize,
+    height: usize,
+    figure: impl FnMut(char) -> Option<T>,
+) -> Result<Board<'_, T, WORDS>, TextError> {
+    let mut parts = words(text);
+    let (at, rows) = parts.next().unwrap_or((1, ""));
+    let squares = read_rows(rows, width, height, figure).map_err(|error| error.at(at))?;
+    let behind: Vec<_> = parts.collect();
+    let counted = match WORDS {
+        0 => "the end".to_owned(),
+        1 => "one word behind it".into(),
+        _ => format!("{WORDS} words behind it"),
+    };
+    let (column, problem) = match behind.get(WORDS) {
+        Some(&(column, _)) if WORDS == 0 => (column, "something behind the board"),
+        Some(&(column, _)) => (column, "too much behind the board"),
+        None => (text.chars().count() + 1, "too little behind the board"),
+    };
+    let wrong = |_| TextError::new(TextErrorKind::Shape, column, problem, counted);
+    Ok((squares, behind.try_into().map_err(wrong)?))
 }
 
 /// A text whose first word has rows of squares as [`rows_text`] writes them, or with a dot for each empty square, with

@@ -1,10 +1,9 @@
 //! What a game gets that does not say how its rules, moves and boards are written: the usual way.
 
-use super::{Figure, Ink, MAX_SIDES, Notation, Picture, Shade, TextError, TextErrorKind, Tile, Writing, options};
+use super::{Figure, Ink, Notation, Picture, Shade, TextError, TextErrorKind, Tile, Writing, options};
 
 /// The moves that an error lists.
 const LISTED: usize = 12;
-const INKS: [Ink; MAX_SIDES] = [Ink::White, Ink::Black, Ink::Red, Ink::Green];
 
 /// Rules without options.
 pub(super) fn rules<R: Default>(text: &str) -> Result<R, TextError> {
@@ -15,9 +14,22 @@ pub(super) fn rules<R: Default>(text: &str) -> Result<R, TextError> {
     Ok(R::default())
 }
 
-/// A move as its type prints itself, without spaces.
+/// A move as its type prints itself, but for the names of fields and what would not be taken for one move in a list:
+/// `(3, 4)` as `3,4`, `Step { from: 12, to: 20 }` as `Step12,20`.
 pub(super) fn move_text(m: impl std::fmt::Debug) -> String {
-    format!("{m:?}").chars().filter(|c| !c.is_whitespace()).collect()
+    let printed = format!("{m:?}");
+    let mut text = String::new();
+    for part in printed.split(|c: char| !(c.is_alphanumeric() || "-_:".contains(c))) {
+        let is_number = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if part.ends_with(':') {
+            continue;
+        }
+        if is_number(part.chars().next()) && is_number(text.chars().last()) {
+            text.push(',');
+        }
+        text += part;
+    }
+    text
 }
 
 /// The legal move that is written so, in whatever case.
@@ -83,17 +95,33 @@ const MOST_COLUMNS: usize = 99;
 
 fn figure(letter: char) -> Figure {
     let (ink, glyph) = match letter {
-        'x' | 'X' => (INKS[1], '●'),
-        'o' | 'O' => (INKS[0], '●'),
-        _ if letter.is_lowercase() => (INKS[1], letter.to_ascii_uppercase()),
-        _ => (INKS[0], letter),
+        'x' | 'X' => (Ink::Black, '●'),
+        'o' | 'O' => (Ink::White, '●'),
+        _ if letter.is_lowercase() => (Ink::Black, letter.to_ascii_uppercase()),
+        _ => (Ink::White, letter),
     };
     Figure { ink, owner: None, letter, glyph }
 }
 
+/// The tiles that a legal move names or, if it names none, those that become empty by it, then those that are filled.
+pub(super) fn move_tiles<G: Notation>(position: &G, m: G::Move) -> Vec<usize> {
+    let before = position.picture();
+    let named = tiles(&before, &position.move_text(m));
+    if !named.is_empty() {
+        return named;
+    }
+    let mut position = position.clone();
+    position.make(m);
+    let after = position.picture();
+    let pairs = || before.tiles.iter().zip(&after.tiles).map(|(tile, later)| (tile.figure, later.figure)).enumerate();
+    let emptied = pairs().filter(|(_, (now, then))| now != then && then.is_none());
+    let filled = pairs().filter(|(_, (now, then))| now != then && then.is_some());
+    emptied.chain(filled).map(|(number, _)| number).collect()
+}
+
 /// The tiles whose names stand in a move's text one behind the other, as in `e2e4` or `40-41`; none if anything else
 /// but punctuation stands there.
-pub(super) fn tiles(picture: &Picture, text: &str) -> Vec<usize> {
+fn tiles(picture: &Picture, text: &str) -> Vec<usize> {
     let (mut found, mut rest) = (Vec::new(), text);
     while let Some(first) = rest.chars().next() {
         if first.is_ascii_punctuation() {
@@ -112,6 +140,20 @@ pub(super) fn tiles(picture: &Picture, text: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_are_words() {
+        #[derive(Debug)]
+        #[expect(dead_code, reason = "printed")]
+        enum Any {
+            Pass,
+            Step { from: u8, to: u8 },
+            Put(u8),
+        }
+        assert_eq!((move_text(7), move_text((3, 4)), move_text([1, 2])), ("7".into(), "3,4".into(), "1,2".into()));
+        let texts = [Any::Pass, Any::Step { from: 12, to: 20 }, Any::Put(3)].map(move_text);
+        assert_eq!(texts, ["Pass", "Step12,20", "Put3"]);
+    }
 
     #[test]
     fn rows_become_a_board() {

@@ -137,7 +137,7 @@ mod tests {
         averages.play(second);
         assert!(averages.is_played_from(first, 0) && !averages.is_played_from(first, 1));
         assert!(averages.is_played_from(second, 1) && !averages.is_played_from(step(Side::SECOND, 8), 0));
-        averages.finish([1, -1, 0]);
+        averages.finish([1, -1, 0, 0]);
         assert!(averages.mean(first) > 0.0 && averages.mean(second) < 0.0);
         averages.begin();
         assert!(!averages.is_played_from(first, 0));

@@ -1,15 +1,9 @@
-//! Connect Four, a game of one's own: rules, texts, an evaluation and what helps the search. All else is the library's
-//! and the program's.
-
-mod hooks;
-
-pub use hooks::Hooks;
+//! Connect Four: rules, texts, an evaluation and what helps the search. All else is the library's and the program's.
 
 use manyply::game::{
-    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant, read_rows, rows_text,
-    words,
+    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind::Impossible, board_text, read_board,
 };
-use manyply::zobrist;
+use manyply::search::{Techniques, hooks::Searchable, hooks::State};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
@@ -19,10 +13,9 @@ const ROWS: u8 = 6;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ConnectFour([u64; 2]);
 
-const fn square(column: u8, row: u8) -> u64 {
-    1 << (column * (ROWS + 1) + row)
-}
-
+/// All squares, and the lowest of each column.
+const BOARD: u64 = 0xfdfb_f7ef_dfbf;
+const BOTTOM: u64 = 0x408_1020_4081;
 /// From a square to the next one up, to the right, and along both diagonals.
 const DIRECTIONS: [u8; 4] = [1, ROWS + 1, ROWS, ROWS + 2];
 
@@ -33,13 +26,37 @@ fn has_four(stones: u64) -> bool {
     })
 }
 
+/// The squares that, with these stones, make four.
+fn completions(stones: u64) -> u64 {
+    DIRECTIONS.into_iter().fold(0, |all, step| {
+        let (two_before, two_after) = (stones << step & stones << (2 * step), stones >> step & stones >> (2 * step));
+        let before = two_before & (stones << (3 * step) | stones >> step);
+        all | before | two_after & (stones >> (3 * step) | stones << step)
+    })
+}
+
+/// The squares in the order in which they are read.
+fn squares() -> impl Iterator<Item = u64> {
+    (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| 1 << (column * (ROWS + 1) + row)))
+}
+
 impl ConnectFour {
     fn all(&self) -> u64 {
         self.0[0] | self.0[1]
     }
 
-    fn height(&self, column: u8) -> u8 {
-        (self.all() >> (column * (ROWS + 1)) & 0x3f).count_ones() as u8
+    /// Where the next stone of each column comes to lie; above the board where that is full.
+    fn slots(&self) -> u64 {
+        self.all() + BOTTOM
+    }
+
+    fn slot(&self, column: u8) -> u64 {
+        self.slots() & 0x7f << (column * (ROWS + 1))
+    }
+
+    /// The empty squares on which a side would make four.
+    fn threats(&self, side: Side) -> u64 {
+        completions(self.0[side.index()]) & BOARD & !self.all()
     }
 }
 
@@ -54,71 +71,49 @@ impl Position for ConnectFour {
 
     fn outcome(&self) -> Option<Outcome> {
         let last = self.side_to_move().other();
-        let is_full = self.all().count_ones() == u32::from(COLUMNS * ROWS);
-        if has_four(self.0[last.index()]) { Some(Outcome::win(last)) } else { is_full.then_some(Outcome::DRAW) }
+        let draw = (self.all() == BOARD).then_some(Outcome::DRAW);
+        if has_four(self.0[last.index()]) { Some(Outcome::win(last)) } else { draw }
     }
 
     fn moves(&self, list: &mut Self::Moves) {
         if self.outcome().is_none() {
-            list.extend((0..COLUMNS).filter(|&column| self.height(column) < ROWS));
+            list.extend((0..COLUMNS).filter(|&column| self.slot(column) & BOARD != 0));
         }
     }
 
     fn make(&mut self, column: u8) {
-        self.0[self.side_to_move().index()] |= square(column, self.height(column));
+        self.0[self.side_to_move().index()] |= self.slot(column);
     }
 
     fn unmake(&mut self, column: u8, (): ()) {
-        let top = square(column, self.height(column) - 1);
+        let top = self.slot(column) >> 1;
         self.0 = self.0.map(|stones| stones & !top);
     }
 
-    fn key(&self) -> u64 {
-        zobrist::mix(self.0[0] ^ zobrist::mix(self.0[1]))
-    }
-
     fn plies_left(&self) -> Option<u32> {
-        let empty = u32::from(COLUMNS * ROWS) - self.all().count_ones();
-        Some(if self.outcome().is_some() { 0 } else { empty })
+        Some((BOARD & !self.all()).count_ones())
     }
 }
 
-impl Variant for ConnectFour {
-    type Rules = ();
-
-    fn start((): &()) -> Self {
-        Self::default()
-    }
-
-    fn rules(&self) {}
-}
+manyply::one_variant!(ConnectFour: Self::default());
 
 impl Notation for ConnectFour {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "four stones in a row win; a stone falls to the lowest free square of its column";
 
     fn position_text(&self) -> String {
-        let letter = |at: u64| ['x', 'o'].into_iter().zip(self.0).find(|(_, stones)| stones & at != 0).map(|(c, _)| c);
-        rows_text((0..ROWS).rev().map(|row| (0..COLUMNS).map(move |column| letter(square(column, row)))))
+        let letter = |at| if self.all() & at == 0 { None } else { Some(if self.0[0] & at == 0 { 'o' } else { 'x' }) };
+        board_text(COLUMNS.into(), squares().map(letter))
     }
 
     fn parse_position(text: &str, (): &()) -> Result<Self, TextError> {
-        let (at, rows) = words(text).next().unwrap_or((1, ""));
-        let mut position = Self::default();
-        let squares = read_rows(rows, 7, 6, |c| "xo".find(c)).map_err(|error| error.at(at))?;
-        for (square, side) in squares.into_iter().enumerate() {
-            let (column, row) = (square as u8 % COLUMNS, ROWS - 1 - square as u8 / COLUMNS);
-            side.into_iter().for_each(|side| position.0[side] |= self::square(column, row));
-        }
-        if let Some((column, _)) = words(text).nth(1) {
-            return Err(TextError::new(TextErrorKind::Shape, column, "something behind the board", "the end"));
-        }
+        let (stones, []) = read_board(text, COLUMNS.into(), ROWS.into(), |c| "xo".find(c))?;
+        let of = |side| squares().zip(&stones).filter(|(_, stone)| **stone == Some(side)).map(|(at, _)| at).sum();
+        let position = Self([of(0), of(1)]);
         let [first, second] = position.0.map(u64::count_ones);
-        let all = position.all();
-        let hangs = (0..COLUMNS * (ROWS + 1)).any(|at| all >> at & 1 == 0 && all >> (at + 1) & 1 != 0 && at % 7 != 6);
+        let hangs = position.slots() & position.all() != 0;
         if hangs || first != second && first != second + 1 || has_four(position.0[position.side_to_move().index()]) {
-            let expected = "stones that lie on others, x first";
-            return Err(TextError::new(TextErrorKind::Impossible, 1, "no game leads there", expected));
+            return Err(TextError::new(Impossible, 1, "no game leads there", "stones that lie on others, x first"));
         }
         Ok(position)
     }
@@ -130,35 +125,71 @@ impl Notation for ConnectFour {
     fn side_name(side: Side) -> &'static str {
         ["X", "O"][side.index()]
     }
-
-    fn move_tiles(&self, column: u8) -> Vec<usize> {
-        vec![usize::from(COLUMNS * (ROWS - 1 - self.height(column)) + column)]
-    }
 }
 
 impl Evaluate for ConnectFour {
     /// For each line of four squares in which one side alone has stones: more, the more it has.
     fn evaluate(&self, side: Side) -> i32 {
-        let mut score = 0;
-        for step in DIRECTIONS {
+        let lines = DIRECTIONS.into_iter().flat_map(|step| {
             let first = 1 | 1 << step | 1 << (2 * step) | 1_u64 << (3 * step);
-            let lines = (0..COLUMNS * (ROWS + 1) - 3 * step).map(|at| first << at);
-            for line in lines.filter(|line| line & !BOARD == 0) {
-                let count = |side: Side| (self.0[side.index()] & line).count_ones() as usize;
-                score += match (count(side), count(side.other())) {
-                    (own, 0) => WORTH[own],
-                    (0, others) => -WORTH[others],
-                    _ => 0,
-                };
-            }
-        }
-        score
+            (0..COLUMNS * (ROWS + 1) - 3 * step).map(move |at| first << at)
+        });
+        let hundredths = [0, 5, 20, 80, 0];
+        let worth = |line: u64| match [side, side.other()].map(|side| (self.0[side.index()] & line).count_ones()) {
+            [own, 0] => hundredths[own as usize],
+            [0, others] => -hundredths[others as usize],
+            _ => 0,
+        };
+        lines.filter(|line| line & !BOARD == 0).map(worth).sum()
     }
 }
 
-/// All squares.
-const BOARD: u64 = 0xfdfb_f7ef_dfbf;
-/// Lines by the stones of their owner, in hundredths.
-const WORTH: [i32; 5] = [0, 5, 20, 80, 0];
+/// What helps the search, beside the evaluation: who wins at once, which moves lose at once, and which look good.
+/// Nothing is kept beside the position.
+#[derive(Debug)]
+pub struct Hooks;
+
+impl State<ConnectFour> for Hooks {
+    /// The order of moves by threats is better than what was good elsewhere in the tree.
+    const TECHNIQUES: Techniques = Techniques { killers: false, ..Techniques::ALL };
+
+    fn new(_: &ConnectFour) -> Self {
+        Self
+    }
+
+    fn static_eval(&mut self, position: &ConnectFour, side: Side) -> i32 {
+        position.evaluate(side)
+    }
+
+    fn winning_move(&self, position: &ConnectFour) -> Option<u8> {
+        let wins = position.threats(position.side_to_move()) & position.slots();
+        (wins != 0).then(|| wins.trailing_zeros() as u8 / (ROWS + 1))
+    }
+
+    fn in_check(&self, position: &ConnectFour) -> bool {
+        position.threats(position.side_to_move().other()) & position.slots() != 0
+    }
+
+    /// A threat must be met, and no stone may make room for another one; where that cannot be, all moves lose.
+    fn candidates(&self, position: &ConnectFour, list: &mut ArrayVec<u8, 7>) -> bool {
+        let (slots, threats) = (position.slots() & BOARD, position.threats(position.side_to_move().other()));
+        let sound = if slots & threats == 0 { slots } else { slots & threats } & !(threats >> 1);
+        let holds = sound != 0 && (slots & threats).count_ones() <= 1;
+        position.moves(list);
+        list.retain(|column| !holds || position.slot(*column) & sound != 0);
+        true
+    }
+
+    /// Threats that there are afterwards, then columns near the middle.
+    fn quiet_score(&self, position: &ConnectFour, column: u8) -> i32 {
+        let stones = position.0[position.side_to_move().index()] | position.slot(column);
+        let threats = completions(stones) & BOARD & !position.all();
+        100_000 * threats.count_ones() as i32 - 100 * (i32::from(column) - 3).abs()
+    }
+}
+
+impl Searchable for ConnectFour {
+    type State = Hooks;
+}
 
 manyply::defaults!(ConnectFour: game::Baselines, game::Tunable, solve::Solve);

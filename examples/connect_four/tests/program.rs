@@ -60,6 +60,26 @@ fn outcomes_are_those_of_another_solver() {
     }
 }
 
+/// Without a solver of its own, by the search: soon won with a distance, else who wins. The moves by letters.
+#[test]
+fn it_is_solved() {
+    let solve = |columns: &str, more: &[&str]| {
+        let moves: Vec<_> = columns.bytes().map(|column| char::from(b'a' + column - b'1').to_string()).collect();
+        let arguments = ["solve", "connect4", "--threads", "1", "--hash", "16", "--json", "--moves", &moves.join(" ")];
+        let answer = out(&[&arguments[..], more].concat());
+        serde_json::from_str::<Value>(&answer).expect("one line of JSON")
+    };
+    let soon = solve("4455", &[]);
+    assert_eq!((&soon["value"], &soon["plies"]), (&"win".into(), &3.into()), "{soon}");
+    let late = solve("61444667711325", &[]);
+    assert_eq!((&late["value"], late["best"].as_array().map(Vec::len)), (&"win".into(), Some(1)), "{late}");
+    let lost = solve("541627437645675", &[]);
+    assert_eq!(lost["value"], "loss", "{lost}");
+    let unknown = solve("", &["--time", "300ms"]);
+    assert_eq!((&unknown["value"], &unknown["plies"]), (&"unknown".into(), &Value::Null), "{unknown}");
+    assert!(unknown["seconds"].as_f64().is_some_and(|seconds| seconds < 3.0), "{unknown}");
+}
+
 #[test]
 fn commands_know_it_and_no_other() {
     assert!(out(&["games"]).starts_with("connect4  four stones in a row win"));

@@ -1,7 +1,7 @@
 //! Breakthrough: men go one square ahead or diagonally ahead, and take diagonally; who reaches the other end wins.
 
 use crate::{Board, NOT_A, NOT_H, parse_position, position_text, shift, square_text, squares};
-use manyply::game::{ArrayVec, Evaluate, MoveList, Notation, Outcome, Position, Side, TextError, Variant};
+use manyply::game::{ArrayVec, Evaluate, MoveList, Notation, Outcome, Position, Side, TextError};
 use manyply::search::hooks::{Margins, Searchable, State};
 use manyply::zobrist;
 
@@ -86,15 +86,7 @@ impl Position for Breakthrough {
     }
 }
 
-impl Variant for Breakthrough {
-    type Rules = ();
-
-    fn start((): &()) -> Self {
-        Self { board: [0xffff << 48, 0xffff], side: Side::FIRST }
-    }
-
-    fn rules(&self) {}
-}
+manyply::one_variant!(Breakthrough: Self { board: [0xffff << 48, 0xffff], side: Side::FIRST });
 
 impl Notation for Breakthrough {
     const NAME: &'static str = "breakthrough";

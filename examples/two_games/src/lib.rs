@@ -7,7 +7,7 @@ mod othello;
 pub use breakthrough::Breakthrough;
 pub use othello::Othello;
 
-use manyply::game::{Side, TextError, TextErrorKind, read_rows, rows_text, words};
+use manyply::game::{Side, TextError, TextErrorKind, board_text, read_board};
 
 /// The squares of either side, a bit each: a8 is bit 0, h8 bit 7, h1 bit 63.
 type Board = [u64; 2];
@@ -40,23 +40,19 @@ fn square_text(square: u8) -> String {
 /// Rows of x and o, and the side to move.
 fn position_text(board: Board, side: Side) -> String {
     let letter = |at: u8| "xo".chars().zip(board).find(|(_, squares)| squares >> at & 1 != 0).map(|(letter, _)| letter);
-    let rows = (0..8).map(|row| (8 * row..8 * row + 8).map(letter));
-    format!("{} {}", rows_text(rows), ["x", "o"][side.index()])
+    format!("{} {}", board_text(8, (0..64).map(letter)), ["x", "o"][side.index()])
 }
 
 fn parse_position(text: &str) -> Result<(Board, Side), TextError> {
-    let [(at, rows), (_, side)] = words(text).collect::<Vec<_>>()[..] else {
-        return Err(TextError::new(TextErrorKind::Shape, 1, "not two words", "a board, and x or o to move"));
-    };
+    let (found, [(at, side)]) = read_board(text, 8, 8, |c| "xo".find(c))?;
     let mut board = [0; 2];
-    let found = read_rows(rows, 8, 8, |c| "xo".find(c)).map_err(|error| error.at(at))?;
     for (square, side) in found.into_iter().enumerate() {
         side.into_iter().for_each(|side| board[side] |= 1 << square);
     }
     let side = match side {
         "x" => Side::FIRST,
         "o" => Side::SECOND,
-        _ => return Err(TextError::new(TextErrorKind::Symbol, at + rows.len() + 1, "no such side", "x or o")),
+        _ => return Err(TextError::new(TextErrorKind::Symbol, at, "no such side", "x or o")),
     };
     Ok((board, side))
 }

@@ -1,7 +1,7 @@
 //! Othello: a disc that encloses others turns them; who has more in the end wins.
 
 use crate::{Board, STEPS, parse_position, position_text, shift, square_text, squares};
-use manyply::game::{ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind, Variant};
+use manyply::game::{ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind};
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
@@ -94,15 +94,7 @@ impl Position for Othello {
     }
 }
 
-impl Variant for Othello {
-    type Rules = ();
-
-    fn start((): &()) -> Self {
-        Self { board: [0x0000_0010_0800_0000, 0x0000_0008_1000_0000], side: Side::FIRST }
-    }
-
-    fn rules(&self) {}
-}
+manyply::one_variant!(Othello: Self { board: [0x0000_0010_0800_0000, 0x0000_0008_1000_0000], side: Side::FIRST });
 
 impl Notation for Othello {
     const NAME: &'static str = "othello";

@@ -139,7 +139,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
         true
     }
 
-    /// Whether `m`, a legal quiet move, is sure to be among [`Self::candidates`].
+    /// Whether `m`, a legal quiet move, is sure to be among [`Self::candidates`]. Asked of [killers](Techniques), where
+    /// the search uses them.
     #[inline]
     fn is_candidate(&self, _position: &P, _m: P::Move) -> bool {
         true

@@ -20,7 +20,7 @@ pub(super) enum Command<'a> {
         start: Start<'a>,
         moves: &'a str,
     },
-    Go(Go, Vec<String>),
+    Go(Box<Go>, Vec<String>),
     Stop,
     /// The opponent has played the expected move: the clock runs.
     PonderHit,
@@ -73,7 +73,7 @@ impl<'a> Command<'a> {
             }
             "go" => {
                 let (go, unknown) = Go::parse(rest)?;
-                Self::Go(go, unknown)
+                Self::Go(Box::new(go), unknown)
             }
             "stop" => Self::Stop,
             "query" => Self::Query(rest),
@@ -121,7 +121,7 @@ mod tests {
             ("position\tstartpos  moves a2a3  b5b4\n", Command::Position { start: Start::Game, moves: "a2a3  b5b4" }),
             ("position fen k4 w 1 moves a b", Command::Position { start: Start::Text("k4 w 1"), moves: "a b" }),
             ("position board ab/cd 1", Command::Position { start: Start::Board("ab/cd 1"), moves: "" }),
-            ("go infinite", Command::Go(Go { infinite: true, ..Go::default() }, vec![])),
+            ("go infinite", Command::Go(Box::new(Go { infinite: true, ..Go::default() }), vec![])),
             ("ponderhit", Command::PonderHit),
             ("query p1turn", Command::Query("p1turn")),
             ("quit", Command::Quit),

@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         } else if only.is_none() {
             // Behind a colon stands what an option means.
             let options: Vec<&str> = options.iter().filter_map(|option| option.split(": ").next()).collect();
-            writeln!(session.out, "{name:width$}  {summary}  [{}]", options.join(" "))?;
+            let options = if options.is_empty() { String::new() } else { format!("  [{}]", options.join(" ")) };
+            writeln!(session.out, "{name:width$}  {summary}{options}")?;
         } else {
             writeln!(session.out, "{name}: {summary}\nsides: {}", kind.side_names().join(", "))?;
             if kind.rules_page.is_empty() {

@@ -46,7 +46,7 @@ impl Engine<'_> {
                 for problem in unknown {
                     self.complain(&problem)?;
                 }
-                if let Err(problem) = self.go(go)? {
+                if let Err(problem) = self.go(*go)? {
                     self.complain(&problem)?;
                 }
             }

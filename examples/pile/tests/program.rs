@@ -1,0 +1,156 @@
+//! A game of four sides of whom one loses: players against a plain search of everything, and commands, UGI and files.
+
+use manyply::check;
+use manyply::game::{Outcome, Played, Position, Side};
+use manyply::mcts::Mcts;
+use manyply::search::{EngineOf, Limits, Model, Options, Score};
+use pile::Pile;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pile"));
+    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn out(arguments: &[&str]) -> String {
+    let output = run(arguments, "");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// What `side` gets if all others play against it.
+fn paranoid(position: &Pile, side: Side) -> i8 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.payoff(side);
+    }
+    let values = after_all(position).map(|after| paranoid(&after, side));
+    if position.side_to_move() == side { values.max() } else { values.min() }.expect("a move")
+}
+
+/// All that may come about if every side plays for itself.
+fn max_n(position: &Pile) -> BTreeSet<[i8; 4]> {
+    if let Some(outcome) = position.outcome() {
+        return BTreeSet::from([std::array::from_fn(|side| outcome.payoff(Side::new(side)))]);
+    }
+    let own = position.side_to_move().index();
+    let moves: Vec<_> = after_all(position).map(|after| max_n(&after)).collect();
+    // The least that it can be held to elsewhere.
+    let bar = moves.iter().filter_map(|values| values.iter().map(|value| value[own]).min()).max();
+    moves.into_iter().flatten().filter(|value| Some(value[own]) >= bar).collect()
+}
+
+fn after_all(position: &Pile) -> impl Iterator<Item = Pile> + '_ {
+    let mut moves = <Pile as Position>::Moves::default();
+    position.moves(&mut moves);
+    moves.into_iter().map(|m| {
+        let mut after = position.clone();
+        after.make(m);
+        after
+    })
+}
+
+#[test]
+fn it_passes_the_battery() {
+    assert_eq!(check::battery::<Pile>(&(), 100, 1), Ok(()));
+}
+
+#[test]
+fn the_last_one_loses_and_three_win() {
+    let mut won = Pile::new(1, Side::THIRD);
+    won.make(1);
+    assert_eq!(won.outcome(), Some(Outcome::of([1, 1, -1, 1])));
+    let shown = out(&["show", "pile", "--position", "1 3", "--moves", "1"]);
+    assert!(shown.contains("North, East and West win, South loses"), "{shown}");
+}
+
+/// The engine's values under two models, and moves of both players.
+#[test]
+fn players_find_what_there_is() {
+    let never = AtomicBool::new(false);
+    let (mut wins, mut found_wins) = (0, 0);
+    for (matches, side) in (1..=11).flat_map(|matches| Side::all(4).map(move |side| (matches, side))) {
+        let position = Pile::new(matches, side);
+        let game = Played::new(position.clone());
+        let search = |model| {
+            let mut values = None;
+            let mut engine = EngineOf::<Pile>::new(Options { hash_mib: 1, model, ..Options::default() });
+            let found = engine.search(&game, &Limits::depth(16), &never, &mut |report| {
+                values = report.values.clone();
+            });
+            (found, values)
+        };
+        let forced = paranoid(&position, side);
+        let (found, _) = search(Model::Paranoid);
+        assert_eq!(matches!(found.score, Some(Score::Win(_))), forced > 0, "{position:?}: {found:?}");
+        let (_, values) = search(Model::MaxN);
+        let values = values.expect("values of all sides");
+        let payoffs = std::array::from_fn(|side| match values[side] {
+            Score::Win(_) => 1,
+            Score::Loss(_) => -1,
+            Score::Cp(cp) => cp.signum() as i8,
+            Score::Draw => 0,
+        });
+        let possible = max_n(&position);
+        assert!(possible.contains(&payoffs), "{position:?}: {values:?} not in {possible:?}");
+        let mut mcts = Mcts::<Pile>::new(Options { hash_mib: 1, ..Options::default() });
+        let found = mcts.search(&game, &Limits::nodes(20_000), &never, &mut |_| ());
+        let mut after = position.clone();
+        after.make(found.best.expect("a move"));
+        // It looks for what the others do for themselves: what it tells as won is won against all of them.
+        let is_told = matches!(found.score, Some(Score::Win(_)));
+        assert!(!is_told || paranoid(&after, side) > 0, "{position:?}: {found:?}");
+        wins += u32::from(forced > 0);
+        found_wins += u32::from(is_told);
+    }
+    assert!(wins >= 20 && 2 * found_wins > wins, "{found_wins} of {wins}");
+}
+
+#[test]
+fn four_play_matches_and_their_games_are_read_again() {
+    let file = std::env::temp_dir().join(format!("manyply-pile-{}.txt", std::process::id()));
+    let place = file.to_str().expect("UTF-8");
+    let agents = ["--a", "engine:nodes=2000", "--b", "random", "--c", "engine:mcts,nodes=2000", "--d", "random"];
+    let games = ["--games", "24", "--random-plies", "2", "--out", place, "--json"];
+    let played = out(&[&["match", "pile"], &agents[..], &games].concat());
+    let lines: Vec<Value> = played.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let games: Vec<_> = lines.iter().filter(|line| line["type"] == "played").collect();
+    assert_eq!(games.len(), 24);
+    for game in &games {
+        let payoffs: Vec<_> = game["payoffs"].as_array().expect("a list").iter().map(|it| it.as_i64()).collect();
+        let count = |payoff| payoffs.iter().filter(|&&other| other == Some(payoff)).count();
+        assert_eq!((payoffs.len(), count(1), count(-1)), (4, 3, 1), "{game}");
+    }
+    let a = lines.last().expect("a result");
+    assert_eq!(a["wins"].as_u64().zip(a["losses"].as_u64()).map(|(won, lost)| won + lost), Some(24), "{a}");
+    let shown = out(&["show", "--game", &format!("{place}:24")]);
+    assert!(shown.contains(" win, ") && shown.contains(" loses"), "{shown}");
+    let pgn = file.with_extension("pgn");
+    let to = pgn.to_str().expect("UTF-8");
+    out(&["convert", place, to]);
+    let written = std::fs::read_to_string(&pgn).expect("a file");
+    assert_eq!(written.matches("[West \"").count(), 24, "{written}");
+    assert!(written.contains("1-1-1-0") || written.contains("0-1-1-1") || written.contains("1-0-1-1"), "{written}");
+    drop((std::fs::remove_file(&file), std::fs::remove_file(&pgn)));
+}
+
+#[test]
+fn commands_know_four_sides() {
+    let found = out(&["analyze", "pile", "--position", "6 2", "--model", "maxn", "--depth", "8", "--json"]);
+    let last: Value = serde_json::from_str(found.lines().last().expect("a line")).expect("JSON");
+    assert!(found.contains("\"values\":[{"), "{found}");
+    assert!(last["pv"].is_array(), "{last}");
+    let two = run(&["match", "pile", "--a", "random", "--b", "random", "--games", "3"], "");
+    assert!(two.status.success(), "{two:?}");
+    let asked = "ugi\nposition fen 1 3 moves 1\nquery result\nposition startpos\ngo p4time 1000 p1time 100 nodes 100\n\
+                 isready\nquit\n";
+    let said = run(&["ugi", "pile"], asked);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("response p1win p2win p4win") && !said.contains("no field is called"), "{said}");
+}
