@@ -123,7 +123,7 @@ fn four_play_matches_and_their_games_are_read_again() {
     let games: Vec<_> = lines.iter().filter(|line| line["type"] == "played").collect();
     assert_eq!(games.len(), 24);
     for game in &games {
-        let payoffs: Vec<_> = game["payoffs"].as_array().expect("a list").iter().map(|it| it.as_i64()).collect();
+        let payoffs: Vec<_> = game["payoffs"].as_array().expect("a list").iter().map(Value::as_i64).collect();
         let count = |payoff| payoffs.iter().filter(|&&other| other == Some(payoff)).count();
         assert_eq!((payoffs.len(), count(1), count(-1)), (4, 3, 1), "{game}");
     }

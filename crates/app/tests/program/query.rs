@@ -94,6 +94,8 @@ fn a_proof_of_the_plane_is_walked_on_a_board() {
     assert!(numbers("moves").is_sorted_by(|before, after| before >= after), "{lines:?}");
     assert!(lines[4]["lines"].as_f64() > Some(1000.0) && lines[3]["lines"].is_null(), "{lines:?}");
     assert_eq!((&lines[0]["line"][0], &lines[2]["line"][0]), (&json!("j10"), &json!("k11")));
+    let standard = walked("size=19,rule=standard", &["", "j10 m12"]);
+    assert_eq!((&standard[0]["value"], &standard[1]["value"]), (&json!("win"), &json!("win")));
     let own = walked("rule=standard", &[""]);
     assert_eq!((&own[0]["value"], &own[0]["plies"]), (&json!("win"), &json!(91)));
 }
