@@ -3,7 +3,7 @@
 use super::{command, json, out, refused, run, scratch, success};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Starts the program, sends it a signal, and returns what it left, with the time it took to end.
@@ -12,7 +12,13 @@ fn interrupt(signal: &str, arguments: &[&str]) -> (Output, Duration) {
 }
 
 fn interrupt_command(signal: &str, mut command: Command) -> (Output, Duration) {
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let started = Instant::now();
+    let is_up = |child: &mut Child| catches_ctrl_c(child.id()) || !matches!(child.try_wait(), Ok(None));
+    while !is_up(&mut child) && started.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     std::thread::sleep(Duration::from_millis(500));
     let sent = Instant::now();
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
@@ -42,11 +48,21 @@ fn ctrl_c_prints_what_is_known() {
     }
 }
 
+/// Whether a process (a number, or "self") does this with signal `number`, where the system tells.
+fn signal_is(process: &str, does: &str, number: u32) -> Option<bool> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let signals = status.lines().find_map(|line| line.strip_prefix(does))?;
+    Some(u64::from_str_radix(signals.trim(), 16).ok()? >> (number - 1) & 1 != 0)
+}
+
+/// Whether a program is so far that Ctrl-C does not just kill it; on a busy machine that takes a while.
+fn catches_ctrl_c(child: u32) -> bool {
+    signal_is(&child.to_string(), "SigCgt:", 2).unwrap_or(true)
+}
+
 /// Whether the tests were told to outlive their terminal, as by nohup: then what they start is, too.
 fn hanging_up_is_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored.is_some_and(|signals| u64::from_str_radix(signals.trim(), 16).is_ok_and(|signals| signals & 1 != 0))
+    signal_is("self", "SigIgn:", 1).unwrap_or(false)
 }
 
 /// A terminal that goes away is an end like any other, unless the program was told to outlive it.

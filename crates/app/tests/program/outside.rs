@@ -241,7 +241,7 @@ fn players_by_files() -> Result<(), Failure> {
     let thinks = format!("file:sh -c '{move_b2b3}; sleep 60'");
     let contenders = described("minichess", [&thinks, "random"])?;
     let openings = openings(0)?;
-    let clock = Pace::Game { base: Duration::from_secs(20), increment: Duration::ZERO };
+    let clock = Pace::Game { base: Duration::from_secs(90), increment: Duration::ZERO };
     let record = &series(&contenders, 1, &openings, Some(clock), Duration::ZERO)?[0];
     assert!(record.moves.len() >= 2 && record.ending.starts_with("illegal 1"), "{record:?}");
     Ok(())

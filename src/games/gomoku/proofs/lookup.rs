@@ -10,14 +10,19 @@ const LEAST_SIDE: usize = 16;
 
 /// Whether a position's rules and board are these.
 pub(in super::super) fn is_of(position: &Gomoku, format: Format) -> bool {
+    let size = (usize::from(format.width), usize::from(format.height));
+    has_rules(position, format.exact, format.connect) && (position.width(), position.height()) == size
+}
+
+/// Whether a position's rules are these, on whatever board; `exact` if six stones do not win.
+fn has_rules(position: &Gomoku, exact: bool, connect: u8) -> bool {
     let rules = position.rules();
     let is_same_rule = match rules.rule {
-        Rule::Freestyle => !format.exact,
-        Rule::Standard => format.exact,
+        Rule::Freestyle => !exact,
+        Rule::Standard => exact,
         Rule::Renju => false,
     };
-    let size = (usize::from(format.width), usize::from(format.height));
-    is_same_rule && rules.connect == format.connect && (position.width(), position.height()) == size
+    is_same_rule && rules.connect == connect
 }
 
 /// Whether a certificate may have the position: both sides have taken turns, and the side to move makes no run. Every
@@ -55,9 +60,8 @@ pub(super) fn in_plane(
     most: u64,
     stop: &AtomicBool,
 ) -> Option<Known<Square>> {
-    let (rules, side) = (position.rules(), position.width());
-    let is_of = rules.rule == Rule::Freestyle && rules.connect == 5 && side == position.height() && side >= LEAST_SIDE;
-    if !is_of {
+    let side = position.width();
+    if !has_rules(position, book.is_exact(), 5) || side != position.height() || side < LEAST_SIDE {
         return None;
     }
     // Black begins in the middle, on one of four squares where the number of columns is even: the board is turned so
