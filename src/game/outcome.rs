@@ -81,8 +81,8 @@ impl Outcome {
     /// The most points that a game can be won by.
     pub const MOST_POINTS: u16 = 2000;
 
-    /// What each side gets, in the order of the sides: 1 for a win, −1 for a loss, 0 for neither. Of larger numbers the
-    /// sign counts. Two sides must get the opposite of each other. With more, payoffs that do not
+    /// What each side gets, in the order of the sides: 1 for a win, −1 for a loss, 0 for neither. Of larger numbers
+    /// the sign counts. Two sides must get the opposite of each other. With more, payoffs that do not
     /// [add up to 0](super::Position::ZERO_SUM) are searched, too.
     ///
     /// ```

@@ -4,8 +4,8 @@
 //! down the tree by UCT, adds the moves of the position where it leaves it, plays on by chance to the end of the game,
 //! and tells every node on the way what the side that moved there got (Browne et al., "A survey of Monte Carlo tree
 //! search methods", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012). Each side chooses for
-//! itself, so that with more than two sides the tree is that of max^n (Sturtevant, "An analysis of UCT in multi-player games",
-//! CG 2008). By how many [points](crate::game::Position::POINTS) a game is won is not looked at.
+//! itself, so that with more than two sides the tree is that of max^n (Sturtevant, "An analysis of UCT in multi-player
+//! games", CG 2008). By how many [points](crate::game::Position::POINTS) a game is won is not looked at.
 //!
 //! - *Before a move has simulations of its own*, those count in which it was played later (RAVE), and those in which it
 //!   was played anywhere (MAST): files `select`, `averages`.

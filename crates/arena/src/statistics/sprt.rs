@@ -69,8 +69,8 @@ impl Sprt {
     }
 }
 
-/// The tilt t at which weights n/(1 + t·(value − mean)) have the wanted mean: where the sum of weight·(value − mean),
-/// which falls with t, is 0. Values lie from 0 to 1, `mean` strictly between.
+/// The tilt t at which weights n/(1 + t·(value − mean)) have the wanted mean: where the sum of
+/// weight·(value − mean), which falls with t, is 0. Values lie from 0 to 1, `mean` strictly between.
 fn tilt(counts: &[(f64, f64)], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..60 {
