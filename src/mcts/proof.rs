@@ -1,7 +1,8 @@
 //! What is proven of a position: for each side, the least that it can force.
 //!
 //! MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", CG 2008) carries wins and losses up
-//! the tree, score-bounded search (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", CG 2010) also draws.
+//! the tree, score-bounded search (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", CG 2010) also
+//! draws.
 //! Here each side has a lower bound of its own, which holds whatever all others do, so that sides need not alternate
 //! and may be more than two. If payoffs add up to 0, and the bounds do, too, they are the value; otherwise they are
 //! where the game is over, or every move leads to the same.

@@ -1,6 +1,6 @@
 //! The choice among the moves in the tree: UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML
-//! 2006), with all-moves-as-first values, and means of moves wherever they are played, as simulations that count before the
-//! move's own.
+//! 2006), with all-moves-as-first values, and means of moves wherever they are played, as simulations that count before
+//! the move's own.
 
 use super::averages::{Averages, Step};
 use super::numbers::Numbers;

@@ -1,5 +1,5 @@
-//! The models of the search with more than two sides against plain searches of the same models, without any cut, on small
-//! random games.
+//! The models of the search with more than two sides against plain searches of the same models, without any cut, on
+//! small random games.
 
 use super::toy::{self, CAPTURES, THREATS};
 use arrayvec::ArrayVec;
