@@ -143,6 +143,7 @@ def roots_of(data, rules):
             yield (checker, *parts)
         assert at == len(data), "the file goes on behind its last root"
     else:
+        assert not data.startswith(b"\x28\xb5\x2f\xfd"), "a compressed certificate is unpacked first: zstd -d"
         for line in data.decode().splitlines():
             rules = line[8:].strip() if line.startswith("# rules:") else rules
             if line and not line.startswith("#"):

@@ -215,10 +215,11 @@ class Cover:
 
 def roots_of(data):
     """The rule, and every root with its stones and its tree."""
+    assert data.startswith(b"manyply proof 1 "), "no certificate in binary form (compressed ones are unpacked by zstd -d)"
     end = data.index(b"\n")
     rules, count = data[16:end].decode().split(" roots=")
     options = dict(option.split("=") for option in rules.split(","))
-    assert data.startswith(b"manyply proof 1 ") and options["size"] == "plane" and options["connect"] == "5", rules
+    assert options["size"] == "plane" and options["connect"] == "5", rules
     numbers = lambda at, length: [int.from_bytes(data[i:i + 2], "little") for i in range(at, at + 2 * length, 2)]
     at = end + 1
     for _ in range(int(count)):

@@ -24,8 +24,8 @@ const HALF: i32 = 30;
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Second stones that are not answered, before the search for others is given up.
 const MOST_SKIPPED: u64 = 1_000;
-/// Games that are played at once, so that each tree is read once for all of them.
-const MOST_AT_ONCE: u64 = 100_000;
+/// Games that are played at once: each tree is read once for all of them, which takes minutes (and they some 200 MB).
+const MOST_AT_ONCE: u64 = 500_000;
 /// What an agent plays for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
