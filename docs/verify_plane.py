@@ -78,8 +78,10 @@ def read(rule, stones, numbers):
         except EOFError:
             margin *= 2
     assert next(moves, None) is None, "the tree is complete before its end"
-    zone = None if zones[0] == drawn.all else drawn.places(zones[0])
-    return (frozenset(black), frozenset(white)), zone, drawn.places(drawn.touched)
+    zone, touched = None if zones[0] == drawn.all else drawn.places(zones[0]), drawn.places(drawn.touched)
+    is_far = lambda squares: any(s for _, _, s in squares)
+    assert is_far(white) or not is_far(list(touched) + places), "a tree on a sheet where White has no stone"
+    return (frozenset(black), frozenset(white)), zone, touched
 
 
 def turned(p, symmetry):

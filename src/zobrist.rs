@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn below_stays_below() {
+    fn random_numbers_are_below_the_bound() {
         let mut generator = SplitMix64::new(1);
         assert!((0..1000).all(|_| generator.below(7) < 7));
         assert_eq!(generator.below(0), 0);

@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_know_their_columns() {
+    fn words_have_columns() {
         assert_eq!(words("  ä bc  d").collect::<Vec<_>>(), [(3, "ä"), (5, "bc"), (9, "d")]);
     }
 

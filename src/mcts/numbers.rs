@@ -18,8 +18,8 @@ pub struct Numbers {
     pub history: f32,
     /// In playouts, so many moves are drawn and the one with the best mean payoff is played: 1 plays at random.
     pub tournament: u32,
-    /// In playouts, a move that wins at once is looked for where at least one in so many looks found one; 0 never
-    /// looks.
+    /// In playouts, decisive moves (that win at once) are looked for while at least one in this many earlier looks
+    /// found one; 0 never looks.
     pub decisive: u32,
     /// In playouts that look for such moves, so many other moves are tried where the next side could win at once after
     /// the one drawn.

@@ -69,8 +69,8 @@ pub(super) fn identity<G: Position>(game: &Played<G>, roots: &[RootMove<G::Move>
 }
 
 impl KnownRoots {
-    /// Puts what is known of the root of `game` into `roots`, if that are so many lines: the depth that is finished,
-    /// else 0 and nothing is changed.
+    /// Restores `roots` of the root of `game` if at least as many lines are kept: the depth that is finished, else 0
+    /// and nothing is changed.
     pub(super) fn recall<G: Position>(
         &self,
         identity: u64,

@@ -1,6 +1,6 @@
 //! Lazy SMP: how threads help one another to go deeper. Each searches another depth, and finds in the table what the
-//! others left there. Whoever ends an iteration ends those of the others that are not deeper: they take over its
-//! moves and go on from there.
+//! others left there. A thread that finishes an iteration ends those of the others that are not deeper: they take
+//! over its moves and go on from there.
 //!
 //! At the same depth threads would do the same work at the same time: `docs/lab/speed.md` has the figures.
 

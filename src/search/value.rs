@@ -15,8 +15,7 @@ pub(crate) type Value = i32;
 pub(crate) const WIN: Value = 32_000;
 /// Values at least this far from 0 are proven.
 pub(crate) const PROVEN: Value = 29_000;
-/// Unproven mate scores: what is lost, or won, as far as the moves that were searched show, by so many plies less than
-/// this.
+/// Unproven mate scores: this less the plies to the win or loss, where some moves were pruned.
 pub(crate) const UNPROVEN_WIN: Value = 28_900;
 /// Values from here to [`UNPROVEN_WIN`] count plies as proven ones do.
 pub(crate) const MIN_UNPROVEN_WIN: Value = 28_400;

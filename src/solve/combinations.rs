@@ -5,7 +5,7 @@ use crate::bits::BitSet;
 /// The most squares in a set.
 pub const MOST: usize = 3;
 
-/// Binomial coefficients: how many sets of so many squares there are among so many.
+/// Binomial coefficients: `CHOOSE[n][k]` is the number of sets of `k` of `n` squares.
 pub const CHOOSE: [[usize; MOST + 1]; 65] = {
     let mut choose = [[0; MOST + 1]; 65];
     let mut squares = 0;

@@ -109,7 +109,7 @@ fn simulations_ask_seldom<G: Game>(nodes: u64) {
 }
 
 #[test]
-fn simulations() {
+fn mcts_allocates_seldom() {
     simulations_ask_seldom::<Minichess>(300_000);
     simulations_ask_seldom::<Threechess>(200_000);
     simulations_ask_seldom::<Hop>(100_000);

@@ -36,12 +36,12 @@ fn check_all(settings: Settings) {
 }
 
 #[test]
-fn in_bulk() {
+fn suites_with_bulk_counting() {
     check_all(Settings::default());
 }
 
 #[test]
-fn every_move_made() {
+fn suites_with_every_move_made() {
     check_all(Settings { mode: Mode::Full, ..Settings::default() });
 }
 

@@ -38,8 +38,8 @@ pub enum Openings {
 
 /// Openings of a book that are read.
 const MOST_OPENINGS: usize = 250_000;
-/// An opening is balanced if the scores of all later iterations of a search are at most so many hundredths of a unit;
-/// the bound grows by as much again after so many failures.
+/// An opening is balanced if the scores of all later iterations of a search are within this many hundredths of a unit.
+/// The bound grows by as much again after [`PATIENCE`] failures.
 const BALANCED: i32 = 60;
 const PATIENCE: i32 = 20;
 /// After so many failures any opening will do that does not end the game.

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_know_their_styles() {
+    fn words_have_styles() {
         let text = "A [link](x.md#y), `a|b`, **bold**: `[` and 2 ** 3";
         let expected = [
             (Style::Plain, "A "),

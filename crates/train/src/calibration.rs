@@ -36,7 +36,7 @@ pub struct Comparison {
     /// The number of positions.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub positions: usize,
-    /// The log loss of whoever says the mean result of all of them.
+    /// The log loss of a baseline that always predicts the mean result of all of them.
     #[cfg_attr(feature = "schema", schemars(range(min = 0)))]
     pub base: f64,
     /// What each evaluation comes to, in the order of the names.

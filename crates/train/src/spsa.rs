@@ -62,8 +62,8 @@ pub struct Progress {
 
 impl Spsa {
     /// The margins that a fit changes unless others are named: those that are not 0, those of models for three sides
-    /// only there, no depths at which a technique begins or ends, of which a perturbation would be most, and not what a
-    /// third-party finish is worth, which games against itself do not tell.
+    /// only there. Not among them are depth limits, for which one step is too large a perturbation, and what a
+    /// third-party finish is worth, which self-play does not measure.
     pub fn in_use(kind: &Kind) -> Vec<String> {
         let mut margins = kind.margins;
         let names = Margins::NAMES.iter().copied();

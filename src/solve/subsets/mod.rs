@@ -39,7 +39,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// How many bytes a table takes for so many cells; as many as can be said, if they are even more.
+    /// How many bytes a table for this number of cells takes; `u64::MAX` if there are more.
     pub const fn size(cells: usize) -> u64 {
         match cells {
             0..TILE_CELLS => 1 << (TILE_CELLS - 3),

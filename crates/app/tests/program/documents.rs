@@ -83,6 +83,33 @@ fn links_lead_to_files_and_headings_that_are_there() {
 }
 
 #[test]
+fn the_glossary_names_files_that_are_there() {
+    let root = Path::new(ROOT);
+    let page = std::fs::read_to_string(root.join("docs/reference/glossary.md")).expect("the page");
+    let cells = page.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once(" | ")).map(|(_, files)| files);
+    let files: Vec<&str> =
+        cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).filter(|file| file.contains('/')).collect();
+    assert!(files.len() > 40, "{files:?}");
+    let is_missing = |file: &&&str| !root.join("src").join(file).exists() && !root.join(file).exists();
+    assert_eq!(files.iter().find(is_missing), None);
+}
+
+#[test]
+fn the_lab_lists_all_its_entries() {
+    let lab = Path::new(ROOT).join("docs/lab");
+    let list = std::fs::read_to_string(lab.join("README.md")).expect("the list");
+    let mut entries = 0;
+    for page in pages(&lab).iter().filter(|page| !page.ends_with("README.md")) {
+        let text = std::fs::read_to_string(page).expect("a page");
+        for entry in prose(&text).into_iter().filter_map(|line| line.strip_prefix("## ")) {
+            assert!(list.contains(&format!("- [{entry}](")), "{entry}: run docs/regenerate");
+            entries += 1;
+        }
+    }
+    assert!(entries > 80, "{entries}");
+}
+
+#[test]
 fn the_page_of_commands_is_the_help_of_the_program() {
     let page = std::fs::read_to_string(Path::new(ROOT).join("docs/reference/commands.md")).expect("the page");
     let sections: HashMap<&str, &str> = page

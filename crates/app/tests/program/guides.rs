@@ -1,7 +1,7 @@
 //! The commands of the README and of the guide, page by page, as a reader types them: in a folder of its own, in their
 //! order, each with less to do.
 
-use super::ROOT;
+use super::{ROOT, has};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -80,11 +80,6 @@ fn commands(page: &Path) -> Vec<String> {
     lines.filter(|line| heads.iter().any(|head| line.starts_with(head))).collect()
 }
 
-/// Whether GNU parallel is installed, as .ci/run sees to.
-fn has_parallel() -> bool {
-    Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 fn run_page(page: &Path) -> usize {
     let name = page.file_stem().expect("a name").to_string_lossy().into_owned();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("guide {name}"));
@@ -98,7 +93,7 @@ fn run_page(page: &Path) -> usize {
     let (mut count, mut wrong) = (0, Vec::new());
     for line in commands(page) {
         let waits = ELSEWHERE.iter().any(|(part, _)| format!("{line}\n").contains(part));
-        if waits || (line.contains("parallel.sh") && !has_parallel()) {
+        if waits || (line.contains("parallel.sh") && !has("parallel", &["--version"])) {
             continue;
         }
         let smaller = smaller(&line);

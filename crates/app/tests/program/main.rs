@@ -63,6 +63,13 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// Whether another program is installed, by a command of it that succeeds; in CI it must be.
+fn has(program: &str, arguments: &[&str]) -> bool {
+    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    assert!(is_there || std::env::var_os("CI").is_none(), "{program} is missing");
+    is_there
+}
+
 fn run(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the program runs")
 }

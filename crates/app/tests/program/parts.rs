@@ -1,6 +1,6 @@
 //! `merge` believes nothing: parts that are missing, changed, forged or of other runs are refused, and it says why.
 
-use super::{refused, run, scratch, success};
+use super::{has, refused, run, scratch, success};
 use manyply::shard::Seal;
 use std::process::{Command, Output};
 
@@ -190,9 +190,7 @@ fn moves_are_those_of_the_position() {
 #[cfg(unix)]
 #[test]
 fn parallel_makes_the_whole() {
-    let is_there = Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        eprintln!("SKIPPED: GNU parallel is not installed");
+    if !has("parallel", &["--version"]) {
         return;
     }
     let without_time = |text: &str| {

@@ -1,12 +1,11 @@
 //! The client for Python, whose own tests ask this program; `.ci/python` tests it as it is installed.
 
-use super::ROOT;
+use super::{ROOT, has};
 use std::process::Command;
 
 #[test]
 fn the_client_asks_this_program() {
-    let is_there = Command::new("python3").args(["-c", "import sys; assert sys.version_info >= (3, 9)"]).output();
-    if !is_there.is_ok_and(|output| output.status.success()) {
+    if !has("python3", &["-c", "import sys; assert sys.version_info >= (3, 9)"]) {
         return;
     }
     let mut tests = Command::new("python3");

@@ -1,5 +1,5 @@
-//! What a program writes to its standard error: kept in a log where that is wanted, and its end for whoever asks why
-//! the program has ended.
+//! What a program writes to its standard error: kept in a log where that is wanted; its last lines say why the program
+//! has ended.
 
 use manyply::clock::Instant;
 use manyply::threads;

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_varies_counts_once() {
+    fn the_same_game_again_is_counted_as_a_repeat() {
         let mut repeats = Repeats::new();
         let mut counted = Vec::new();
         let mut add =

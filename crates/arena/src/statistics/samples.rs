@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_says_nothing() {
+    fn without_samples_the_mean_is_half_and_has_no_error() {
         assert_eq!((Samples::new(3).mean(), Samples::new(3).error()), (0.5, None));
     }
 }

@@ -89,7 +89,7 @@ mod tests {
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn bounds_are_wald_s() {
+    fn llr_bounds_are_those_of_wald() {
         let (low, high) = TEST.bounds();
         assert!((low + 2.944_439).abs() < 1e-6 && (high - 2.944_439).abs() < 1e-6);
     }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_decides_nothing() {
+    fn without_games_there_is_no_verdict() {
         assert_eq!((TEST.llr(&Samples::new(2)), TEST.verdict(&Samples::new(2))), (0.0, None));
     }
 

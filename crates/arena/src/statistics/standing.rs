@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_never_answers_is_known() {
+    fn a_player_that_never_moved_is_mute() {
         let mut standing = Standing::new(2, 2);
         for number in 0..3 {
             standing.add(&record(number, &[0, 1], &[1, -1], "crash 2 the program ended"));

@@ -5,7 +5,7 @@ use crate::game::TextError;
 
 /// Lines `what|rules|position|text|class|column`, where `what` is `rules`, `position` or `move`.
 #[test]
-fn corpus() {
+fn invalid_texts_are_refused_with_class_and_column() {
     let mut checked = 0;
     let corpus = include_str!("../../../../tests/data/gomoku-invalid.txt");
     for line in corpus.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()) {

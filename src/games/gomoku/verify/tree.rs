@@ -25,6 +25,9 @@ pub enum Flaw {
     /// Replies would have to be read from a zone that is the whole plane.
     #[error("White may not pass here so often; expected a tree after a pass whose first zone is finite")]
     Infinite,
+    /// The tree of stones on one sheet plays on the other, which then is nowhere.
+    #[error("the tree plays on the second sheet; expected moves on the first, since White has no stone on the second")]
+    EmptySheet,
     /// The tree goes too deep.
     #[error("the tree is too deep; expected no line of more than 400 moves of Black")]
     Deep,

@@ -52,7 +52,7 @@ fn rows_are_octal_0_777() {
 }
 
 #[test]
-fn wherever_it_lies() {
+fn a_polyhex_is_the_same_wherever_it_lies() {
     for (x, y) in [(0, 0), (1, 5), (12, 8), (3, 13)] {
         // The same three cells in odd and even rows, at the board's edges too.
         let corner = grid::cell(x, y);

@@ -123,7 +123,7 @@ fn parts_and_tables_agree() {
 }
 
 #[test]
-fn the_half_turn_decides() {
+fn rectangles_are_won_by_the_half_turn_strategy() {
     for (width, height) in [(12, 12), (5, 4), (3, 6), (16, 16), (1, 2)] {
         let text = vec![".".repeat(width); height].join("/");
         let position = Hexnim::parse_position(&text, &Rules { winner: Winner::Normal }).expect("a position");

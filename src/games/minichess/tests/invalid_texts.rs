@@ -17,7 +17,7 @@ fn kind(name: &str) -> TextErrorKind {
 
 /// Lines `what|rules|position|text|class|column`, where `what` is `rules`, `position` or `move`.
 #[test]
-fn corpus() {
+fn invalid_texts_are_refused_with_class_and_column() {
     let corpus = include_str!("../../../../tests/data/minichess-invalid.txt");
     let mut checked = 0;
     for line in corpus.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()) {

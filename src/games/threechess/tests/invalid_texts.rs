@@ -6,7 +6,7 @@ use crate::game::TextError;
 /// Lines `what;rules;position;text;class;column`, where `what` is `rules`, `position` or `move`. `START` stands for the
 /// board of the start.
 #[test]
-fn corpus() {
+fn invalid_texts_are_refused_with_class_and_column() {
     const BOARD: &str = "8/8/bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR|\
         8/8/gPgPgPgPgPgPgPgP/gRgNgBgQgKgBgNgR|\
         8/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR";

@@ -187,8 +187,8 @@ pub(crate) fn run(arguments: &Arguments, game: &Played<Gomoku>, session: &mut Se
     }
 }
 
-/// Positions of so many stones are shared out among machines: a single one cannot be, but the replies to an answer to
-/// it that all machines were told.
+/// The number of stones at which positions are split among shards: those of jobs, or one reply after the root's answer
+/// if all machines were told it.
 fn shared(root: &[Square], told: &[Vec<Square>]) -> usize {
     let is_answered = told.iter().any(|moves| moves.split_last().is_some_and(|(_, before)| before == root));
     JOB_STONES.max(root.len() + if is_answered { 2 } else { 0 })

@@ -153,7 +153,7 @@ impl Journal {
         self.answers.insert(before.to_owned(), answer.to_owned());
     }
 
-    /// Keeps an answer: moves, the last of which is it.
+    /// Keeps an answer: the last of these moves.
     pub(crate) fn answer(&mut self, moves: &str) -> Result {
         self.remember_answer(moves);
         self.add(&format!("{ANSWER}{moves}"))

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn times() {
+    fn times_of_gomocup_become_limits() {
         use Info::{MatchTime, TimeLeft, TurnTime};
         assert_eq!(limits(&[]), (4930, None));
         assert_eq!(limits(&[TurnTime(1000)]), (970, None));

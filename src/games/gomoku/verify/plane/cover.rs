@@ -80,7 +80,8 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
         is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
     let blacks = lemmas.iter().flat_map(|Lemma { position: Position { black, .. }, .. }| {
-        black.iter().map(|&stone| if stone.2 == 0 { distance(black[0], stone) } else { MOST_RADIUS })
+        let from = |stone: Place| move |&other: &Place| if other.2 == 0 { distance(stone, other) } else { MOST_RADIUS };
+        black.iter().flat_map(move |&stone| black.iter().map(from(stone)))
     });
     let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * blacks.fold(fives, i32::max) + 1);
     // On larger boards there is room for all trees.

@@ -29,14 +29,8 @@ pub(super) struct Told {
     pub(super) ends: Vec<Place>,
     pub(super) edges: Edges,
     pub(super) longest: u32,
-    /// Squares of a board on which there is always one for a black stone that makes no difference; 0 if any is such.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    /// Squares of a board on which there is always one for a black stone that makes no difference.
     pub(super) room: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 impl Told {

@@ -3,7 +3,7 @@
 
 use super::super::strategy::{Node, Strategy};
 use super::super::tree::{Checked, Flaw};
-use super::board::{BLACK, Board, SQUARES, WHITE, Zone, is_playable};
+use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates, is_playable};
 use super::edges::{Edges, Extent};
 
 /// No tree is deeper, in moves of Black.
@@ -25,7 +25,7 @@ pub struct Facts {
     pub ends: Vec<u16>,
     /// What that needs of the edges of a board.
     pub edges: Edges,
-    /// Squares of a board on which Black always finds an empty one that is none of the ends; 0 if there are none.
+    /// Squares of a board on which Black always finds an empty one that is none of the ends.
     pub room: usize,
     /// What was read.
     pub checked: Checked,
@@ -88,12 +88,18 @@ impl<'a> Reader<'a> {
         if self.at < self.moves.len() {
             return Err(Flaw::Rest);
         }
+        let is_far = |square: u16| coordinates(square).2 == 1;
+        if !self.board.stones(WHITE).any(is_far)
+            && self.touched.squares().is_some_and(|all| all.into_iter().any(is_far))
+        {
+            return Err(Flaw::EmptySheet);
+        }
         let checked = Checked { moves: self.at as u64, longest, ..self.checked };
         let squares = |zone: &Zone| zone.squares().unwrap_or_default();
         let [touched, black, fives, ends] = [&self.touched, &self.black, &self.fives, &self.ends].map(squares);
         // A pass of White's is a stone, and one more may be elsewhere before the first move.
         let most_stones = 2 * (self.board.stones(BLACK).count() + longest as usize);
-        let room = if ends.is_empty() { 0 } else { ends.len() + most_stones };
+        let room = ends.len() + most_stones;
         let edges = std::mem::take(&mut self.edges);
         Ok(Facts { zone: zone.squares(), touched, black, fives, ends, edges, room, checked })
     }

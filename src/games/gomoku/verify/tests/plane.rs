@@ -194,6 +194,7 @@ fn mistakes_are_named_with_their_place() {
         ("0,0 0,-5 1,1 -|2042", "the tree ends here"),
         ("0,0 0,-5 1,1 -|2040", "square 8256 has a stone already"),
         ("0,0 0,-5 1,1 -|ffff", "65535 is no square"),
+        ("0,0 - 1,0 - 2,0 - 3,0 -|6040", "White has no stone on the second"),
         ("0,0 0,-5 1,0 1,-5 2,0 2,-5 3,0 3,-5|2045", "after this move the defender completes"),
     ] {
         let found = read_text(&format!("{RULES}\n{line}\n")).expect_err(line);
