@@ -1,18 +1,14 @@
 //! Questions with one answer: which games there are, and what a position is.
 
-use crate::{answer, parse};
-use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
+use crate::question::{Question, answer, kind_of, parse};
+use manyply::face::{Kind, Registry, Setup};
 use manyply::formats;
 use manyply::game::{Ending, Figure, Picture, Side, Threat};
 use manyply::solve::OwnProof;
+use manyply_arena::service::QueryError;
 use manyply_arena::service::annotation::MARKS;
-use manyply_arena::service::{MOST_MOVES, Moves, QueryError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-pub(crate) fn kind_of(games: &Registry, name: &str) -> Result<&'static Kind, QueryError> {
-    games.kind(name).map_err(|error| QueryError::of("game", error))
-}
 
 /// What there is.
 #[derive(Serialize)]
@@ -100,40 +96,6 @@ pub fn games(games: &Registry, limits: Option<Limits>, watched: bool) -> String 
         marks: MARKS,
         watched,
     })
-}
-
-/// A game in progress.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Question {
-    game: String,
-    #[serde(default)]
-    rules: String,
-    position: Option<String>,
-    /// Without a position: the seed of a board drawn at random.
-    random: Option<u64>,
-    #[serde(default)]
-    moves: Moves,
-}
-
-impl Question {
-    pub(crate) fn load(&self, games: &Registry) -> Result<Box<dyn AnyGame>, QueryError> {
-        let kind = kind_of(games, &self.game)?;
-        let (rules, position) = (self.rules.clone(), self.position.clone());
-        let setup = Setup { rules, position, random: self.random, ..Setup::default() };
-        let mut game = kind.begin(&setup).map_err(|error| match error {
-            SetupError::Rules(error) => QueryError::of("rules", error),
-            error => QueryError::of("position", error),
-        })?;
-        let moves = self.moves.split(kind);
-        if moves.len() > MOST_MOVES {
-            return Err(QueryError::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
-        }
-        for (number, text) in (1..).zip(moves) {
-            game.play(&text).map_err(|error| QueryError::of("moves", format!("move {number}: {error}")))?;
-        }
-        Ok(game)
-    }
 }
 
 /// A position as the page shows it.

@@ -1,7 +1,6 @@
 //! Games from files and into files, and boards as pictures.
 
-use crate::api::{Question, kind_of};
-use crate::{answer, parse};
+use crate::question::{Question, answer, kind_of, parse};
 use manyply::face::{AnyGame, Kind, Registry, Setup};
 use manyply::formats::{Format, Note, Ply, Recorded, Variation, svg};
 use manyply::search::Score;

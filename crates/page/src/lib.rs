@@ -5,6 +5,7 @@ mod api;
 mod games;
 pub mod markdown;
 mod queries;
+mod question;
 mod rules;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod wasm;
@@ -12,11 +13,10 @@ pub mod wasm;
 pub use api::{Limits, games};
 pub use games::shown;
 pub use queries::{LEAST_INTERVAL, MOST_TURNS, query};
+pub use question::parse;
 
 use manyply::face::Registry;
-use manyply_arena::service::{QueryError, json};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use manyply_arena::service::QueryError;
 
 /// Makes an answer of a question about these games.
 pub type Asked = fn(&Registry, &[u8]) -> Result<String, QueryError>;
@@ -33,18 +33,4 @@ const ASKED: [(&str, Asked); 5] = [
 /// What answers the questions that are asked at a path, if there are such.
 pub fn asked(path: &str) -> Option<Asked> {
     ASKED.iter().find(|(name, _)| *name == path).map(|&(_, asked)| asked)
-}
-
-/// JSON as an answer.
-fn answer(object: &impl Serialize) -> String {
-    // Numbers and texts are JSON.
-    json::line(object).unwrap_or_default()
-}
-
-/// What a body asks for.
-///
-/// # Errors
-/// It is no JSON of this kind.
-pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, QueryError> {
-    serde_json::from_slice(body).map_err(|error| QueryError { id: None, field: None, error: error.to_string() })
 }

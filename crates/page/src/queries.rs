@@ -1,6 +1,6 @@
 //! Searches that a page may ask for.
 
-use crate::parse;
+use crate::question::parse;
 use manyply::face::Registry;
 use manyply::search::Limits;
 use manyply_arena::service::{Action, Id, Query, QueryError, Request};

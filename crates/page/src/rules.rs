@@ -1,8 +1,7 @@
 //! The rules of a game for the page: its own page of the documents, and its first lesson.
 
-use crate::api::kind_of;
 use crate::markdown::{Block, Style, blocks, spans};
-use crate::{answer, parse};
+use crate::question::{answer, kind_of, parse};
 use manyply::face::{Kind, Registry};
 use manyply::formats::epd::Described;
 use manyply_arena::service::QueryError;

@@ -1,11 +1,10 @@
 //! The program's own certificates, in use wherever those of the user's directory are: that Black wins from the empty
 //! board. A program that has them inside says so at its start; to others they are given when they are asked for.
 
-use super::proofs::is_of;
 use super::verify::{Book, Certificate, Format, ROOTS_PER_MOVE, unpack};
 use super::{Gomoku, Square};
 use crate::clock::Instant;
-use crate::game::Side;
+use crate::game::{Side, Variant};
 use crate::solve::OwnProof;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -23,6 +22,12 @@ static MOST_MEMORY: AtomicU64 = AtomicU64::new(u64::MAX);
 /// Allows so many bytes for a certificate from now on.
 pub(super) fn limit_memory(most: u64) {
     MOST_MEMORY.store(most, Relaxed);
+}
+
+/// Whether a position's rules and board are these.
+pub(super) fn is_of(position: &Gomoku, format: Format) -> bool {
+    let size = (usize::from(format.width), usize::from(format.height));
+    position.rules().are(format.exact, format.connect) && (position.width(), position.height()) == size
 }
 
 /// A certificate that Black wins from the empty board, where Black's first move is the centre.

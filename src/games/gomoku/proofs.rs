@@ -9,7 +9,6 @@ use super::verify::{Known, Rest};
 use super::{Gomoku, Square, own_proofs, shelf};
 use crate::game::{Position, Side};
 use crate::solve::{OwnProof, Solution, Value, Walk};
-pub(super) use lookup::is_of;
 use lookup::{in_book, in_plane, may_have};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

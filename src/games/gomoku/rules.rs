@@ -53,6 +53,12 @@ impl Default for Rules {
 }
 
 impl Rules {
+    /// Whether runs of `connect` win for both sides, longer ones too unless `exact`, and nothing is forbidden.
+    pub(super) fn are(&self, exact: bool, connect: u8) -> bool {
+        let rule = if exact { Rule::Standard } else { Rule::Freestyle };
+        (self.rule, self.connect) == (rule, connect)
+    }
+
     /// The runs that win for `side`.
     #[inline]
     pub fn winning_runs(&self, side: Side) -> Runs {

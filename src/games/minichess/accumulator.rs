@@ -3,8 +3,9 @@
 //! The features are pieces on squares, own and enemy, from each side's perspective: ranks counted from its own
 //! first rank, and files mirrored if its king is on the right (king mirroring).
 
-use super::board::{Board, FILE_E, FILES, Kind, RANKS, SQUARES};
+use super::board::{Board, Kind};
 use super::position::Minichess;
+use super::square::{FILE_E, FILES, RANKS, SQUARES};
 use crate::bits::BitSet;
 use crate::game::{Side, Variant};
 use crate::nnue::{AccumulatorCache, Embedded, GameNetwork, Inputs, Network, NetworkRef};

@@ -4,7 +4,7 @@
 //! were found by trying random ones until no two different attack sets shared an index; building the tables proves it
 //! again. All tables together take 8.5 KiB.
 
-use super::board::{FILES, RANKS, SQUARES, Square};
+use super::square::{FILES, RANKS, SQUARES, Square};
 
 const DIAGONALS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHTS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];

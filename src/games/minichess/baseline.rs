@@ -1,7 +1,8 @@
 //! The simple players that the game came with: fixed depth, moves in generator order, an evaluation of their own.
 
-use super::board::{FILES, Kind, Move, RANKS, SQUARES, Square};
+use super::board::{Kind, Move};
 use super::position::{Minichess, Moves};
+use super::square::{FILES, RANKS, SQUARES, Square};
 use crate::bits::BitSet;
 use crate::game::{Baselines, Position, Side};
 

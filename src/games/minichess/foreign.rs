@@ -1,8 +1,9 @@
 //! How programs of other authors write minichess: chess engines that have it as a variant, the public referee's
 //! protocol, and the runner of 2023.
 
-use super::board::{FILES, Move, RANKS, SQUARES};
+use super::board::Move;
 use super::position::Minichess;
+use super::square::{FILES, RANKS, SQUARES};
 use crate::game::{Foreign, Notation, Position, Side, TextError, TextErrorKind};
 
 /// The numbers of the runner of 2023 stand for nothing and for these, in their order.

@@ -21,15 +21,17 @@ mod position;
 mod rules;
 mod samples;
 mod see;
+mod square;
 mod state;
 mod tables;
 
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Kind, Move, Square};
+pub use board::{Board, Kind, Move};
 pub use position::{Minichess, Undo};
 pub use rules::{King, Limit, Rules};
+pub use square::Square;
 pub use state::MinichessState;
 pub use tables::{COUNTDOWNS, ENDINGS};
 

@@ -4,8 +4,9 @@
 //! the safety of the own king unless its piece cannot shield the king from anything.
 
 use super::attacks::{self, KING, KNIGHT, PAWN};
-use super::board::{ALL, Board, FILE_A, FILE_E, FILES, Kind, Move, RANK_1, RANK_6, Square};
+use super::board::{Board, Kind, Move};
 use super::position::Minichess;
+use super::square::{ALL, FILE_A, FILE_E, FILES, RANK_1, RANK_6, Square};
 use crate::bits::BitSet;
 use crate::game::Side;
 

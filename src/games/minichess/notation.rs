@@ -1,11 +1,12 @@
 //! Texts: positions in FEN, moves as two squares, and the picture of the board.
 
-use super::board::{Board, FILES, Kind, Move, RANKS, SQUARES, Square, square_name};
+use super::board::{Board, Kind, Move};
 use super::foreign;
 use super::movegen;
 use super::position::Minichess;
 use super::rules::Rules;
 use super::samples::SAMPLES;
+use super::square::{FILES, RANKS, SQUARES, Square, square_name};
 use crate::bits::BitSet;
 use crate::game::{
     Ending, Figure, Foreign, Ink, Notation, Picture, Position, Shade, Side, TextError, TextErrorKind, edited_rows,

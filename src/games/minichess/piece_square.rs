@@ -1,7 +1,8 @@
 //! Piece-square tables for what a position updates incrementally: the board itself, the Zobrist key, and the material
 //! count that decides at the ply limit.
 
-use super::board::{Board, Kind, SQUARES, Square};
+use super::board::{Board, Kind};
+use super::square::{SQUARES, Square};
 use crate::game::Side;
 use crate::zobrist;
 

@@ -1,9 +1,10 @@
 //! The state of a game: the board, whose turn it is, the plies played, and the rules.
 
-use super::board::{Board, FILES, Kind, Move, RANK_1, RANK_6, RANKS, Square};
+use super::board::{Board, Kind, Move};
 use super::movegen;
 use super::piece_square;
 use super::rules::{King, Limit, Rules};
+use super::square::{FILES, RANK_1, RANK_6, RANKS, Square};
 use crate::bits::BitSet;
 use crate::game::{Outcome, Position, Side, Variant};
 use crate::zobrist;

@@ -1,8 +1,9 @@
 //! Static exchange evaluation (SEE): what a series of captures on one square comes to.
 
 use super::attacks;
-use super::board::{Board, Kind, Move, RANK_1, RANK_6};
+use super::board::{Board, Kind, Move};
 use super::position::Minichess;
+use super::square::{RANK_1, RANK_6};
 use crate::bits::BitSet;
 use crate::game::Side;
 

@@ -2,10 +2,11 @@
 //! ordering, SEE, checks and null moves.
 
 use super::accumulator::Accumulators;
-use super::board::{Kind, Move, SQUARES};
+use super::board::{Kind, Move};
 use super::movegen;
 use super::position::{Minichess, Moves, Undo};
 use super::see;
+use super::square::SQUARES;
 use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::nnue::NetworkRef;

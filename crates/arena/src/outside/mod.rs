@@ -2,6 +2,7 @@
 
 mod complaints;
 mod description;
+mod divide;
 mod file_player;
 mod generator;
 mod gomocup;
@@ -10,7 +11,8 @@ mod process;
 mod transcript;
 mod uci;
 
-pub use generator::{Count, Generator};
+pub use divide::Count;
+pub use generator::Generator;
 
 use super::contender::Contender;
 use manyply::face::Kind;

@@ -4,7 +4,7 @@ use super::super::agent::{Agent, Choice, Fault};
 use super::super::clock::{Clock, Pace};
 use super::super::contender::Contender;
 use super::description::Description;
-use super::generator::{Count, count};
+use super::divide::{Count, count};
 use super::info::said;
 use super::process::Process;
 use super::transcript::Transcript;

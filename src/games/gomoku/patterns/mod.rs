@@ -12,6 +12,7 @@ pub mod pattern4;
 #[cfg(test)]
 mod tests;
 mod update;
+mod windows;
 
 use super::position::Gomoku;
 use super::rules::Rule;
@@ -21,12 +22,13 @@ use super::weights::{self, Threats};
 use crate::bits::{BitSet, Wide};
 use crate::game::{Side, Variant};
 use line_code::LineCode;
-use line_pattern::{LinePattern, Views, Windows};
+use line_pattern::LinePattern;
 use pattern4::{OrderTable, Pair, Pattern4, ScoreSum, ScoreTable, Scored, SideTables};
 use update::{CHANGES, Change, Mark, Moved};
+use windows::{Views, Windows};
 
 /// Cells of wall before a line's first place.
-const WALL: u32 = line_pattern::REACH;
+const WALL: u32 = windows::REACH;
 /// What a cell of a line that is beyond the board has in its two bits.
 const BEYOND: Line = 3;
 
@@ -55,9 +57,9 @@ struct Tables {
 impl Tables {
     fn of(rule: Rule) -> Self {
         let windows = match rule {
-            Rule::Freestyle => &line_pattern::FREESTYLE,
-            Rule::Standard => &line_pattern::STANDARD,
-            Rule::Renju => &line_pattern::RENJU,
+            Rule::Freestyle => &windows::FREESTYLE,
+            Rule::Standard => &windows::STANDARD,
+            Rule::Renju => &windows::RENJU,
         };
         let sides = SideTables::of(rule);
         Self {

@@ -1,7 +1,7 @@
 //! Incremental update of the patterns when a stone is placed or taken back.
 
-use super::line_pattern::Views;
 use super::pattern4::{self, Pair, ScoreSum};
+use super::windows::Views;
 use super::{Line, Patterns, Sets, Tables, WALL, spread, toggle};
 use crate::bits::BitSet;
 use crate::game::Side;

@@ -1,29 +1,13 @@
 //! A position looked up in a certificate, by that one's names of squares.
 
-use super::super::verify::{Book, Format, Known, plane};
-use super::super::{Gomoku, Rule, Square};
+use super::super::own_proofs::is_of;
+use super::super::verify::{Book, Known, plane};
+use super::super::{Gomoku, Square};
 use crate::game::{Position, Side, Variant};
 use std::sync::atomic::AtomicBool;
 
 /// The least square board on which certificates of the plane are used: 15x15 has its own.
 const LEAST_SIDE: usize = 16;
-
-/// Whether a position's rules and board are these.
-pub(in super::super) fn is_of(position: &Gomoku, format: Format) -> bool {
-    let size = (usize::from(format.width), usize::from(format.height));
-    has_rules(position, format.exact, format.connect) && (position.width(), position.height()) == size
-}
-
-/// Whether a position's rules are these, on whatever board; `exact` if six stones do not win.
-fn has_rules(position: &Gomoku, exact: bool, connect: u8) -> bool {
-    let rules = position.rules();
-    let is_same_rule = match rules.rule {
-        Rule::Freestyle => !exact,
-        Rule::Standard => exact,
-        Rule::Renju => false,
-    };
-    is_same_rule && rules.connect == connect
-}
 
 /// Whether a certificate may have the position: both sides have taken turns, and the side to move makes no run. Every
 /// search sees that, and no tree goes on from it.
@@ -61,7 +45,7 @@ pub(super) fn in_plane(
     stop: &AtomicBool,
 ) -> Option<Known<Square>> {
     let side = position.width();
-    if !has_rules(position, book.is_exact(), 5) || side != position.height() || side < LEAST_SIDE {
+    if !position.rules().are(book.is_exact(), 5) || side != position.height() || side < LEAST_SIDE {
         return None;
     }
     // Black begins in the middle, on one of four squares where the number of columns is even: the board is turned so

@@ -5,7 +5,8 @@
 //! on the c-file; where both stand there a position and its mirror image keep a number each. Like pieces have no
 //! order. Pawns stand on the five ranks from which they move.
 
-use super::super::board::{Board, FILES, Kind, RANKS, SQUARES, Square};
+use super::super::board::{Board, Kind};
+use super::super::square::{FILES, RANKS, SQUARES, Square};
 use crate::bits::BitSet;
 use crate::game::Side;
 use crate::solve::combinations::{CHOOSE, rank, unrank};

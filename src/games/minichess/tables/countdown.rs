@@ -9,6 +9,7 @@
 use super::class::{Class, Squares};
 use super::graph::{After, Known, Positions};
 use super::make::Made;
+use super::pattern::{ALL, MOST_PLIES, Pattern, parse_patterns};
 use super::store::What;
 use crate::game::Side;
 use crate::solve::Task;
@@ -17,36 +18,6 @@ use crate::solve::retrograde::for_each_index;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// The most plies left of which values are known.
-pub(super) const MOST_PLIES: u32 = 40;
-/// A bit for each number of plies.
-const ALL: u64 = (1 << (MOST_PLIES + 1)) - 1;
-
-/// With which numbers of plies left the side to move wins, and with which it loses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(super) struct Pattern {
-    pub(super) wins: u64,
-    pub(super) loses: u64,
-}
-
-impl Pattern {
-    /// With no ply left: by the lead of the side to move.
-    fn counted(lead: i32) -> Self {
-        Self { wins: u64::from(lead > 0), loses: u64::from(lead < 0) }
-    }
-
-    /// With a king to be taken, and this lead.
-    fn takes_king(lead: i32) -> Self {
-        let counted = Self::counted(lead);
-        Self { wins: counted.wins | (ALL - 1), loses: counted.loses }
-    }
-
-    /// 1, 0 or −1 for the side to move with so many plies left.
-    pub(super) fn value(self, left: u32) -> i8 {
-        (self.wins >> left & 1) as i8 - (self.loses >> left & 1) as i8
-    }
-}
 
 /// The values of a class.
 #[derive(Debug)]
@@ -187,18 +158,6 @@ impl Made for Countdown {
         let fits = codes.len() == 2 * class.boards && codes.iter().all(|&code| usize::from(code) < patterns.len());
         fits.then_some(Self { class, patterns, codes })
     }
-}
-
-/// The pairs of sets at the beginning of a file's payload, and where the blocks begin.
-pub(super) fn parse_patterns(payload: &[u8]) -> Option<(Vec<Pattern>, usize)> {
-    let (count, rest) = payload.split_first_chunk()?;
-    let count = usize::try_from(u64::from_le_bytes(*count)).ok().filter(|&count| count <= 1 << 16)?;
-    let (pairs, _) = rest.split_at_checked(16 * count)?;
-    let patterns = pairs.as_chunks::<8>().0.as_chunks::<2>().0.iter().map(|pair| {
-        let [wins, loses] = pair.map(u64::from_le_bytes);
-        Pattern { wins, loses }
-    });
-    Some((patterns.collect(), 8 + 16 * count))
 }
 
 /// Numbers the pairs of sets, the most frequent ones first.

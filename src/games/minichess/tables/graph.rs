@@ -4,8 +4,9 @@
 //! Promotions and captures lead to other classes, whose tables must be there.
 
 use super::super::attacks::PAWN;
-use super::super::board::{FILES, Kind, RANKS, SQUARES};
+use super::super::board::Kind;
 use super::super::movegen::attacks_of;
+use super::super::square::{FILES, RANKS, SQUARES};
 use super::class::{Class, MOST_MEN, Material, Squares, flipped};
 use crate::bits::BitSet;
 use crate::game::{Exact, Side};

@@ -8,6 +8,7 @@ mod countdown;
 mod graph;
 mod info;
 mod make;
+mod pattern;
 mod store;
 
 #[cfg(test)]
@@ -18,9 +19,10 @@ use crate::bits::BitSet;
 use crate::game::{Exact, Position, Side};
 use crate::solve::{Solve, TableInfo, Task, Warn};
 use class::{MOST_MEN, Material};
-use countdown::{Countdown, MOST_PLIES};
+use countdown::Countdown;
 use graph::Table;
 use once_cell::sync::{Lazy, OnceCell};
+use pattern::MOST_PLIES;
 use std::path::Path;
 pub use store::{COUNTDOWNS, ENDINGS};
 use store::{Store, Stored, What};

@@ -1,8 +1,8 @@
 //! Tables as they are used: mapped files, a block decompressed when a position of it is asked for.
 
 use super::class::{Class, Material};
-use super::countdown::{Pattern, parse_patterns};
 use super::graph::SCALE;
+use super::pattern::{Pattern, parse_patterns};
 use crate::game::{Exact, Side};
 use crate::solve::Warn;
 use crate::solve::blocks::Blocks;

@@ -2,13 +2,13 @@
 
 use crate::cli::arena::contest::contender;
 use crate::cli::common::{Bar, Blame, Failure, Result, Session, check_place, count, help, input, misread, resources};
-use crate::cli::solving::verify_opponent::Opponent;
+use crate::cli::solving::verify_opponent::{Opponent, print_games};
 use crate::cli::solving::verify_plane::{self, Play};
 use manyply::face::Kind;
 use manyply::files;
 use manyply::formats::Content;
 use manyply::games::gomoku::Gomoku;
-use manyply::games::gomoku::verify::{self, Certificate, Checked, Cover, Format, Games, Verified, play_games};
+use manyply::games::gomoku::verify::{self, Certificate, Checked, Cover, Format, Verified, play_games};
 use manyply::harmless::one_line;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -154,15 +154,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 pub(crate) fn read(path: &Path, session: &mut Session<'_>) -> std::io::Result<Vec<u8>> {
     let _waits = session.waits_for(path);
     verify::read_file(files::open(path)?)
-}
-
-/// What games against the strategies came to, all of them won.
-pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
-    if games == 0 {
-        return writeln!(out, "no games: of the second stones that were tried none is answered");
-    }
-    let mean = plies as f64 / games as f64;
-    writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
 }
 
 fn print(answer: &Answer, verified: &Verified, out: &mut dyn Write) -> io::Result<()> {

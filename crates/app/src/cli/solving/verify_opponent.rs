@@ -3,11 +3,12 @@
 use crate::cli::common::{Result, input};
 use crate::cli::playing::adviser::Adviser;
 use manyply::game::{Notation, Played, Variant};
-use manyply::games::gomoku::verify::Defender;
 use manyply::games::gomoku::verify::plane::{Reply, Stones};
+use manyply::games::gomoku::verify::{Defender, Games};
 use manyply::games::gomoku::{Gomoku, Square};
 use manyply::zobrist::SplitMix64;
 use manyply_arena::Contender;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -162,4 +163,13 @@ mod tests {
         }
         assert_eq!(reply(&[vec![(0, 0), (1, 1), (2, 2)], vec![(0, 1), (5, 5)]], -30..30), Reply::Chance);
     }
+}
+
+/// What games against the strategies came to, all of them won.
+pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
+    if games == 0 {
+        return writeln!(out, "no games: of the second stones that were tried none is answered");
+    }
+    let mean = plies as f64 / games as f64;
+    writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
 }

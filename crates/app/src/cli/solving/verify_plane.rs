@@ -1,8 +1,7 @@
 //! `manyply verify` of certificates of the plane: what their roots add up to.
 
 use crate::cli::common::{Bar, Blame, Failure, Result, Session, input};
-use crate::cli::solving::verify::print_games;
-use crate::cli::solving::verify_opponent::{Opponent, Part, on_plane};
+use crate::cli::solving::verify_opponent::{Opponent, Part, on_plane, print_games};
 use manyply::files;
 use manyply::games::gomoku::verify::plane::{self, Cover, Reply, Second, VerifiedPlane};
 use manyply::games::gomoku::verify::{Certificate, Checked, Games, Refusal};

@@ -3,7 +3,7 @@
 use crate::cli::common::{Bar, Failure, Result, Session, check_place, input, resources};
 use crate::cli::training::EpochLine;
 use crate::cli::training::tune_arguments::{Arguments, weights};
-use crate::cli::training::tune_positions::Positions;
+use crate::cli::training::tune_positions::{Course, Positions};
 use manyply::face::Kind;
 use manyply::game::Weights;
 use manyply_train::weights::{Losses, Observation, Settings, Tuned, choices, source};
@@ -136,25 +136,6 @@ impl Arguments {
             if printed.is_err() || session.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         printed.map(|()| tuned)
-    }
-}
-
-/// The way through the whole work: first the games, then the epochs, which may end sooner.
-pub(crate) struct Course {
-    bar: Bar,
-    /// The part that is games.
-    games: f64,
-}
-
-impl Course {
-    /// Shows which part of the games is there.
-    pub(crate) fn games(&self, part: f64) {
-        self.bar.show("games", self.games * part);
-    }
-
-    /// Shows which part of the epochs is done.
-    fn epochs(&self, part: f64) {
-        self.bar.show("epochs", self.games + (1.0 - self.games) * part);
     }
 }
 

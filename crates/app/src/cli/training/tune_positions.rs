@@ -1,8 +1,7 @@
 //! The positions that `manyply tune` tunes to: of games that it plays, or that are in files.
 
-use crate::cli::common::{Blame, Failure, Result, Session, misread, resources, start};
+use crate::cli::common::{Bar, Blame, Failure, Result, Session, misread, resources, start};
 use crate::cli::training::data;
-use crate::cli::training::tune::Course;
 use crate::cli::training::tune_arguments::Arguments;
 use manyply::face::Kind;
 use manyply::files;
@@ -154,5 +153,24 @@ impl Arguments {
             settings: self.command(kind.name),
         };
         Archive::create(path, &head).map(Some).of_file("--keep", path)
+    }
+}
+
+/// The way through the whole work: first the games, then the epochs, which may end sooner.
+pub(crate) struct Course {
+    pub(crate) bar: Bar,
+    /// The part that is games.
+    pub(crate) games: f64,
+}
+
+impl Course {
+    /// Shows which part of the games is there.
+    pub(crate) fn games(&self, part: f64) {
+        self.bar.show("games", self.games * part);
+    }
+
+    /// Shows which part of the epochs is done.
+    pub(crate) fn epochs(&self, part: f64) {
+        self.bar.show("epochs", self.games + (1.0 - self.games) * part);
     }
 }

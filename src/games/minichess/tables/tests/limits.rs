@@ -2,7 +2,8 @@
 
 use super::{Directory, THREE, make};
 use crate::game::{Exact, Notation, Outcome, Played, Position, Side, Variant};
-use crate::games::minichess::board::{Board, SQUARES};
+use crate::games::minichess::board::Board;
+use crate::games::minichess::square::SQUARES;
 use crate::games::minichess::{Kind, King, Limit, Minichess, Move, Rules, movegen};
 use crate::search::{EngineOf, Found, Limits, Options, Score};
 use crate::solve::Solve;

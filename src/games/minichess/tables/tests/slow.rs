@@ -4,7 +4,8 @@
 use super::{THREE, value};
 use crate::bits::BitSet;
 use crate::game::{Exact, Outcome, Position, Side};
-use crate::games::minichess::board::{Board, SQUARES};
+use crate::games::minichess::board::Board;
+use crate::games::minichess::square::SQUARES;
 use crate::games::minichess::{Kind, King, Minichess, Rules, movegen};
 use std::collections::HashMap;
 
