@@ -266,7 +266,9 @@ impl Worker {
         let is_fresh = means.is_fresh || request.level < Level::MAX;
         // An empty table is quickly there only if it is small.
         let options = nodes.filter(|_| is_fresh).map_or(options, |nodes| options.with_table_for(nodes));
-        let fits = |kept: &Kept| kept.engine.kind() == request.kind && *kept.engine.options() == options && kept.level == request.level;
+        let fits = |kept: &Kept| {
+            kept.engine.kind() == request.kind && *kept.engine.options() == options && kept.level == request.level
+        };
         let rules = game.rules_text();
         match self.kept.take() {
             Some(mut old) if fits(&old) => {
