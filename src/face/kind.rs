@@ -9,7 +9,7 @@ use crate::perft;
 use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
 use crate::search::hooks::State as _;
-use crate::search::{EngineOf, Margins, Options, TableFileError, Techniques};
+use crate::search::{EngineOf, Level, Margins, Options, TableFileError, Techniques};
 use crate::solve::{Method, TableInfo, Task, Warn};
 use std::fmt;
 use std::path::Path;
@@ -47,6 +47,8 @@ pub struct Kind {
     pub techniques: Techniques,
     /// The margins of its search.
     pub margins: Margins,
+    /// Whether its search knows the rules and nothing else: [`State::RULES_ALONE`](crate::search::State::RULES_ALONE).
+    pub rules_alone: bool,
     /// The network of its static evaluation, if it has one.
     pub network: Option<GameNetwork>,
     /// From scores to chances to win: hundredths of the game's unit for each unit of log-odds.
@@ -117,6 +119,7 @@ impl<G: Game> Of<G> {
         loads_tables: G::LOADS_TABLES,
         techniques: G::State::TECHNIQUES,
         margins: G::State::MARGINS,
+        rules_alone: G::State::RULES_ALONE,
         network: G::NETWORK,
         chance_scale: G::CHANCE_SCALE,
         level_elo: G::LEVEL_ELO,
@@ -309,6 +312,23 @@ impl Kind {
     /// A player by Monte Carlo tree search, from the rules alone; none if there is no memory for its tree.
     pub fn mcts(&self, options: Options) -> Option<Box<dyn AnyEngine>> {
         (self.functions.mcts)(options)
+    }
+
+    /// What plays it at this level with these options, where nobody asks for one or the other: an [engine](Self::engine)
+    /// or, of a game from the [rules alone](Self::rules_alone), [Monte Carlo tree search](Self::mcts), unless the level
+    /// or the options are of alpha-beta.
+    ///
+    /// ```
+    /// use manyply::face::Kind;
+    /// use manyply::games::hop::Hop;
+    /// use manyply::search::{Level, Options};
+    ///
+    /// let player = Kind::of::<Hop>().player(Options { hash_mib: 1, ..Options::default() }, Level::MAX);
+    /// assert!(player.is_some_and(|player| player.kind().name == "hop"));
+    /// ```
+    pub fn player(&self, options: Options, level: Level) -> Option<Box<dyn AnyEngine>> {
+        let is_mcts = self.rules_alone && level == Level::MAX && options.is_of_mcts();
+        if is_mcts { self.mcts(options) } else { self.engine(options) }
     }
 
     /// An engine that goes on with a table kept by [`AnyEngine::save_table`], under the rules of `game`.

@@ -4,10 +4,8 @@ use super::Mode;
 use super::table::Table;
 use crate::game::{History, MoveList, Played, Position};
 use std::hint::black_box;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// From this depth on a count is worth remembering; below, counting is as fast as looking up.
-const TABLE_DEPTH: u32 = 2;
 
 /// What all threads of one count share.
 pub(super) struct Counter<'a, P: Position> {
@@ -69,8 +67,10 @@ impl<'a, P: Position> Counter<'a, P> {
         if self.is_stopped() {
             return 0;
         }
-        let table = self.table.filter(|_| depth >= TABLE_DEPTH);
-        if let Some(nodes) = table.and_then(|table| table.get(position, depth)) {
+        // From two plies on a count is worth remembering; a single one is counted as fast as it is looked up.
+        let known = self.table.zip(NonZeroU32::new(depth));
+        let known = known.map(|(table, depth)| (table, table.place(position, depth), depth));
+        if let Some(nodes) = known.and_then(|(table, place, depth)| table.get(place, position, depth)) {
             return nodes;
         }
         let mut list = P::Moves::default();
@@ -81,10 +81,10 @@ impl<'a, P: Position> Counter<'a, P> {
             nodes = nodes.saturating_add(self.plain::<FULL>(position, depth - 1));
             position.unmake(m, undo);
         }
-        if let Some(table) = table
+        if let Some((table, place, depth)) = known
             && !self.is_stopped()
         {
-            table.put(position, depth, nodes);
+            table.put(place, position, depth, nodes);
         }
         nodes
     }

@@ -55,6 +55,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether [Monte Carlo tree search](crate::mcts::Mcts) does all that they ask for: of none but the memory and the
+    /// lines it knows.
+    pub fn is_of_mcts(&self) -> bool {
+        *self == Self { hash_mib: self.hash_mib, multipv: self.multipv, ..Self::default() }
+    }
+
     /// The same with a table no larger than a single search of so many nodes can use: to touch more memory would take
     /// longer than a short search.
     #[must_use]

@@ -24,6 +24,9 @@ const EVERYTHING: &str = "all";
 /// Instead of alpha-beta: Monte Carlo tree search, which plays from the rules alone, without the game's solver.
 const MCTS: &str = "mcts";
 
+/// Alpha-beta, also where a game from the rules alone would be played by Monte Carlo tree search.
+const ALPHA_BETA: &str = "alphabeta";
+
 /// True distances of proven values.
 const EXACT: &str = "exact";
 
@@ -32,7 +35,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
-    let (mut is_mcts, mut level) = (false, Level::MAX);
+    let (mut is_mcts, mut is_alpha_beta, mut level) = (false, false, Level::MAX);
     options(text, |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -47,6 +50,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
             MCTS if value.is_empty() => is_mcts = true,
+            ALPHA_BETA if value.is_empty() => is_alpha_beta = true,
             EXACT if value.is_empty() => settings.exact = true,
             "book" => book = Some(PathBuf::from(value)),
             "network" => network = Some(PathBuf::from(value)),
@@ -59,7 +63,10 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         }
         Ok(())
     })?;
-    if is_mcts && (network.is_some() || settings != (Options { hash_mib: settings.hash_mib, ..Options::default() })) {
+    if is_mcts && is_alpha_beta {
+        return Err(TextError::new(TextErrorKind::Option, 1, "two searches at once", "mcts or alphabeta"));
+    }
+    if is_mcts && (network.is_some() || !settings.is_of_mcts()) {
         let problem =
             "Monte Carlo tree search has no threads, network, model, contempt, techniques, margins or exact distances";
         return Err(TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book"));
@@ -79,7 +86,12 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         let read = |path: &PathBuf| kind.read_network(path).map_err(|error| error.to_string());
         let network = network.as_ref().map(read).transpose()?;
         let options = Options { network, ..settings };
-        let searcher = if is_mcts { kind.mcts(options) } else { kind.engine(options) }.ok_or_else(refused)?;
+        let searcher = match (is_mcts, is_alpha_beta) {
+            (true, _) => kind.mcts(options),
+            (_, true) => kind.engine(options),
+            _ => kind.player(options, level),
+        };
+        let searcher = searcher.ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
         let solves = !is_mcts && !settings.exact && level == Level::MAX;
         Ok(Box::new(Engine { searcher, limits, level, book, solves, seed: 0 }))
@@ -105,7 +117,8 @@ fn model(name: &str) -> Result<Model, TextError> {
 }
 
 fn expected() -> String {
-    let own = "mcts, exact, level, time, threads, hash, depth, nodes, book, network, model, contempt, without";
+    let own =
+        "mcts, alphabeta, exact, level, time, threads, hash, depth, nodes, book, network, model, contempt, without";
     format!("{own}, or a margin: {}", Margins::NAMES.join(", "))
 }
 

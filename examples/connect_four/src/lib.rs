@@ -81,6 +81,10 @@ impl Position for ConnectFour {
         }
     }
 
+    fn count_moves(&self) -> u64 {
+        if self.outcome().is_none() { (self.slots() & BOARD).count_ones().into() } else { 0 }
+    }
+
     fn make(&mut self, column: u8) {
         self.0[self.side_to_move().index()] |= self.slot(column);
     }

@@ -1,9 +1,10 @@
 //! A game of four sides of whom one loses: players against a plain search of everything, and commands, UGI and files.
 
 use manyply::check;
+use manyply::face::{AnyEngine, Kind, Setup};
 use manyply::game::{Outcome, Played, Position, Side};
 use manyply::mcts::Mcts;
-use manyply::search::{EngineOf, Limits, Model, Options, Score};
+use manyply::search::{EngineOf, Level, Limits, Model, Options, Score};
 use pile::Pile;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -138,6 +139,28 @@ fn four_play_matches_and_their_games_are_read_again() {
     assert_eq!(written.matches("[West \"").count(), 24, "{written}");
     assert!(written.contains("1-1-1-0") || written.contains("0-1-1-1") || written.contains("1-0-1-1"), "{written}");
     drop((std::fs::remove_file(&file), std::fs::remove_file(&pgn)));
+}
+
+/// Monte Carlo tree search keeps no table; what only alpha-beta has is asked of alpha-beta.
+#[test]
+fn the_rules_alone_are_played_by_monte_carlo_tree_search() {
+    let (kind, options) = (Kind::of::<Pile>(), Options { hash_mib: 1, ..Options::default() });
+    let game = kind.begin(&Setup::default()).expect("a game");
+    let file = std::env::temp_dir().join(format!("manyply-pile-{}.table", std::process::id()));
+    let has_table = |player: Option<Box<dyn AnyEngine>>| player.expect("memory").save_table(&file, &*game).is_ok();
+    assert!(kind.rules_alone && !has_table(kind.player(options, Level::MAX)));
+    assert!(!has_table(kind.player(Options { multipv: 2, ..options }, Level::MAX)));
+    assert!(has_table(kind.player(Options { threads: 2, ..options }, Level::MAX)));
+    assert!(has_table(kind.player(Options { model: Model::MaxN, ..options }, Level::MAX)));
+    assert!(has_table(kind.player(options, Level::MIN)) && has_table(kind.engine(options)));
+    drop(std::fs::remove_file(&file));
+
+    let play = |agent: &str| run(&["match", "pile", "--a", agent, "--b", "random", "--games", "2"], "");
+    for agent in ["engine:nodes=500", "engine:alphabeta,nodes=500", "engine:level=2"] {
+        assert!(play(agent).status.success(), "{agent}");
+    }
+    let refused = play("engine:mcts,alphabeta");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected mcts or alphabeta"), "{refused:?}");
 }
 
 #[test]

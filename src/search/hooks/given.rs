@@ -25,7 +25,8 @@ pub trait Searchable: Position {
     type State: State<Self>;
 }
 
-/// The state of a game that tells the search nothing but its rules.
+/// The state of a game that tells the search nothing but its rules. [`Mcts`](crate::mcts::Mcts) plays such a game
+/// better.
 ///
 /// ```
 /// use manyply::game::{Played, Variant};
@@ -42,6 +43,8 @@ pub trait Searchable: Position {
 pub struct Plain;
 
 impl<P: Position> State<P> for Plain {
+    const RULES_ALONE: bool = true;
+
     fn new(_: &P) -> Self {
         Self
     }

@@ -52,6 +52,9 @@ pub trait State<P: Position>: Debug + Send + Sized {
     const MARGINS: Margins = Margins::NONE;
     /// The techniques that pay in this game, as matches say; a search uses no others.
     const TECHNIQUES: Techniques = Techniques::ALL;
+    /// Whether it tells nothing but the rules. Monte Carlo tree search plays such a game better than a search does, and
+    /// is what plays it where nobody says otherwise.
+    const RULES_ALONE: bool = false;
     /// How many different [`Self::history_index`]es there are.
     const HISTORY_SIZE: usize = 1 << 12;
     /// Whether the history of moves that follow a move is kept too (continuation history): [`Self::HISTORY_SIZE`]

@@ -266,7 +266,9 @@ impl Worker {
         let is_fresh = means.is_fresh || request.level < Level::MAX;
         // An empty table is quickly there only if it is small.
         let options = nodes.filter(|_| is_fresh).map_or(options, |nodes| options.with_table_for(nodes));
-        let fits = |kept: &Kept| kept.engine.kind() == request.kind && *kept.engine.options() == options;
+        let fits = |kept: &Kept| {
+            kept.engine.kind() == request.kind && *kept.engine.options() == options && kept.level == request.level
+        };
         let rules = game.rules_text();
         match self.kept.take() {
             Some(mut old) if fits(&old) => {
@@ -279,7 +281,8 @@ impl Worker {
             // The old table's memory is free before the new one is asked for.
             old => {
                 drop(old);
-                self.kept = Some(Kept { engine: request.kind.engine(options)?, rules });
+                let engine = request.kind.player(options, request.level)?;
+                self.kept = Some(Kept { engine, level: request.level, rules });
             }
         }
         self.kept.as_mut().map(|kept| &mut *kept.engine)
@@ -289,5 +292,6 @@ impl Worker {
 /// A worker's engine, and the rules of what it has learned.
 struct Kept {
     engine: Box<dyn AnyEngine>,
+    level: Level,
     rules: String,
 }

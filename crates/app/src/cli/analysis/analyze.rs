@@ -8,7 +8,7 @@ use crate::cli::common::{
 };
 use manyply::face::{AnyEngine, AnyGame};
 use manyply::formats::Content;
-use manyply::search::{Limits, Model, Options, Report, TableFileError, Told};
+use manyply::search::{Level, Limits, Model, Options, Report, TableFileError, Told};
 use manyply_arena::service::report::{Analysis, Head, Heartbeat, Iteration};
 use manyply_arena::service::{Found, Question, analyse};
 use std::io::Write as _;
@@ -198,7 +198,9 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
     let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
     let checkpoint = arguments.checkpoint.as_deref().filter(|path| path.exists()).map(|path| (CHECKPOINT, path));
     match arguments.hash_load.as_deref().map(|path| ("--hash-load", path)).or(checkpoint) {
-        None => resources::searcher(game.kind(), options),
+        // Only a search has a table to keep.
+        None if arguments.kept().is_some() => resources::searcher(game.kind(), options),
+        None => resources::player(game.kind(), options, Level::MAX),
         Some((option, path)) => {
             let loaded = game.kind().engine_with_table(options, path, game);
             loaded.of_content(option, path, &[Content::Table])

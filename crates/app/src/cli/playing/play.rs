@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.tables.load(kind)?;
     let book = arguments.book.load(kind, session)?;
     let options = Options { model: arguments.model, ..arguments.engine.options(kind)? };
-    let engine = resources::searcher(kind, options)?;
+    let engine = resources::player(kind, options, Level::MAX)?;
     let opponent = opponent(kind, arguments.level, options)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; MAX_SIDES];
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 type Opponent = Option<(Level, Box<dyn AnyEngine>)>;
 
 fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent> {
-    let engine = || resources::searcher(kind, level.options(options));
+    let engine = || resources::player(kind, level.options(options), level);
     (level < Level::MAX).then(|| Ok((level, engine()?))).transpose()
 }
 

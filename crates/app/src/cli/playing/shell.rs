@@ -17,7 +17,7 @@ use manyply::files::check_place;
 use manyply::formats::{Format, svg};
 use manyply::game::Side;
 use manyply::perft;
-use manyply::search::{Found, Limits, MAX_DEPTH, Model, Options, Report, Told};
+use manyply::search::{Found, Level, Limits, MAX_DEPTH, Model, Options, Report, Told};
 use manyply::solve::{Task, Value};
 use manyply::spelling::nearest;
 use manyply::threads;
@@ -261,7 +261,7 @@ impl Shell<'_, '_> {
     fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
-            None => resources::searcher(self.game.kind(), self.options)?,
+            None => resources::player(self.game.kind(), self.options, Level::MAX)?,
         };
         let is_bounded = *limits != Limits::default();
         let (game, stop, (sender, reports)) = (&self.game, AtomicBool::new(false), channel());

@@ -248,7 +248,7 @@ impl Engine<'_> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
-            self.searcher = self.dialect.kind.engine(self.options());
+            self.searcher = self.dialect.kind.player(self.options(), self.level());
             let hash_mib = &mut self.settings.options.hash_mib;
             if self.searcher.is_none() {
                 let problem = format!("option Hash: the system does not give {hash_mib} MiB");
