@@ -140,7 +140,7 @@ impl Notation for Pile {
 
     fn parse_rules(text: &str) -> Result<usize, TextError> {
         let mut fault = 0;
-        options(text, |name, value| {
+        options(text, &mut |name, value| {
             fault = number(value, 7, 0..=FAULTS.len() as u32, "")? as usize;
             if name == "fault" { Ok(()) } else { Err(TextError::new(TextErrorKind::Option, 1, name, "fault")) }
         })?;

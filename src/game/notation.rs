@@ -161,7 +161,7 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 ///
 /// # Errors
 /// The first that `set` returns.
-pub fn options(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), TextError>) -> Result<(), TextError> {
+pub fn options(text: &str, set: &mut dyn FnMut(&str, &str) -> Result<(), TextError>) -> Result<(), TextError> {
     let length = text.chars().count();
     let mut begin = 1;
     for part in text.split(',') {

@@ -7,7 +7,7 @@ const LISTED: usize = 12;
 
 /// Rules without options.
 pub(super) fn rules<R: Default>(text: &str) -> Result<R, TextError> {
-    options(text, |name, _| {
+    options(text, &mut |name, _| {
         let problem = format!("no option '{name}'");
         Err(TextError::new(TextErrorKind::Option, 1, problem, "nothing: these rules have no options"))
     })?;

@@ -36,7 +36,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
     let (mut is_mcts, mut is_alpha_beta, mut level) = (false, false, Level::MAX);
-    options(text, |name, value| {
+    options(text, &mut |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
             "threads" => settings.threads = number(value, name, 1, MOST_THREADS)?,

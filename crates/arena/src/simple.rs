@@ -43,7 +43,7 @@ pub(super) fn parse_baseline(kind: &Kind, text: &str) -> Result<Contender, TextE
 /// Parses what comes behind `random:`.
 pub(super) fn parse_random(text: &str) -> Result<Contender, TextError> {
     let mut seed = 0;
-    options(text, |option, value| match option {
+    options(text, &mut |option, value| match option {
         "seed" => number(value, option, 0, u64::MAX).map(|number| seed = number),
         _ => Err(unknown(option, "seed")),
     })?;

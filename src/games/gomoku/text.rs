@@ -39,7 +39,7 @@ impl Notation for Gomoku {
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         let mut rules = Rules::default();
-        options(text, |name, value| {
+        options(text, &mut |name, value| {
             let at = name.len() + 2;
             match name {
                 "rule" => {

@@ -37,7 +37,7 @@ impl Notation for Hexnim {
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         let mut rules = Rules::default();
-        options(text, |name, value| {
+        options(text, &mut |name, value| {
             let option = |column, problem: String, expected| {
                 Err(TextError::new(TextErrorKind::Option, column, problem, expected))
             };

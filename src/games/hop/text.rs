@@ -23,7 +23,7 @@ impl Notation for Hop {
 
     fn parse_rules(text: &str) -> Result<Rules, TextError> {
         let mut rules = Rules::default();
-        options(text, |name, value| {
+        options(text, &mut |name, value| {
             match name {
                 "revisit" => rules.revisit = choice(name, value, "allow", "never")?,
                 "pass" => rules.pass_always = !choice(name, value, "stuck", "always")?,

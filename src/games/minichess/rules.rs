@@ -59,7 +59,7 @@ impl Rules {
     /// Parses `name=value,…` over the defaults; later ones override earlier ones.
     pub(super) fn parse(text: &str) -> Result<Self, TextError> {
         let mut rules = Self::default();
-        options(text, |name, value| rules.set(name, value))?;
+        options(text, &mut |name, value| rules.set(name, value))?;
         Ok(rules)
     }
 

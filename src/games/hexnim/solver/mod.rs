@@ -45,7 +45,7 @@ struct Options {
 impl Options {
     fn parse(text: &str) -> Result<Self, TextError> {
         let mut parsed = Self::default();
-        options(text, |name, value| {
+        options(text, &mut |name, value| {
             let wrong = |expected| Err(TextError::new(TextErrorKind::Option, 1, format!("`{name}={value}`"), expected));
             match (name, value) {
                 ("method", "auto") => parsed.method = Method::Auto,
