@@ -7,7 +7,7 @@ use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
 use super::options::Options;
 use super::report::{Found, Report, Told};
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::saving::Saving;
 use super::table::{Bound, Table};
 use super::table_file::{self, TableFileError};

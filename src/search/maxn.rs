@@ -10,15 +10,12 @@
 use super::histories::HistoryIndex;
 use super::hooks::State;
 use super::picker::Picker;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::table::{Bound, Entry, from_node, to_node};
-use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, WIN, is_decisive};
+use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, Values, WIN, is_decisive};
 use super::worker::Worker;
 use crate::game::{MAX_SIDES, Outcome, Position, Side};
 use arrayvec::ArrayVec;
-
-/// A value for each side, in the order of the sides; 0 for those that do not play.
-pub(super) type Values = [Value; MAX_SIDES];
 
 /// Plies below the horizon down to which noisy moves are followed.
 const QUIESCENCE_PLIES: i32 = 6;

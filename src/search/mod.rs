@@ -19,6 +19,7 @@ mod maxn;
 mod memory;
 mod model;
 mod move_stack;
+mod node_end;
 mod options;
 mod outcome;
 mod picker;
@@ -28,6 +29,7 @@ mod qsearch_table;
 mod replies;
 mod report;
 mod root;
+mod root_move;
 mod saving;
 mod selectivity;
 mod table;
@@ -37,6 +39,7 @@ mod teller;
 mod thread_data;
 mod time_manager;
 mod value;
+mod visit;
 mod worker;
 
 #[doc(hidden)]
