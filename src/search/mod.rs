@@ -8,6 +8,7 @@
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
 mod alphabeta;
+mod best;
 mod context;
 mod engine;
 mod histories;
@@ -24,6 +25,7 @@ mod options;
 mod outcome;
 mod picker;
 mod prefetch;
+mod pvs;
 mod qsearch;
 mod qsearch_table;
 mod replies;
