@@ -5,6 +5,7 @@ use super::best::Best;
 use super::hooks::State;
 use super::picker::Picker;
 use super::pvs::Child;
+use super::replies::Replies;
 use super::selectivity::REDUCTION_MIN_DEPTH;
 use super::table::{Bound, Entry};
 use super::value::{MAX_PLY, MIN_UNPROVEN_WIN, Value, WIN, blended, unproven};
@@ -63,31 +64,24 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     #[inline(never)]
     fn search_moves<const PV: bool>(
         &mut self,
-        mut alpha: Value,
-        mut beta: Value,
+        alpha: Value,
+        beta: Value,
         depth: i32,
         cut_node: bool,
         ply: usize,
         in_check: bool,
     ) -> Value {
         // Step 3. Mate-distance pruning: no mate from here is shorter than the one already found.
-        if self.context.techniques.mate_distance {
-            alpha = alpha.max(-WIN + ply as Value);
-            beta = beta.min(WIN - ply as Value - 1);
-            if alpha >= beta {
-                return alpha;
-            }
+        let (alpha, beta) = self.mate_distance_window(alpha, beta, ply);
+        if alpha >= beta {
+            return alpha;
         }
 
         // Step 4. Transposition table.
         let excluded = self.data.stack[ply].excluded;
         let (key, symmetry) = self.shared_key(&self.position, ply);
         let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
-        if let Some(entry) = entry
-            && !PV
-            && self.suffices(entry, depth)
-            && entry.cuts(alpha, beta)
-        {
+        if let Some(entry) = entry.filter(|&entry| !PV && self.suffices(entry, depth) && entry.cuts(alpha, beta)) {
             return entry.value;
         }
         let table_move = entry.and_then(|entry| S::unpack_image(&self.position, entry.best?, symmetry));
@@ -129,27 +123,29 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if best.is_empty() {
             return if excluded.is_some() && !best.gave_up { unproven(alpha) } else { self.without_moves(&best) };
         }
-        let mut value = self.concluded(&best);
-        // Fail-soft blending: a value far above beta is trusted less the shallower its search was.
-        if self.context.margins.fail_soft > 0 && value > beta {
-            value = blended(value, node.depth, beta, self.context.margins.fail_soft);
-        }
-
-        // Step 18. Store in the transposition table.
+        let value = self.softened(self.concluded(&best), &node);
         if excluded.is_some() {
             return unproven(value);
         }
+
+        // Step 18. Store in the transposition table.
         if self.context.techniques.table {
-            let entry = Entry {
-                best: best.m.map(|m| S::pack_image(&self.position, m, symmetry)),
-                value,
-                static_eval,
-                depth: self.table_depth(node.depth.min(MAX_PLY as i32)) as u8,
-                bound: Bound::of(value, alpha, beta),
-            };
-            self.store(key, ply, entry);
+            let best = best.m.map(|m| S::pack_image(&self.position, m, symmetry));
+            let depth = self.table_depth(node.depth.min(MAX_PLY as i32)) as u8;
+            let bound = Bound::of(value, alpha, beta);
+            self.store(key, ply, Entry { best, value, static_eval, depth, bound });
         }
         value
+    }
+
+    /// The window without mates that are longer than what is found already.
+    #[inline]
+    fn mate_distance_window(&self, alpha: Value, beta: Value, ply: usize) -> (Value, Value) {
+        if self.context.techniques.mate_distance {
+            (alpha.max(-WIN + ply as Value), beta.min(WIN - ply as Value - 1))
+        } else {
+            (alpha, beta)
+        }
     }
 
     /// Whether an entry of the table knows as much as a search of `depth` plies would.
@@ -184,6 +180,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         matches!((static_eval, before), (Some(now), Some(before)) if now > before)
     }
 
+    /// Fail-soft blending: a value far above beta is trusted less the shallower its search was.
+    #[inline]
+    fn softened(&self, value: Value, node: &Node<G::Move>) -> Value {
+        let plies = self.context.margins.fail_soft;
+        if plies > 0 && value > node.beta { blended(value, node.depth, node.beta, plies) } else { value }
+    }
+
     /// Searches the moves of a node. An error is its value, where that is known without all of them, or where the
     /// search has ended.
     #[inline]
@@ -204,11 +207,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         loop {
             // Step 11. Pruning of moves, once there is one that does not lose.
             let may_prune = !self.exhaustive && best.value > -MIN_UNPROVEN_WIN && node.static_eval.is_some();
-            if may_prune
-                && restricted.is_none()
-                && picker.has_quiets(self)
-                && self.skips_quiets::<PV>(node, number + 1, best.alpha)
-            {
+            if may_prune && self.skips_quiets::<PV>(node, &picker, number + 1, best.alpha) {
                 picker.skip_quiets(self);
                 best.all_proven = false;
             }
@@ -235,26 +234,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                 self.reduced_depth::<PV>(node, number, rank, picker.is_killer(m), new_depth)
             });
 
-            // Step 13. Make the move.
+            // Steps 13 to 15. Search the position after it.
             self.data.stack[ply].index = quiet.then_some(index);
             self.data.stack[ply].passed = false;
-            let Some(undo) = self.try_make(m) else {
+            let (cut_node, is_first) = (node.cut_node, number == 1);
+            let child = Child { ply, team, cut_node, is_first, depth: new_depth, reduced };
+            let Some(value) = self.search_move::<PV>(m, &child, best.alpha, best.beta, replies.as_ref()) else {
                 (best.gave_up, best.all_proven) = (true, false);
                 number -= 1;
                 continue;
             };
-            if replies.as_ref().is_some_and(|replies| !replies.contains(&m)) {
-                self.use_reply();
-            }
-            self.prefetch(new_depth <= 0);
-
-            // Step 14. Principal variation search (PVS).
-            let (cut_node, is_first) = (node.cut_node, number == 1);
-            let child = Child { ply, team, cut_node, is_first, depth: new_depth, reduced };
-            let value = self.search_child::<PV>(&child, best.alpha, best.beta);
-
-            // Step 15. Unmake the move.
-            self.unmake(m, undo);
             if self.stopped {
                 return Err(0);
             }
@@ -269,6 +258,32 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         best.left_out = picker.left_out;
         Ok(best)
+    }
+
+    /// The value of `m`; none if its side gives itself up by it. A move that is not among the first `replies`, where
+    /// they count, uses up a free one.
+    #[inline]
+    fn search_move<const PV: bool>(
+        &mut self,
+        m: G::Move,
+        child: &Child,
+        alpha: Value,
+        beta: Value,
+        replies: Option<&Replies<G::Move>>,
+    ) -> Option<Value> {
+        // Step 13. Make the move.
+        let undo = self.try_make(m)?;
+        if replies.is_some_and(|replies| !replies.contains(&m)) {
+            self.use_reply();
+        }
+        self.prefetch(child.depth <= 0);
+
+        // Step 14. Principal variation search (PVS).
+        let value = self.search_child::<PV>(child, alpha, beta);
+
+        // Step 15. Unmake the move.
+        self.unmake(m, undo);
+        Some(value)
     }
 
     /// Learns from a quiet move that cut, and from those before it that did not.

@@ -35,10 +35,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Step 2. Transposition table.
         let key = self.key();
         let entry = self.probe_qsearch(key, ply);
-        if let Some(entry) = entry
-            && !PV
-            && entry.cuts(alpha, beta)
-        {
+        if let Some(entry) = entry.filter(|entry| !PV && entry.cuts(alpha, beta)) {
             return entry.value;
         }
 
@@ -70,10 +67,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
         if G::SIDES > 2 && !in_check && self.ally_is_next() && self.data.state.null_move_allowed(&self.position) {
-            let team = self.team();
-            let undo = self.make_pass();
-            let value = self.qsearch_child::<PV>(team, best.alpha, beta, ply, below);
-            self.unmake_pass(undo);
+            let value = self.qsearch_pass::<PV>(best.alpha, beta, ply, below);
             if self.stopped {
                 return 0;
             }
@@ -155,6 +149,15 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         best.left_out = picker.left_out;
         Some(best)
+    }
+
+    /// The value if the side to move leaves the turn to the next one.
+    fn qsearch_pass<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+        let team = self.team();
+        let undo = self.make_pass();
+        let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
+        self.unmake_pass(undo);
+        value
     }
 
     /// Follows the position after a move of `team`, with that team's window and from its view.

@@ -60,27 +60,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             // Several lines are always those of one iteration.
             let whole = (multipv > 1 && finished > 0).then(|| moves.to_vec());
-            let proved = moves.iter().position(|root| root.is_proved);
-            if let Some(place) = proved {
-                moves[..=place].rotate_right(1);
-                moves[0].depth = depth;
-            }
-            moves.iter_mut().for_each(|root| root.nodes = 0);
-            let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
-                self.maxn_root(moves, multipv, depth as i32);
-                0
-            } else {
-                multipv
-            };
-            for first in usize::from(proved.is_some())..lines {
-                self.seldepth = 0;
-                self.aspire(moves, first, depth as i32);
-                if self.stopped {
-                    break;
-                }
-                // A later line can turn out better than an earlier one.
-                moves[..=first].sort_by_key(|root| -root.value);
-            }
+            self.search_lines(moves, multipv, depth);
             if !self.stopped {
                 if let Some(relay) = self.relay {
                     relay.hand_over(depth, moves);
@@ -108,6 +88,29 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
         self.relay = None;
         finished
+    }
+
+    /// One iteration: finds the best `multipv` of `moves`, one after the other. A proved one is searched no more.
+    fn search_lines(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: u32) {
+        let proved = moves.iter().position(|root| root.is_proved);
+        if let Some(place) = proved {
+            moves[..=place].rotate_right(1);
+            moves[0].depth = depth;
+        }
+        moves.iter_mut().for_each(|root| root.nodes = 0);
+        if G::SIDES > 2 && self.context.model == Model::MaxN {
+            self.maxn_root(moves, multipv, depth as i32);
+            return;
+        }
+        for first in usize::from(proved.is_some())..multipv {
+            self.seldepth = 0;
+            self.aspire(moves, first, depth as i32);
+            if self.stopped {
+                break;
+            }
+            // A later line can turn out better than an earlier one.
+            moves[..=first].sort_by_key(|root| -root.value);
+        }
     }
 
     /// Whether no iteration after that of `depth` can say more of `moves`.

@@ -128,7 +128,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// (futility pruning). Both hold for all later moves too, so the other quiet moves need not even be generated. PV
     /// nodes have a limit of their own for LMP, and no futility pruning.
     #[inline]
-    pub(super) fn skips_quiets<const PV: bool>(&self, node: &Node<G::Move>, number: usize, alpha: Value) -> bool {
+    pub(super) fn skips_quiets<const PV: bool>(
+        &self,
+        node: &Node<G::Move>,
+        picker: &Picker<G::Move>,
+        number: usize,
+        alpha: Value,
+    ) -> bool {
+        if node.restricted.is_some() || !picker.has_quiets(self) {
+            return false;
+        }
         let (techniques, margins) = (&self.context.techniques, &self.context.margins);
         let (Some(static_eval), depth) = (node.static_eval, node.depth) else { return false };
         let late_moves = if PV { margins.late_moves_pv } else { margins.late_moves };
