@@ -90,3 +90,38 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         if best.gave_up { self.third_party_finish() } else { self.static_eval() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_move_is_the_last_that_raised_alpha() {
+        let mut best = Best::new(10, 40, true);
+        assert!(best.is_empty());
+        // A fail low has a value, but no move.
+        assert!(!best.raise('a', 5));
+        assert_eq!((best.value, best.m, best.alpha), (5, None, 10));
+        assert!(best.raise('b', 20) && !best.raise('c', 20) && best.raise('d', 25));
+        assert_eq!((best.value, best.m, best.alpha), (25, Some('d'), 25));
+        assert!(!best.is_empty() && !best.all_proven);
+    }
+
+    #[test]
+    fn only_draws_and_losses_leave_all_proven() {
+        let mut best = Best::new(-INFINITE, INFINITE, true);
+        assert!(best.raise('a', -INFINITE + 2) && best.raise('b', 0) && best.all_proven);
+        best.raise('c', -1);
+        assert_eq!((best.value, best.m, best.all_proven), (0, Some('b'), false));
+    }
+
+    #[test]
+    fn to_stand_pat_raises_alpha_without_a_move() {
+        let mut best = Best::<char>::new(10, 40, false);
+        assert!(!best.stands_pat(5));
+        assert_eq!((best.value, best.alpha), (5, 10));
+        assert!(!best.stands_pat(20) && !best.stands_pat(15));
+        assert_eq!((best.value, best.m, best.alpha), (20, None, 20));
+        assert!(best.stands_pat(40));
+    }
+}

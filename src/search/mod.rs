@@ -10,6 +10,7 @@
 mod alphabeta;
 mod best;
 mod context;
+mod crew;
 mod engine;
 mod histories;
 mod known_roots;
