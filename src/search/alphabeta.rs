@@ -50,7 +50,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
         // Step 2. Check extension; at the horizon the quiescence search goes on.
         let in_check = self.data.state.in_check(&self.position);
-        if in_check && self.context.techniques.check_extension && ply < 2 * self.root_depth as usize {
+        if in_check && self.context.techniques.check_extension && self.may_extend(ply) {
             depth += 1;
         }
         if depth <= 0 {

@@ -118,7 +118,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn maxn(&mut self, mut depth: i32, ply: usize, above: [Option<Claim>; 2]) -> Reached {
         // Step 1. Check extension: a threat must be answered, one ply more.
         let techniques = self.context.techniques;
-        let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
+        let extensible = techniques.check_extension && depth >= 0 && self.may_extend(ply);
         if extensible && self.data.state.in_check(&self.position) {
             depth += 1;
         }

@@ -167,6 +167,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && !self.data.state.see_ge(&self.position, m, -may_lose * depth)
     }
 
+    /// Whether lines may be extended at `ply`: extensions alone lead no deeper than twice the iteration's depth.
+    #[inline]
+    pub(super) const fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.root_depth as usize
+    }
+
     /// How many plies deeper `m` is searched: one, if it is the table's move and every other is clearly worse. If
     /// another one fails high too, the node's value is an error (multi-cut).
     #[inline]
@@ -182,7 +188,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             || Some(m) != node.table_move
             || node.excluded.is_some()
             || node.restricted.is_some()
-            || ply >= 2 * self.root_depth as usize
+            || !self.may_extend(ply)
         {
             return Ok(0);
         }
