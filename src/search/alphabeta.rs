@@ -3,6 +3,7 @@
 
 use super::best::Best;
 use super::hooks::State;
+use super::node::Node;
 use super::picker::Picker;
 use super::pvs::Child;
 use super::replies::Replies;
@@ -11,26 +12,6 @@ use super::table::{Bound, Entry};
 use super::value::{MAX_PLY, MIN_UNPROVEN_WIN, Value, WIN, blended, unproven};
 use super::worker::Worker;
 use crate::game::Position;
-
-/// A node whose moves are searched, as the steps see it.
-pub(super) struct Node<M> {
-    pub(super) ply: usize,
-    pub(super) depth: i32,
-    pub(super) beta: Value,
-    /// A fail high is expected.
-    pub(super) cut_node: bool,
-    pub(super) in_check: bool,
-    pub(super) entry: Option<Entry>,
-    pub(super) table_move: Option<M>,
-    /// None in check.
-    pub(super) static_eval: Option<Value>,
-    /// The static evaluation is better than at this side's last move.
-    pub(super) improving: bool,
-    /// In a singular search: the table's move.
-    pub(super) excluded: Option<M>,
-    /// With three sides a model may leave this one only its first few moves: nothing is concluded from the others.
-    pub(super) restricted: Option<usize>,
-}
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value within `alpha..beta` of the position at `ply`, searched `depth` plies deep: a lower bound if it is at

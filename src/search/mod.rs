@@ -22,6 +22,7 @@ mod maxn;
 mod memory;
 mod model;
 mod move_stack;
+mod node;
 mod node_end;
 mod options;
 mod outcome;

@@ -1,8 +1,8 @@
 //! What alpha-beta searches less or more deeply: pruning of nodes and of moves, reductions, extensions. The steps are
 //! those of the file `alphabeta`.
 
-use super::alphabeta::Node;
 use super::hooks::State;
+use super::node::Node;
 use super::picker::Picker;
 use super::table::Bound;
 use super::value::{Value, is_decisive, unproven};
