@@ -24,7 +24,7 @@ pub(super) struct Best<M> {
 }
 
 impl<M> Best<M> {
-    /// Before the first move of a node with this window. Whether its moves, when `all_proven`, are all that it has.
+    /// Before the first move of a node with this window. Not `all_proven` if there is more than the moves to come.
     #[inline]
     pub(super) const fn new(alpha: Value, beta: Value, all_proven: bool) -> Self {
         Self { value: -INFINITE, m: None, alpha, beta, all_proven, left_out: false, gave_up: false }

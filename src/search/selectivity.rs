@@ -167,7 +167,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && !self.data.state.see_ge(&self.position, m, -may_lose * depth)
     }
 
-    /// Whether lines may be extended at `ply`: extensions alone lead no deeper than twice the iteration's depth.
+    /// Whether lines may be extended at `ply`: none is beyond twice the iteration's depth.
     #[inline]
     pub(super) const fn may_extend(&self, ply: usize) -> bool {
         ply < 2 * self.root_depth as usize
@@ -231,7 +231,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         (new_depth - less.max(0)).max(1).min(new_depth)
     }
 
-    /// LMR at the root: a ply less is taken off, and the move's histories are not asked.
+    /// LMR at the root: by a ply less than the reduction, whatever the histories say.
     pub(super) fn reduced_root_depth(&self, depth: i32, number: usize) -> i32 {
         depth - 1 - (self.reduction(depth, number, false) - 1).max(0)
     }
