@@ -1,8 +1,8 @@
 //! What all threads of a search share: the table, what is assumed and left out, and what was played before the root.
 
-use super::Options;
 use super::hooks::{Margins, State};
 use super::model::{Model, Restriction};
+use super::options::Options;
 use super::table::Table;
 use super::techniques::Techniques;
 use super::value::{MAX_EVAL, Value};

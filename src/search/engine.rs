@@ -1,13 +1,14 @@
 //! The engine: what lives from one search to the next, and how a search borrows it.
 
 use super::context::Context;
+use super::crew::Crew;
 use super::hooks::{Searchable, State};
 use super::known_roots::{KnownRoots, identity};
 use super::lazy_smp::Relay;
 use super::limits::{Limits, StopCondition};
 use super::options::Options;
 use super::report::{Found, Report, Told};
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::saving::Saving;
 use super::table::{Bound, Table};
 use super::table_file::{self, TableFileError};
@@ -18,7 +19,6 @@ use super::worker::Worker;
 use crate::clock::Instant;
 use crate::game::{Notation, Played, Position};
 use crate::nnue::NetworkRef;
-use crate::threads;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -172,7 +172,7 @@ impl<G: Position, S: State<G>> Engine<G, S> {
     ) -> Found<G::Move> {
         let started = Instant::now();
         let legal = game.legal_moves();
-        let mut roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
+        let roots: Vec<_> = legal.into_iter().filter(|m| moves.contains(m)).map(RootMove::new).collect();
         if roots.is_empty() {
             return Found::nothing(started.elapsed());
         }
@@ -184,39 +184,39 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             return found.clone();
         }
 
-        let mut kept = std::mem::take(&mut self.threads).into_iter();
-        let network = self.options.network;
-        let mut data = || kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
-        let own: ThreadData<G, S> = data();
-        // A move that wins at once is searched first, and ends each iteration.
-        let win = own.state.winning_move(game.position());
-        roots.sort_by_key(|root| {
-            let m = root.line[0];
-            (Some(m) != win, -own.state.quiet_score(game.position(), m))
-        });
+        let halt = AtomicBool::new(false);
+        let stop_condition = StopCondition::new(started, limits, self.options.threads.max(1), [stop, &halt]);
+        self.search_roots(game, roots, proved, limits, &stop_condition, tell)
+    }
 
+    /// The search of [`Self::watch`]. A win may be `proved` already.
+    fn search_roots(
+        &mut self,
+        game: &Played<G>,
+        mut roots: Vec<RootMove<G::Move>>,
+        proved: Option<Found<G::Move>>,
+        limits: &Limits,
+        stop_condition: &StopCondition<'_>,
+        tell: &mut dyn FnMut(Told<'_, G::Move>),
+    ) -> Found<G::Move> {
+        let Options { network, threads, multipv, .. } = self.options;
+        let (threads, multipv) = (threads.max(1), multipv.max(1));
+        let mut kept = std::mem::take(&mut self.threads).into_iter();
+        let own = kept.next().map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
+        sort_roots(game, &own.state, &mut roots);
         self.table.new_search();
         let helper_nodes = AtomicU64::new(0);
         let context = Context::new(game, &self.table, &self.options, &helper_nodes, &own.state);
-        let threads = self.options.threads.max(1);
-        let halt = AtomicBool::new(false);
-        let stop_condition = StopCondition::new(started, limits, threads, [stop, &halt]);
-        let multipv = self.options.multipv.max(1);
         let relay = Relay::new(threads);
         let mut worker = Worker::new(own, game, &context, stop_condition.clone(), 0);
         // Alone there is nobody to run with, but what is kept on the way is handed over, too.
         worker.relay = (threads > 1 || self.saving.is_some()).then_some(&relay);
-        if self.options.multipv <= 1 && G::SIDES == 2 && self.options.techniques.candidates {
+        if multipv == 1 && G::SIDES == 2 && self.options.techniques.candidates {
             worker.mark_useless(&mut roots);
         }
         let identity = identity(game, &roots, &self.options);
         let known = self.known.recall(identity, multipv, game, &mut roots);
-        if let Some(proved) = proved
-            && let Some(root) = roots.iter_mut().find(|root| Some(root.line[0]) == proved.best)
-        {
-            root.found(WIN - proved.depth as Value, Bound::Exact, &proved.line[1..], known as i32, proved.line.len());
-            root.is_proved = true;
-        }
+        mark_proved(&mut roots, proved.as_ref(), known);
         let mut last = None;
         let mut tell = |told: Told<'_, G::Move>| {
             if let Told::Line(line) = told
@@ -227,57 +227,24 @@ impl<G: Position, S: State<G>> Engine<G, S> {
             tell(told);
         };
         worker.teller = Some(Teller::new(&mut tell));
-        let (depth, helpers) = std::thread::scope(|scope| {
-            // Where the system gives no more threads, those that there are search.
-            let helpers: Vec<_> = (1..threads)
-                .map_while(|helper| {
-                    let (context, stop_condition, relay, mut roots) =
-                        (&context, stop_condition.clone(), &relay, roots.clone());
-                    let data = kept.next();
-                    let work = move || {
-                        // Memory is touched by the thread that uses it, beside the one that reports.
-                        let data = data.map_or_else(|| ThreadData::new(game, network), |data| data.for_search(game));
-                        let mut worker = Worker::new(data, game, context, stop_condition, helper);
-                        worker.relay = Some(relay);
-                        worker.iterate(&mut roots, known, limits, multipv);
-                        worker.report_nodes();
-                        worker.data
-                    };
-                    threads::spawn_in(scope, work).ok()
-                })
-                .collect();
-            let saver = self.saving.as_ref().and_then(|saving| {
-                let (table, roots, relay, halt) = (&self.table, &self.known, &relay, &halt);
-                let known = move || {
-                    let mut roots = roots.clone();
-                    if let Some((depth, moves)) = relay.finished() {
-                        roots.remember(identity, multipv, depth, game, &moves);
-                    }
-                    roots
-                };
-                threads::spawn_in(scope, move || saving.run(table, &known, halt)).ok()
-            });
-            let depth = worker.iterate(&mut roots, known, limits, multipv);
-            halt.store(true, Relaxed);
-            saver.inspect(|saver| saver.thread().unpark());
-            // A helper that panicked, as none should, leaves its memory behind.
-            let helpers: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-            (depth, helpers)
-        });
-        let Worker { data, nodes, probes, hits, .. } = worker;
-        let last = last.as_ref();
-        let found = Found {
-            best: Some(roots[0].line[0]),
-            score: last.map(|last| last.score),
-            points: last.and_then(|last| last.points),
-            bound: last.map_or(Bound::Exact, |last| last.bound),
-            line: last.map_or_else(Vec::new, |last| last.line.clone()),
-            depth: last.map_or(0, |last| last.depth),
-            nodes: nodes + helper_nodes.load(Relaxed),
-            probes,
-            hits,
-            elapsed: started.elapsed(),
+
+        let (table, known_roots) = (&self.table, &self.known);
+        let known_by_now = || {
+            let mut roots = known_roots.clone();
+            if let Some((depth, moves)) = relay.finished() {
+                roots.remember(identity, multipv, depth, game, &moves);
+            }
+            roots
         };
+        let save = self.saving.as_ref().map(|saving| || saving.run(table, &known_by_now, stop_condition.halt()));
+        let (context, relay) = (&context, &relay);
+        let crew = Crew { game, context, network, limits, multipv, known, threads, relay, stop_condition };
+        let (depth, helpers) = crew.iterate(&mut worker, &mut roots, kept, save);
+
+        let Worker { data, nodes, probes, hits, .. } = worker;
+        let nodes = nodes + helper_nodes.load(Relaxed);
+        let elapsed = stop_condition.started.elapsed();
+        let found = Found { best: Some(roots[0].line[0]), nodes, probes, hits, ..Found::told(last.as_ref(), elapsed) };
         // The expected reply to a move that failed high is in the table alone: the root keeps it, too.
         if roots[0].line.len() == 1 {
             roots[0].line.extend(found.line.get(1));
@@ -286,6 +253,25 @@ impl<G: Position, S: State<G>> Engine<G, S> {
         self.threads.push(data);
         self.threads.extend(helpers);
         found
+    }
+}
+
+/// Orders the moves at the root for the first iteration. A move that wins at once comes first, and ends each.
+fn sort_roots<G: Position, S: State<G>>(game: &Played<G>, state: &S, roots: &mut [RootMove<G::Move>]) {
+    let win = state.winning_move(game.position());
+    roots.sort_by_key(|root| {
+        let m = root.line[0];
+        (Some(m) != win, -state.quiet_score(game.position(), m))
+    });
+}
+
+/// Marks the move that begins a win that is `proved`, with its line; as deep as what is `known` of the others.
+fn mark_proved<M: Copy + PartialEq>(roots: &mut [RootMove<M>], proved: Option<&Found<M>>, known: u32) {
+    if let Some(proved) = proved
+        && let Some(root) = roots.iter_mut().find(|root| Some(root.line[0]) == proved.best)
+    {
+        root.found(WIN - proved.depth as Value, Bound::Exact, &proved.line[1..], known as i32, proved.line.len());
+        root.is_proved = true;
     }
 }
 

@@ -3,11 +3,10 @@
 //!
 //! The table alone does not do that: it has bounds, and the principal variation is searched again at every depth.
 
-use super::Options;
-use super::maxn::Values;
-use super::root::RootMove;
+use super::options::Options;
+use super::root_move::RootMove;
 use super::table::Bound;
-use super::value::{INFINITE, MAX_PLY, Value};
+use super::value::{INFINITE, MAX_PLY, Value, Values};
 use crate::game::{Played, Position, stable_hash};
 use crate::zobrist::mix;
 use std::collections::VecDeque;

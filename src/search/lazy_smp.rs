@@ -4,7 +4,7 @@
 //!
 //! At the same depth threads would do the same work at the same time: `docs/lab/speed.md` has the figures.
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

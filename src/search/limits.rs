@@ -77,11 +77,16 @@ impl<'a> StopCondition<'a> {
     /// Nodes between two looks: a quarter of a millisecond of a fast game.
     pub(super) const BATCH: u64 = 1024;
 
-    /// A stop condition for one of `threads` workers; any of `stops` ends the search.
+    /// A stop condition for one of `threads` workers; any of `stops` ends the search: the caller's, the threads' own.
     pub(crate) fn new(started: Instant, limits: &Limits, threads: usize, stops: [&'a AtomicBool; 2]) -> Self {
         let deadline = limits.time.and_then(|time| started.checked_add(time)).or_else(clock::never);
         let budget = limits.nodes.map_or(u64::MAX, |nodes| (nodes / threads as u64).max(1));
         Self { started, deadline, budget, stops }
+    }
+
+    /// What ends the search for all threads, once one of them has finished it.
+    pub(super) const fn halt(&self) -> &'a AtomicBool {
+        self.stops[1]
     }
 
     /// Whether the search must end, asked at every node with the worker's node count.

@@ -10,15 +10,12 @@
 use super::histories::HistoryIndex;
 use super::hooks::State;
 use super::picker::Picker;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::table::{Bound, Entry, from_node, to_node};
-use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, WIN, is_decisive};
+use super::value::{INFINITE, MAX_EVAL, MAX_PLY, PROVEN, Value, Values, WIN, is_decisive};
 use super::worker::Worker;
 use crate::game::{MAX_SIDES, Outcome, Position, Side};
 use arrayvec::ArrayVec;
-
-/// A value for each side, in the order of the sides; 0 for those that do not play.
-pub(super) type Values = [Value; MAX_SIDES];
 
 /// Plies below the horizon down to which noisy moves are followed.
 const QUIESCENCE_PLIES: i32 = 6;
@@ -39,6 +36,49 @@ enum Reached {
     TurnedDown,
     /// Either that, or the side that moved before it has.
     Pruned,
+}
+
+/// A node, and the best that the side to move has found there.
+struct MaxnNode<M> {
+    depth: i32,
+    ply: usize,
+    side: Side,
+    /// What the side that moved here has found, then the side that moved before it.
+    above: [Option<Claim>; 2],
+    best: Values,
+    /// The move that leads to it, and whether that is quiet.
+    best_move: Option<(M, bool)>,
+    /// Moves that somebody above has no use for, as far as is known.
+    pruned: ArrayVec<M, 256>,
+}
+
+impl<M> MaxnNode<M> {
+    fn new(depth: i32, ply: usize, side: Side, above: [Option<Claim>; 2]) -> Self {
+        let best = [-INFINITE; MAX_SIDES];
+        Self { depth, ply, side, above, best, best_move: None, pruned: ArrayVec::new() }
+    }
+
+    /// What the side to move has found for itself.
+    const fn own(&self) -> Value {
+        self.best[self.side.index()]
+    }
+
+    /// Whether it has found a win by its next move.
+    const fn wins_at_once(&self) -> bool {
+        self.own() >= WIN - self.ply as Value - 1
+    }
+
+    /// What the node comes to without its other moves, if that is known. Of three whose payoffs add up to 0 none gets
+    /// more than 0 where another wins, and they cannot have more than 0 together.
+    fn cut<G: Position>(&self) -> Option<Reached> {
+        let [parent, grandparent] = self.above;
+        let parent = parent.filter(|parent| prunes::<G>() && parent.side != self.side)?;
+        if self.own() >= PROVEN && parent.best >= 0 {
+            return Some(Reached::TurnedDown);
+        }
+        let grandparent = grandparent.filter(|claim| claim.side != self.side && claim.side != parent.side)?;
+        (grandparent.best + parent.best + self.own() >= 0).then_some(Reached::Pruned)
+    }
 }
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
@@ -78,7 +118,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn maxn(&mut self, mut depth: i32, ply: usize, above: [Option<Claim>; 2]) -> Reached {
         // Step 1. Check extension: a threat must be answered, one ply more.
         let techniques = self.context.techniques;
-        let extensible = techniques.check_extension && depth >= 0 && ply < 2 * self.root_depth as usize;
+        let extensible = techniques.check_extension && depth >= 0 && self.may_extend(ply);
         if extensible && self.data.state.in_check(&self.position) {
             depth += 1;
         }
@@ -97,121 +137,120 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
 
         // Step 3. Quiescence search: stand pat, or stand pat after the next side's captures.
-        let side = self.position.side_to_move();
-        let own = side.index();
-        let soonest = WIN - ply as Value - 1;
-        let mut best = [-INFINITE; MAX_SIDES];
-        let mut best_move = None;
-        if depth <= 0 {
-            best = self.maxn_eval();
-            if !techniques.quiescence || self.overdue || depth <= -QUIESCENCE_PLIES {
-                return Reached::Values(best);
-            }
-            if !self.data.stack[ply - 1].passed && self.data.state.null_move_allowed(&self.position) {
-                self.data.stack[ply].index = None;
-                self.data.stack[ply].passed = true;
-                let undo = self.make_pass();
-                let reached = self.maxn(depth - 1, ply + 1, [None; 2]);
-                self.unmake_pass(undo);
-                if let Reached::Values(values) = reached
-                    && values[own] > best[own]
-                {
-                    best = values;
-                }
-            }
+        let mut node = MaxnNode::new(depth, ply, self.position.side_to_move(), above);
+        if depth <= 0 && self.maxn_stands_pat(&mut node) {
+            return Reached::Values(node.best);
         }
 
-        // Step 4. The moves. `above` and this side, if all three differ, may prune.
-        let [parent, grandparent] = above;
-        let rows = self.continuation_rows(ply);
-        let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
-        let table_move = table_move.filter(|&m| depth > 0 || self.data.state.is_noisy(&self.position, m));
-        let mut pruned: ArrayVec<G::Move, 256> = ArrayVec::new();
-        let mut picker = Picker::new(self, table_move, [None; 2], rows, depth <= 0);
-        loop {
-            // Step 5. Nothing is better than to win at once. Of three whose payoffs add up to 0 none gets more than 0
-            // where another wins, and they cannot have more than 0 together.
-            if self.stopped || best[own] >= soonest {
-                break;
-            }
-            if let Some(parent) = parent.filter(|parent| prunes::<G>() && parent.side != side) {
-                if best[own] >= PROVEN && parent.best >= 0 {
-                    self.data.moves.truncate(picker.start);
-                    return Reached::TurnedDown;
-                }
-                if let Some(grandparent) = grandparent
-                    && grandparent.side != side
-                    && grandparent.side != parent.side
-                    && grandparent.best + parent.best + best[own] >= 0
-                {
-                    self.data.moves.truncate(picker.start);
-                    return Reached::Pruned;
-                }
-            }
-
-            let Some(m) = picker.next(self) else { break };
-            let quiet = !picker.noisy;
-            let below = [Some(Claim { side, best: best[own] }), parent.filter(|_| !pruned.is_full())];
-            match self.maxn_child(m, depth, ply, quiet, below) {
-                Reached::Values(values) if values[own] > best[own] => {
-                    best = values;
-                    best_move = Some((m, quiet));
-                    self.update_pv(ply, m);
-                }
-                Reached::Values(_) | Reached::TurnedDown => {}
-                Reached::Pruned => pruned.push(m),
-            }
+        // Steps 4 and 5. The moves.
+        let start = self.data.moves.len();
+        let cut = self.maxn_each(&mut node, entry);
+        self.data.moves.truncate(start);
+        if let Some(reached) = cut {
+            return reached;
         }
-        self.data.moves.truncate(picker.start);
 
         // Step 6. What was pruned below is not chosen here, or it makes the side that moved here turn this down. If
         // that has no reason to turn down the best, it must be looked at.
-        if !pruned.is_empty() && best[own] < soonest {
-            if parent.is_some_and(|parent| best[parent.side.index()] <= parent.best) {
+        if !node.pruned.is_empty() && !node.wins_at_once() {
+            if above[0].is_some_and(|parent| node.best[parent.side.index()] <= parent.best) {
                 return Reached::TurnedDown;
             }
-            for m in pruned {
+            for index in 0..node.pruned.len() {
                 if self.stopped {
                     break;
                 }
+                let m = node.pruned[index];
                 let quiet = !self.data.state.is_noisy(&self.position, m);
-                let below = [Some(Claim { side, best: best[own] }), None];
-                if let Reached::Values(values) = self.maxn_child(m, depth, ply, quiet, below)
-                    && values[own] > best[own]
-                {
-                    best = values;
-                    best_move = Some((m, quiet));
-                    self.update_pv(ply, m);
-                }
+                self.maxn_child(&mut node, m, quiet, None);
             }
         }
         if self.stopped {
             return Reached::TurnedDown;
         }
-        if best[own] == -INFINITE {
-            best = self.maxn_eval();
+        if node.own() == -INFINITE {
+            node.best = self.maxn_eval();
         }
 
         // Step 7. Remember.
-        if let Some((m, true)) = best_move
+        if let Some((m, true)) = node.best_move
             && depth > 0
         {
-            self.data.quiet_history.update(self.data.state.history_index(&self.position, m), rows, depth, true);
+            let (index, rows) = (self.data.state.history_index(&self.position, m), self.continuation_rows(ply));
+            self.data.quiet_history.update(index, rows, depth, true);
         }
         if techniques.table && depth >= 0 {
-            let best_move = best_move.map(|(m, _)| self.position.pack(m));
-            self.context.table.store(key, 0, fold(best, best_move, depth, ply));
+            let best_move = node.best_move.map(|(m, _)| self.position.pack(m));
+            self.context.table.store(key, 0, fold(node.best, best_move, depth, ply));
         }
-        Reached::Values(best)
+        Reached::Values(node.best)
     }
 
-    fn maxn_child(&mut self, m: G::Move, depth: i32, ply: usize, quiet: bool, below: [Option<Claim>; 2]) -> Reached {
+    /// Takes in what the side to move has without a move of its own; whether no move is searched.
+    fn maxn_stands_pat(&mut self, node: &mut MaxnNode<G::Move>) -> bool {
+        let &mut MaxnNode { depth, ply, .. } = node;
+        node.best = self.maxn_eval();
+        if !self.context.techniques.quiescence || self.overdue || depth <= -QUIESCENCE_PLIES {
+            return true;
+        }
+        if !self.data.stack[ply - 1].passed && self.data.state.null_move_allowed(&self.position) {
+            self.data.stack[ply].index = None;
+            self.data.stack[ply].passed = true;
+            let undo = self.make_pass();
+            let reached = self.maxn(depth - 1, ply + 1, [None; 2]);
+            self.unmake_pass(undo);
+            if let Reached::Values(values) = reached
+                && values[node.side.index()] > node.own()
+            {
+                node.best = values;
+            }
+        }
+        false
+    }
+
+    /// Searches the moves of a node, below the horizon the noisy ones. What it comes to if that is known without all
+    /// of them.
+    fn maxn_each(&mut self, node: &mut MaxnNode<G::Move>, entry: Option<Entry>) -> Option<Reached> {
+        // Step 4. The move picker.
+        let noisy_only = node.depth <= 0;
+        let rows = self.continuation_rows(node.ply);
+        let table_move = entry.and_then(|entry| self.position.unpack(entry.best?));
+        let table_move = table_move.filter(|&m| !noisy_only || self.data.state.is_noisy(&self.position, m));
+        let mut picker = Picker::new(self, table_move, [None; 2], rows, noisy_only);
+
+        // Step 5. The moves, until nothing can be better, or somebody above turns this down.
+        while !self.stopped && !node.wins_at_once() {
+            let cut = node.cut::<G>();
+            if cut.is_some() {
+                return cut;
+            }
+            let Some(m) = picker.next(self) else { break };
+            let parent = node.above[0].filter(|_| !node.pruned.is_full());
+            if self.maxn_child(node, m, !picker.noisy, parent) {
+                node.pruned.push(m);
+            }
+        }
+        None
+    }
+
+    /// Searches the position after `m`, and takes in its values if the side to move likes them better; whether it was
+    /// pruned, for which `parent` may be taken into account.
+    fn maxn_child(&mut self, node: &mut MaxnNode<G::Move>, m: G::Move, quiet: bool, parent: Option<Claim>) -> bool {
+        let &mut MaxnNode { depth, ply, side, .. } = node;
+        let claim = Claim { side, best: node.own() };
         self.step(ply, m, quiet);
         let undo = self.make(m);
         self.prefetch(false);
-        let reached = self.maxn(depth - 1, ply + 1, below);
+        let reached = self.maxn(depth - 1, ply + 1, [Some(claim), parent]);
         self.unmake(m, undo);
-        reached
+        if let Reached::Values(values) = reached
+            && values[side.index()] > claim.best
+        {
+            node.best = values;
+            node.best_move = Some((m, quiet));
+            self.update_pv(ply, m);
+        }
+        matches!(reached, Reached::Pruned)
     }
 
     /// Notes the move under way at `ply`.

@@ -1,14 +1,17 @@
 //! The search, for every game: iterative deepening alpha-beta over a shared transposition table.
 //!
-//! [`Engine`] is the way in. The parts, from the outside: `root` iterates, `outcome` asks only who wins, `alphabeta`
-//! and `qsearch` search, `picker` and `histories` order moves, [`Table`] remembers, `limits` watches the clock,
-//! [`Score`] says what is proven and what only evaluated. Threads go on together by Lazy SMP. [`hooks`] is what a game
-//! may tell the search.
+//! [`Engine`] is the way in. The parts, from the outside: `crew` has the threads, which go on together by Lazy SMP,
+//! `root` iterates, `outcome` asks only who wins, `alphabeta` and `qsearch` search the moves of a node, `pvs` what
+//! follows a move, `node_end` knows which nodes need no search, `selectivity` prunes, reduces and extends, `picker` and
+//! `histories` order moves, [`Table`] remembers, `limits` watches the clock, [`Score`] says what is proven and what is
+//! only evaluated. [`hooks`] is what a game may tell the search.
 //!
 //! With one thread and a limit of depth or nodes the same search gives the same nodes, score and line on every machine.
 
 mod alphabeta;
+mod best;
 mod context;
+mod crew;
 mod engine;
 mod histories;
 mod known_roots;
@@ -19,15 +22,19 @@ mod maxn;
 mod memory;
 mod model;
 mod move_stack;
+mod node;
+mod node_end;
 mod options;
 mod outcome;
 mod picker;
 mod prefetch;
+mod pvs;
 mod qsearch;
 mod qsearch_table;
 mod replies;
 mod report;
 mod root;
+mod root_move;
 mod saving;
 mod selectivity;
 mod table;
@@ -37,6 +44,7 @@ mod teller;
 mod thread_data;
 mod time_manager;
 mod value;
+mod visit;
 mod worker;
 
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::hooks::State;
 use super::limits::{Limits, StopCondition};
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::thread_data::ThreadData;
 use super::value::{MAX_PLY, PROVEN, UNPROVEN_DRAW};
 use super::worker::Worker;

@@ -1,9 +1,10 @@
 //! The quiescence search (qsearch): below the horizon noisy moves only, until the static evaluation can be trusted.
 
+use super::best::Best;
 use super::hooks::State;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, UNPROVEN_DRAW, Value, concluded, from_exact, no_better_than_draw, unproven};
+use super::value::{UNPROVEN_DRAW, Value, from_exact, unproven};
 use super::worker::Worker;
 use crate::game::{Exact, Position};
 
@@ -21,39 +22,26 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// [`Self::qsearch`] of a position that has been entered, and has to answer a threat or not.
     pub(super) fn qsearch_entered<const PV: bool>(
         &mut self,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         ply: usize,
         below: u32,
         in_check: bool,
     ) -> Value {
-        let techniques = &self.context.techniques;
-        if !techniques.quiescence || self.overdue {
+        if !self.context.techniques.quiescence || self.overdue {
             return self.static_eval();
         }
 
         // Step 2. Transposition table.
         let key = self.key();
         let entry = self.probe_qsearch(key, ply);
-        if let Some(entry) = entry
-            && !PV
-            && entry.cuts(alpha, beta)
-        {
+        if let Some(entry) = entry.filter(|entry| !PV && entry.cuts(alpha, beta)) {
             return entry.value;
         }
 
-        // Step 3. A win by force, where the game looks for one and the limit on nodes leaves room for it.
-        let asks = !G::POINTS && (below == 0 || self.context.has_probe);
-        if asks && !self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
-            let (plies, nodes) = self.data.state.forced_win(&mut self.position);
-            debug_assert!(nodes <= S::FORCED_WIN_NODES, "{nodes}");
-            self.count(nodes);
-            if let Some(plies) = plies {
-                let value = from_exact(Exact::Win(plies), ply);
-                let entry = Entry { best: None, value, static_eval: None, depth: 0, bound: Bound::Lower };
-                self.store_qsearch(key, ply, entry);
-                return value;
-            }
+        // Step 3. A win by force, where the game looks for one.
+        if let Some(value) = self.forced_win(key, ply, below) {
+            return value;
         }
 
         // Step 4. Static evaluation, which the table may have.
@@ -64,107 +52,112 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         };
 
         // Step 5. Stand pat: some quiet move is at least as good as the static evaluation, unless in check.
-        let original = alpha;
-        let mut best = -INFINITE;
-        if let Some(static_eval) = static_eval {
-            best = match entry {
-                // What is only an upper bound proves nothing when it stands for a lower one.
-                Some(entry) if entry.improves(static_eval) && entry.bound == Bound::Upper => unproven(entry.value),
-                Some(entry) if entry.improves(static_eval) => entry.value,
-                _ => static_eval,
-            };
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
+        let mut best = Best::new(alpha, beta, in_check);
+        if let Some(static_eval) = static_eval
+            && best.stands_pat(stand_pat(static_eval, entry))
+        {
+            return best.value;
         }
-
         if !in_check && below >= S::NOISY_PLIES {
             // As in step 8: what a quiet move may be better than is no proof of a draw.
             let at_least = entry.is_some_and(|entry| entry.bound == Bound::Lower);
-            return if best == 0 && at_least { -UNPROVEN_DRAW } else { best };
+            return if best.value == 0 && at_least { -UNPROVEN_DRAW } else { best.value };
         }
 
         // Step 6. With three sides, the one whose turn is next may capture too before the root's side can answer: some
         // quiet move is at least as good as leaving it the turn.
-        let team = self.team();
         if G::SIDES > 2 && !in_check && self.ally_is_next() && self.data.state.null_move_allowed(&self.position) {
-            let undo = self.make_pass();
-            let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
-            self.unmake_pass(undo);
+            let value = self.qsearch_pass::<PV>(best.alpha, beta, ply, below);
             if self.stopped {
                 return 0;
             }
-            best = best.max(unproven(value));
-            if best >= beta {
-                return best;
+            if best.stands_pat(unproven(value)) {
+                return best.value;
             }
-            alpha = alpha.max(best);
         }
 
-        // Step 7. Noisy moves; delta pruning of those that cannot lift the static evaluation to alpha. In the first ply
-        // below the horizon then the quiet moves that give check.
+        // Step 7. The moves.
+        let start = self.data.moves.len();
+        let searched = self.qsearch_each::<PV>(best, entry, static_eval, ply, below, in_check);
+        self.data.moves.truncate(start);
+        let Some(best) = searched else { return 0 };
+
+        // Step 8. What the moves have shown.
+        let value = if best.is_empty() { self.without_moves(&best) } else { self.concluded(&best) };
+        let bound = Bound::of(value, alpha, beta);
+        let best = best.m.map(|m| self.position.pack(m));
+        self.store_qsearch(key, ply, Entry { best, value, static_eval, depth: 0, bound });
+        value
+    }
+
+    /// The value of a win by force, where the game looks for one and the limit on nodes leaves room for it.
+    #[inline]
+    fn forced_win(&mut self, key: u64, ply: usize, below: u32) -> Option<Value> {
+        let asks = !G::POINTS && (below == 0 || self.context.has_probe);
+        if !asks || self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
+            return None;
+        }
+        let (plies, nodes) = self.data.state.forced_win(&mut self.position);
+        debug_assert!(nodes <= S::FORCED_WIN_NODES, "{nodes}");
+        self.count(nodes);
+        let value = from_exact(Exact::Win(plies?), ply);
+        let entry = Entry { best: None, value, static_eval: None, depth: 0, bound: Bound::Lower };
+        self.store_qsearch(key, ply, entry);
+        Some(value)
+    }
+
+    /// Follows noisy moves; delta pruning of those that cannot lift the static evaluation to alpha. In the first ply
+    /// below the horizon then the quiet moves that give check. In check all moves. None where the search has ended.
+    #[inline]
+    fn qsearch_each<const PV: bool>(
+        &mut self,
+        mut best: Best<G::Move>,
+        entry: Option<Entry>,
+        static_eval: Option<Value>,
+        ply: usize,
+        below: u32,
+        in_check: bool,
+    ) -> Option<Best<G::Move>> {
+        let team = self.team();
         let margin = self.context.margins.delta;
         let table_move = entry
             .and_then(|entry| self.position.unpack(entry.best?))
             .filter(|&m| in_check || self.data.state.is_noisy(&self.position, m));
-        let mut best_move = None;
-        let mut all_proven = in_check;
-        let side = self.position.side_to_move();
-        let mut gave_up = false;
         let rows = self.data.quiet_history.continuation_rows([None; 2]);
-        let quiet_checks = below == 0 && !in_check && techniques.quiet_checks;
+        let quiet_checks = below == 0 && !in_check && self.context.techniques.quiet_checks;
         let mut picker = Picker::new(self, table_move, [None; 2], rows, !in_check).with_quiet_checks(quiet_checks);
         loop {
             if let Some(static_eval) = static_eval
                 && margin > 0
             {
-                picker.floor = alpha - static_eval - margin;
+                picker.floor = best.alpha - static_eval - margin;
             }
             let Some(m) = picker.next(self) else { break };
-            let undo = self.make(m);
-            if G::SIDES > 2 && self.gives_itself_up(side) {
-                self.unmake(m, undo);
-                gave_up = true;
+            let Some(undo) = self.try_make(m) else {
+                best.gave_up = true;
                 continue;
-            }
+            };
             self.prefetch(true);
-            let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
+            let value = self.qsearch_child::<PV>(team, best.alpha, best.beta, ply, below);
             self.unmake(m, undo);
             if self.stopped {
-                self.data.moves.truncate(picker.start);
-                return 0;
+                return None;
             }
-            all_proven &= no_better_than_draw(value);
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(m);
-                    if PV {
-                        self.update_pv(ply, m);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                }
+            if self.update_best::<PV>(&mut best, m, value, ply) {
+                break;
             }
         }
-        self.data.moves.truncate(picker.start);
+        best.left_out = picker.left_out;
+        Some(best)
+    }
 
-        // Step 8. What the moves have shown.
-        if best == -INFINITE {
-            best = if gave_up { self.third_party_finish() } else { self.static_eval() };
-        } else {
-            if gave_up && best < beta {
-                best = self.or_hand_over(best);
-            }
-            best = concluded(best, beta, all_proven, picker.left_out);
-        }
-        let bound = Bound::of(best, original, beta);
-        let best_move = best_move.map(|m| self.position.pack(m));
-        self.store_qsearch(key, ply, Entry { best: best_move, value: best, static_eval, depth: 0, bound });
-        best
+    /// The value if the side to move leaves the turn to the next one.
+    fn qsearch_pass<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, below: u32) -> Value {
+        let team = self.team();
+        let undo = self.make_pass();
+        let value = self.qsearch_child::<PV>(team, alpha, beta, ply, below);
+        self.unmake_pass(undo);
+        value
     }
 
     /// Follows the position after a move of `team`, with that team's window and from its view.
@@ -177,11 +170,18 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         ply: usize,
         below: u32,
     ) -> Value {
-        if self.team() == team {
-            self.qsearch::<PV>(alpha, beta, ply + 1, below + 1)
-        } else {
-            -self.qsearch::<PV>(-beta, -alpha, ply + 1, below + 1)
-        }
+        self.seen_by(team, alpha, beta, |worker, _, alpha, beta| worker.qsearch::<PV>(alpha, beta, ply + 1, below + 1))
+    }
+}
+
+/// What the side to move has at least, if it is not in check: the static evaluation, or what the table knows better.
+#[inline]
+fn stand_pat(static_eval: Value, entry: Option<Entry>) -> Value {
+    match entry {
+        // What is only an upper bound proves nothing when it stands for a lower one.
+        Some(entry) if entry.improves(static_eval) && entry.bound == Bound::Upper => unproven(entry.value),
+        Some(entry) if entry.improves(static_eval) => entry.value,
+        _ => static_eval,
     }
 }
 

@@ -13,7 +13,7 @@
 use super::hooks::State;
 use super::picker::Picker;
 use super::value::{MIN_UNPROVEN_WIN, UNPROVEN_DRAW, Value};
-use super::worker::Worker;
+use super::worker::{Worker, WorkerUndo};
 use crate::game::{Position, Side};
 use arrayvec::ArrayVec;
 
@@ -47,10 +47,22 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Whether the move just made by `side` left it to its ally's mercy, unless the root's side comes first: no side
     /// gives itself up.
     #[inline]
-    pub(super) fn gives_itself_up(&self, side: Side) -> bool {
+    fn gives_itself_up(&self, side: Side) -> bool {
         let root = self.context.root;
         self.third(side).is_some_and(|third| self.data.state.endangers(&self.position, third, side))
             && !(self.position.side_to_move() == root && self.data.state.endangers(&self.position, root, side))
+    }
+
+    /// [`Self::make`], unless the side to move gives itself up by `m`.
+    #[inline]
+    pub(super) fn try_make(&mut self, m: G::Move) -> Option<WorkerUndo<G>> {
+        let side = self.position.side_to_move();
+        let undo = self.make(m);
+        if G::SIDES > 2 && self.gives_itself_up(side) {
+            self.unmake(m, undo);
+            return None;
+        }
+        Some(undo)
     }
 
     /// `best`, of the moves by which the side to move does not give itself up, where there are others: who loses to the

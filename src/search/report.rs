@@ -223,4 +223,15 @@ impl<M> Found<M> {
             elapsed,
         }
     }
+
+    /// What the best line says that was told `last`, if there was one.
+    pub(super) fn told(last: Option<&Report<M>>, elapsed: Duration) -> Self
+    where
+        M: Copy,
+    {
+        let nothing = Self::nothing(elapsed);
+        let Some(last) = last else { return nothing };
+        let (score, points, bound, depth) = (Some(last.score), last.points, last.bound, last.depth);
+        Self { score, points, bound, line: last.line.clone(), depth, ..nothing }
+    }
 }

@@ -1,15 +1,18 @@
 //! Iterative deepening: the root's moves, searched ever deeper inside aspiration windows, and what is reported of them.
 
+use super::best::Best;
 use super::hooks::State;
 use super::limits::Limits;
-use super::maxn::Values;
 use super::model::Model;
+use super::pvs::Child;
 use super::report::{Report, hit_rate};
+use super::root_move::RootMove;
+use super::selectivity::ROOT_REDUCTION_MIN_DEPTH;
 use super::table::Bound;
 use super::time_manager::TimeManager;
 use super::value::{
     INFINITE, MAX_PLY, MIN_UNPROVEN_WIN, PROVEN, Score, UNPROVEN_DRAW, Value, WIN, from_exact, is_decisive, is_proven,
-    no_better_than_draw, points,
+    points,
 };
 use super::worker::Worker;
 use crate::clock::Instant;
@@ -19,59 +22,14 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 120;
 
+/// Aspiration windows: from this depth on.
+const ASPIRATION_MIN_DEPTH: i32 = 4;
+
+/// Aspiration windows: a bound further from 0 than this gives way to none.
+const ASPIRATION_MAX_BOUND: Value = 4000;
+
 /// What reductions take off the longest lines, about.
 const PRUNED_PLIES: u32 = 4;
-
-/// A move at the root and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    /// The move and the best line after it.
-    pub(super) line: Vec<M>,
-    /// The value of the last iteration that found it the best of its line.
-    pub(super) value: Value,
-    /// All sides' values, in max^n.
-    pub(super) values: Option<Values>,
-    /// The depth of that iteration, in plies.
-    pub(super) depth: u32,
-    /// Whether the value is one, or a lower bound, as where the iteration was stopped.
-    pub(super) bound: Bound,
-    /// The deepest ply of that iteration.
-    pub(super) seldepth: usize,
-    /// What the last iteration spent on it.
-    pub(super) nodes: u64,
-    /// The game thinks it useless.
-    pub(super) left_out: bool,
-    /// Its value and its line are proved outside of the search, which leaves it as it is.
-    pub(super) is_proved: bool,
-}
-
-impl<M> RootMove<M> {
-    pub(super) fn new(m: M) -> Self {
-        let mut line = Vec::with_capacity(MAX_PLY);
-        line.push(m);
-        Self {
-            line,
-            value: -INFINITE,
-            values: None,
-            depth: 0,
-            bound: Bound::Exact,
-            seldepth: 0,
-            nodes: 0,
-            left_out: false,
-            is_proved: false,
-        }
-    }
-
-    /// Takes over what an iteration has found.
-    pub(super) fn found(&mut self, value: Value, bound: Bound, rest: &[M], depth: i32, seldepth: usize)
-    where
-        M: Copy,
-    {
-        self.line.truncate(1);
-        self.line.extend_from_slice(rest);
-        (self.value, self.bound, self.depth, self.seldepth) = (value, bound, depth as u32, seldepth);
-    }
-}
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Searches `moves`, the best first when it returns, until a limit is reached; `multipv` of them get exact values.
@@ -102,27 +60,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
                     && self.position.plies_left().is_some_and(|left| depth > left + PRUNED_PLIES);
             // Several lines are always those of one iteration.
             let whole = (multipv > 1 && finished > 0).then(|| moves.to_vec());
-            let proved = moves.iter().position(|root| root.is_proved);
-            if let Some(place) = proved {
-                moves[..=place].rotate_right(1);
-                moves[0].depth = depth;
-            }
-            moves.iter_mut().for_each(|root| root.nodes = 0);
-            let lines = if G::SIDES > 2 && self.context.model == Model::MaxN {
-                self.maxn_root(moves, multipv, depth as i32);
-                0
-            } else {
-                multipv
-            };
-            for first in usize::from(proved.is_some())..lines {
-                self.seldepth = 0;
-                self.aspire(moves, first, depth as i32);
-                if self.stopped {
-                    break;
-                }
-                // A later line can turn out better than an earlier one.
-                moves[..=first].sort_by_key(|root| -root.value);
-            }
+            self.search_lines(moves, multipv, depth);
             if !self.stopped {
                 if let Some(relay) = self.relay {
                     relay.hand_over(depth, moves);
@@ -152,6 +90,29 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         finished
     }
 
+    /// One iteration: finds the best `multipv` of `moves`, one after the other. A proved one is searched no more.
+    fn search_lines(&mut self, moves: &mut [RootMove<G::Move>], multipv: usize, depth: u32) {
+        let proved = moves.iter().position(|root| root.is_proved);
+        if let Some(place) = proved {
+            moves[..=place].rotate_right(1);
+            moves[0].depth = depth;
+        }
+        moves.iter_mut().for_each(|root| root.nodes = 0);
+        if G::SIDES > 2 && self.context.model == Model::MaxN {
+            self.maxn_root(moves, multipv, depth as i32);
+            return;
+        }
+        for first in usize::from(proved.is_some())..multipv {
+            self.seldepth = 0;
+            self.aspire(moves, first, depth as i32);
+            if self.stopped {
+                break;
+            }
+            // A later line can turn out better than an earlier one.
+            moves[..=first].sort_by_key(|root| -root.value);
+        }
+    }
+
     /// Whether no iteration after that of `depth` can say more of `moves`.
     fn is_solved(&self, moves: &[RootMove<G::Move>], depth: u32) -> bool {
         moves.iter().all(|root| match root.value {
@@ -168,7 +129,8 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     fn aspire(&mut self, moves: &mut [RootMove<G::Move>], first: usize, depth: i32) {
         let guess = moves[first].value;
         let mut width = self.context.margins.aspiration;
-        let narrow = self.context.techniques.aspiration && width > 0 && depth >= 4 && !is_proven(guess);
+        let narrow =
+            self.context.techniques.aspiration && width > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proven(guess);
         let (mut alpha, mut beta) = if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_root(moves, first, alpha, beta, depth);
@@ -200,73 +162,57 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         &mut self,
         moves: &mut [RootMove<G::Move>],
         first: usize,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         depth: i32,
     ) -> Value {
         let team = self.team();
-        let techniques = self.context.techniques;
-        let mut best = -INFINITE;
-        // Whether every move is proven to be no better than a draw.
-        let mut all_proven = true;
+        let mut best = Best::new(alpha, beta, true);
         self.nodes += 1;
         self.data.pvs[0].clear();
         self.data.stack[0].static_eval =
             if self.data.state.in_check(&self.position) { None } else { Some(self.static_eval()) };
         for index in first..moves.len() {
             // What the game thinks useless only where nothing else holds.
-            if moves[index].left_out && !self.exhaustive && best > -MIN_UNPROVEN_WIN {
-                all_proven = false;
+            if moves[index].left_out && !self.exhaustive && best.value > -MIN_UNPROVEN_WIN {
+                best.all_proven = false;
                 continue;
             }
             let m = moves[index].line[0];
+            let number = index - first + 1;
             self.begin_root_move(m, index, moves.len());
             let quiet = !self.data.state.is_noisy(&self.position, m);
             self.data.stack[0].index = quiet.then(|| self.data.state.history_index(&self.position, m));
+            let reducible = number > 1 && quiet && self.reduces(depth, ROOT_REDUCTION_MIN_DEPTH);
+            let reduced = reducible.then(|| self.reduced_root_depth(depth, number));
+            let child = Child { ply: 0, team, cut_node: false, is_first: number == 1, depth: depth - 1, reduced };
             let before = self.nodes;
             let undo = self.make(m);
-            let mut value = alpha + 1;
-            if index > first && techniques.null_windows {
-                let less = if quiet && depth >= 3 && techniques.late_move_reductions && !self.exhaustive {
-                    (self.reduction(depth, index - first + 1, false) - 1).max(0)
-                } else {
-                    0
-                };
-                value = self.child::<false>(team, alpha, alpha + 1, depth - 1 - less, true, 0);
-                if value > alpha && less > 0 && !self.stopped {
-                    value = self.child::<false>(team, alpha, alpha + 1, depth - 1, true, 0);
-                }
-            }
-            if value > alpha && !self.stopped {
-                value = self.child::<true>(team, alpha, beta, depth - 1, false, 0);
-            }
+            let value = self.search_child::<true>(&child, best.alpha, beta);
             self.unmake(m, undo);
             moves[index].nodes += self.nodes - before;
             if self.stopped {
-                all_proven = false;
+                best.all_proven = false;
                 break;
             }
-            all_proven &= no_better_than_draw(value);
-            best = best.max(value);
-            if value > alpha {
-                alpha = value;
+            if best.raise(m, value) {
                 // A win that was found is proved, even if there is a shorter one.
                 let bound = if value >= beta && value < PROVEN { Bound::Lower } else { Bound::Exact };
                 moves[index].found(value, bound, &self.data.pvs[1], depth, self.seldepth);
                 moves[first..=index].rotate_right(1);
                 // No move is better than one that wins at once.
                 if value >= beta || value == WIN - 1 {
-                    all_proven = false;
+                    best.all_proven = false;
                     break;
                 }
             }
         }
         // As in step 17 of the search: a draw is proven only if nothing can be better. The value of a further line is
         // its move's alone.
-        if moves[first].value == 0 && !all_proven && (first == 0 || self.stopped || best >= beta) {
+        if moves[first].value == 0 && !best.all_proven && (first == 0 || self.stopped || best.value >= beta) {
             moves[first].value = -UNPROVEN_DRAW;
         }
-        best
+        best.value
     }
 
     /// Reports the best `count` of `moves`.
@@ -385,5 +331,5 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 /// A bound beyond `value`; without limit once it is far out.
 fn widen(value: Value, by: Value) -> Value {
     let bound = value.saturating_add(by);
-    if bound.abs() > 4000 || by == 0 { if by < 0 { -INFINITE } else { INFINITE } } else { bound }
+    if bound.abs() > ASPIRATION_MAX_BOUND || by == 0 { if by < 0 { -INFINITE } else { INFINITE } } else { bound }
 }

@@ -1,13 +1,22 @@
 //! What alpha-beta searches less or more deeply: pruning of nodes and of moves, reductions, extensions. The steps are
 //! those of the file `alphabeta`.
 
-use super::alphabeta::Node;
 use super::hooks::State;
+use super::node::Node;
 use super::picker::Picker;
 use super::table::Bound;
 use super::value::{Value, is_decisive, unproven};
 use super::worker::Worker;
 use crate::game::Position;
+
+/// Singular extension: the table's entry may be by so many plies shallower than the search.
+const SINGULAR_MISSING_DEPTH: i32 = 3;
+
+/// Late-move reductions (LMR): from this depth on.
+pub(super) const REDUCTION_MIN_DEPTH: i32 = 2;
+
+/// LMR at the root: from this depth on.
+pub(super) const ROOT_REDUCTION_MIN_DEPTH: i32 = 3;
 
 /// 16 · log2 of the index, in integers.
 static LOG2: [i32; 64] = {
@@ -119,7 +128,16 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// (futility pruning). Both hold for all later moves too, so the other quiet moves need not even be generated. PV
     /// nodes have a limit of their own for LMP, and no futility pruning.
     #[inline]
-    pub(super) fn skips_quiets<const PV: bool>(&self, node: &Node<G::Move>, number: usize, alpha: Value) -> bool {
+    pub(super) fn skips_quiets<const PV: bool>(
+        &self,
+        node: &Node<G::Move>,
+        picker: &Picker<G::Move>,
+        number: usize,
+        alpha: Value,
+    ) -> bool {
+        if node.restricted.is_some() || !picker.has_quiets(self) {
+            return false;
+        }
         let (techniques, margins) = (&self.context.techniques, &self.context.margins);
         let (Some(static_eval), depth) = (node.static_eval, node.depth) else { return false };
         let late_moves = if PV { margins.late_moves_pv } else { margins.late_moves };
@@ -149,6 +167,12 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             && !self.data.state.see_ge(&self.position, m, -may_lose * depth)
     }
 
+    /// Whether lines may be extended at `ply`: none is beyond twice the iteration's depth.
+    #[inline]
+    pub(super) const fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.root_depth as usize
+    }
+
     /// How many plies deeper `m` is searched: one, if it is the table's move and every other is clearly worse. If
     /// another one fails high too, the node's value is an error (multi-cut).
     #[inline]
@@ -164,12 +188,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
             || Some(m) != node.table_move
             || node.excluded.is_some()
             || node.restricted.is_some()
-            || ply >= 2 * self.root_depth as usize
+            || !self.may_extend(ply)
         {
             return Ok(0);
         }
         let Some(entry) = node.entry else { return Ok(0) };
-        if i32::from(entry.depth) < depth - 3 || entry.bound == Bound::Upper || is_decisive(entry.value) {
+        let is_shallow = i32::from(entry.depth) < depth - SINGULAR_MISSING_DEPTH;
+        if is_shallow || entry.bound == Bound::Upper || is_decisive(entry.value) {
             return Ok(0);
         }
         let bar = unproven(entry.value - self.context.margins.singular * depth / 100);
@@ -184,9 +209,36 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
         }
     }
 
+    /// Whether late quiet moves are reduced (LMR) at this depth.
+    #[inline]
+    pub(super) fn reduces(&self, depth: i32, min_depth: i32) -> bool {
+        depth >= min_depth && self.context.techniques.late_move_reductions && !self.exhaustive
+    }
+
+    /// LMR: the depth of the first search of a late quiet move, whose histories add up to `rank`.
+    #[inline]
+    pub(super) fn reduced_depth<const PV: bool>(
+        &self,
+        node: &Node<G::Move>,
+        number: usize,
+        rank: i32,
+        is_killer: bool,
+        new_depth: i32,
+    ) -> i32 {
+        let mut less = self.reduction(node.depth, number, node.cut_node);
+        less += i32::from(!node.improving) - i32::from(PV) - i32::from(is_killer);
+        less -= rank / self.context.margins.reduction_history.max(1) + i32::from(node.in_check);
+        (new_depth - less.max(0)).max(1).min(new_depth)
+    }
+
+    /// LMR at the root: by a ply less than the reduction, whatever the histories say.
+    pub(super) fn reduced_root_depth(&self, depth: i32, number: usize) -> i32 {
+        depth - 1 - (self.reduction(depth, number, false) - 1).max(0)
+    }
+
     /// How many plies less a late quiet move gets: the `number`th at this depth.
     #[inline]
-    pub(super) fn reduction(&self, depth: i32, number: usize, cut_node: bool) -> i32 {
+    fn reduction(&self, depth: i32, number: usize, cut_node: bool) -> i32 {
         let logs = LOG2[(depth.max(0) as usize).min(63)] * LOG2[number.min(63)];
         let margins = &self.context.margins;
         let cut = if cut_node { margins.reduction_cut } else { 0 };

@@ -1,7 +1,7 @@
 //! Time management: how much of its soft limit a search under a clock takes. A best move that has stood for some
 //! iterations and took most of the nodes needs no more thought; one that has just changed, or whose value falls, does.
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::value::Value;
 use std::time::Duration;
 

@@ -6,10 +6,13 @@
 //! - 0: a proven draw. An evaluation is never 0, so that the two cannot be mixed up.
 //! - everything else: an evaluation, in hundredths of the game's unit.
 
-use crate::game::{Exact, Outcome};
+use crate::game::{Exact, MAX_SIDES, Outcome};
 
 /// A score inside the search, from the view of the team to move.
 pub(crate) type Value = i32;
+
+/// In max^n: a value for each side, in the order of the sides; 0 for those that do not play.
+pub(crate) type Values = [Value; MAX_SIDES];
 
 /// A win now.
 pub(crate) const WIN: Value = 32_000;

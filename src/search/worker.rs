@@ -1,5 +1,5 @@
 //! One thread of a search: its position, its stacks and its memory. What it does with them is in the neighbouring
-//! files: alpha-beta, quiescence, the iterations at the root.
+//! files: how nodes begin, alpha-beta, quiescence, the iterations at the root.
 
 use super::context::Context;
 use super::histories::ContinuationRows;
@@ -9,9 +9,8 @@ use super::limits::StopCondition;
 use super::table::Entry;
 use super::teller::Teller;
 use super::thread_data::ThreadData;
-use super::value::{DECIDED, MAX_EVAL, MAX_PLY, UNPROVEN_DRAW, Value, WHOLE, WIN, from_exact, unproven, won_by};
-use crate::game::{Exact, Outcome, Played, Position};
-use std::sync::atomic::Ordering::Relaxed;
+use super::value::{MAX_EVAL, Value, WHOLE, unproven};
+use crate::game::{Played, Position};
 
 /// What takes a move back: the game's own, and the free replies that there were before.
 pub(super) struct WorkerUndo<G: Position> {
@@ -52,7 +51,7 @@ pub(super) struct Worker<'a, G: Position, S> {
     /// Who is told of the search, by the thread that reports.
     pub(super) teller: Option<Teller<'a, G::Move>>,
     /// How many of the nodes a helper has told of.
-    told: u64,
+    pub(super) told: u64,
 }
 
 impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
@@ -186,182 +185,6 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     pub(super) fn static_eval(&mut self) -> Value {
         let value = self.data.state.static_eval(&self.position, self.context.root);
         unproven(if self.team() { value } else { -value }.clamp(-MAX_EVAL, MAX_EVAL))
-    }
-
-    /// Counts the node at `ply`, and says whether the search must end.
-    #[inline]
-    pub(super) fn visit(&mut self, ply: usize) -> bool {
-        self.nodes += 1;
-        if self.stopped || self.stop_condition.is_over(self.nodes) {
-            // The first iteration is finished in any case, past the stop condition too: there must be a move.
-            self.stopped = self.root_depth > 1;
-            self.overdue = true;
-            if self.stopped {
-                return true;
-            }
-        }
-        if self.nodes.is_multiple_of(StopCondition::BATCH) {
-            self.sync_threads();
-        }
-        // What is wrong once stays wrong until it is unmade: one node in seven finds it, in half the time of a test.
-        if cfg!(debug_assertions) && self.nodes % 7 == 1 {
-            assert_eq!(self.position.validate(), Ok(()));
-            assert_eq!(self.data.state.validate(&self.position), Ok(()));
-        }
-        self.seldepth = self.seldepth.max(ply);
-        self.data.pvs[ply].clear();
-        false
-    }
-
-    /// Counts nodes that the game looked at itself, and asks the stop condition if they are many.
-    #[inline]
-    pub(super) fn count(&mut self, nodes: u64) {
-        let before = self.nodes / StopCondition::BATCH;
-        self.nodes += nodes;
-        if self.nodes / StopCondition::BATCH != before {
-            self.sync_threads();
-            if self.stop_condition.look() {
-                self.stopped = self.root_depth > 1;
-                self.overdue = true;
-            }
-        }
-    }
-
-    /// Meets the other threads, once in so many nodes: tells of its own, and ends an iteration that one of them has
-    /// ended. Whoever watches hears that the search goes on.
-    #[cold]
-    fn sync_threads(&mut self) {
-        self.report_nodes();
-        let depth = self.root_depth as u32;
-        self.stopped |= depth > 1 && self.relay.is_some_and(|relay| relay.is_finished(depth));
-        self.beat();
-    }
-
-    /// Tells the thread that reports how many nodes this one, if it helps, has searched since it last told.
-    pub(super) fn report_nodes(&mut self) {
-        if self.thread > 0 {
-            self.context.helper_nodes.fetch_add(self.nodes - self.told, Relaxed);
-            self.told = self.nodes;
-        }
-    }
-
-    /// Counts the node at `ply`; its value if it needs no search.
-    #[inline]
-    pub(super) fn enter(&mut self, ply: usize) -> Option<Value> {
-        if self.visit(ply) {
-            return Some(0);
-        }
-        if let Some(outcome) = self.position.outcome() {
-            return Some(self.payoff(outcome, ply));
-        }
-        if let Some(value) = self.repetition(ply) {
-            return Some(value);
-        }
-        if self.context.has_probe
-            && let Some(exact) = self.exact()
-        {
-            return Some(from_exact(exact, ply));
-        }
-        if !G::POINTS
-            && let Some(m) = self.data.state.winning_move(&self.position)
-            && (G::SIDES == 2 || self.wins_for_team(m))
-        {
-            self.data.pvs[ply].push(m);
-            return Some(WIN - ply as Value - 1);
-        }
-        if G::SIDES > 2 && self.takes_third() {
-            return Some(self.third_party_finish());
-        }
-        (ply + 1 >= MAX_PLY).then(|| self.static_eval())
-    }
-
-    /// The game's exact probe of the position.
-    #[inline]
-    fn exact(&self) -> Option<Exact> {
-        let exact = if self.context.limit_is_certain {
-            self.data.state.probe_to_limit(&self.position)
-        } else {
-            self.data.state.probe(&self.position)
-        };
-        exact.filter(|&exact| self.context.holds(exact, self.position.side_to_move()))
-    }
-
-    /// Whether `m`, which wins for the side to move, wins for its team: of three sides it may be another that loses.
-    fn wins_for_team(&mut self, m: G::Move) -> bool {
-        let sign = if self.team() { 1 } else { -1 };
-        let undo = self.position.make(m);
-        let outcome = self.position.outcome();
-        self.position.unmake(m, undo);
-        outcome.is_some_and(|outcome| outcome.payoff(self.context.root) == sign)
-    }
-
-    /// What a finished game is worth to the team to move.
-    fn payoff(&self, outcome: Outcome, ply: usize) -> Value {
-        let payoff = Value::from(outcome.payoff(self.context.root));
-        let payoff = if self.team() { payoff } else { -payoff };
-        let by_limit = self.position.plies_left() == Some(0);
-        match (payoff, by_limit && !self.context.limit_is_certain) {
-            (0, _) if self.context.third_party != 0 && !outcome.is_draw() => self.third_party_finish(),
-            (0, true) => self.unproven_draw(),
-            (_, true) => payoff * DECIDED,
-            (_, false) if G::POINTS => payoff * won_by(outcome.points()),
-            (_, false) => payoff * (WIN - ply as Value),
-        }
-    }
-
-    /// The value of a position that has stood on the board before, where that decides it.
-    #[inline]
-    pub(super) fn repetition(&self, ply: usize) -> Option<Value> {
-        // At most nodes a capture or the like is too recent for anything to have come back.
-        let possible = self.data.history.reaches(G::SHORTEST_CYCLE) || !self.context.exhausted.is_empty();
-        if self.context.repetition_limit == 0 || !possible { None } else { self.repetition_in_line(ply) }
-    }
-
-    #[inline(never)]
-    fn repetition_in_line(&self, ply: usize) -> Option<Value> {
-        // Asked first: behind a pass the history does not show.
-        if !self.context.exhausted.is_empty() && self.context.exhausted.contains(&self.position.repetition_key()) {
-            return Some(0);
-        }
-        let mut cycle = None;
-        let mut earlier = 0;
-        for ago in self.data.history.repeats() {
-            earlier += 1;
-            if cycle.is_none() && ago as usize <= ply {
-                cycle = Some(ago);
-            }
-        }
-        if earlier == 0 {
-            return None;
-        }
-        let missing = self.context.repetition_limit.saturating_sub(earlier + 1);
-        if missing == 0 {
-            // Only in this line: no proof for others.
-            return Some(self.unproven_draw());
-        }
-        // Who repeats once can repeat until the rule ends the game, if its length allows: most likely a draw.
-        let cycle = cycle?;
-        self.position.plies_left().is_none_or(|left| left > missing * cycle).then(|| self.unproven_draw())
-    }
-
-    /// What most likely ends as a draw is worth to the team to move.
-    pub(super) fn unproven_draw(&self) -> Value {
-        self.draw_worse_by(self.context.contempt)
-    }
-
-    /// What it is worth to the team to move that one of the sides against the root's loses to the other.
-    pub(super) fn third_party_finish(&self) -> Value {
-        self.draw_worse_by(self.context.third_party)
-    }
-
-    /// To the team to move, a draw that is worse than an even position for the root's side by `contempt`.
-    #[inline]
-    fn draw_worse_by(&self, contempt: Value) -> Value {
-        match contempt {
-            0 => UNPROVEN_DRAW,
-            contempt if self.team() => -contempt,
-            contempt => contempt,
-        }
     }
 
     /// Plays a move; [`Self::unmake`] takes it back.
