@@ -444,13 +444,13 @@ mod tests {
 
     #[test]
     fn options_report_columns_of_the_whole_text() {
-        let error = options("a=1, b=2", |name, _| match name {
+        let error = options("a=1, b=2", &mut |name, _| match name {
             "a" => Ok(()),
             _ => Err(TextError::new(TextErrorKind::Option, 1, "no", "a")),
         });
         assert_eq!(error.map_err(|error| error.column), Err(6));
-        let missing = options("size", |_, _| Err(TextError::new(TextErrorKind::Number, 6, "no", "a number")));
+        let missing = options("size", &mut |_, _| Err(TextError::new(TextErrorKind::Number, 6, "no", "a number")));
         assert_eq!(missing.map_err(|error| error.column), Err(5));
-        assert_eq!(options("default", |_, _| unreachable!()), Ok(()));
+        assert_eq!(options("default", &mut |_, _| unreachable!()), Ok(()));
     }
 }

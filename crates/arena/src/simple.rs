@@ -26,7 +26,7 @@ pub(super) fn parse_baseline(kind: &Kind, text: &str) -> Result<Contender, TextE
         return Err(TextError::new(TextErrorKind::Symbol, 1, problem, expected));
     };
     let (mut seed, mut depth) = (0, None);
-    options(rest, |option, value| {
+    options(rest, &mut |option, value| {
         match option {
             "seed" => seed = number(value, option, 0, u64::MAX)?,
             "depth" => depth = Some(number(value, option, 1, MAX_DEPTH)?),

@@ -122,6 +122,15 @@ pub(crate) fn on_plane(parts: &mut [Part<'_>]) -> impl FnMut(&Stones, Range<i32>
     }
 }
 
+/// What games against the strategies came to, all of them won.
+pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
+    if games == 0 {
+        return writeln!(out, "no games: of the second stones that were tried none is answered");
+    }
+    let mean = plies as f64 / games as f64;
+    writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,13 +172,4 @@ mod tests {
         }
         assert_eq!(reply(&[vec![(0, 0), (1, 1), (2, 2)], vec![(0, 1), (5, 5)]], -30..30), Reply::Chance);
     }
-}
-
-/// What games against the strategies came to, all of them won.
-pub(crate) fn print_games(&Games { games, plies, longest }: &Games, kind: &str, out: &mut dyn Write) -> io::Result<()> {
-    if games == 0 {
-        return writeln!(out, "no games: of the second stones that were tried none is answered");
-    }
-    let mean = plies as f64 / games as f64;
-    writeln!(out, "{games} {kind}games played, none held: {mean:.1} plies, the longest {longest}")
 }
