@@ -1,4 +1,4 @@
-//! Board games that no strong engine serves, over one search core.
+//! Board games that no strong engine serves, over one search core: two to four sides, no chance, no hidden information.
 //!
 //! # A search
 //!
