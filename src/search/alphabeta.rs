@@ -120,7 +120,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The window without mates that are longer than what is found already.
-    #[inline]
+    #[inline(always)]
     fn mate_distance_window(&self, alpha: Value, beta: Value, ply: usize) -> (Value, Value) {
         if self.context.techniques.mate_distance {
             (alpha.max(-WIN + ply as Value), beta.min(WIN - ply as Value - 1))
@@ -130,7 +130,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Whether an entry of the table knows as much as a search of `depth` plies would.
-    #[inline]
+    #[inline(always)]
     fn suffices(&self, entry: Entry, depth: i32) -> bool {
         i32::from(entry.depth) >= self.table_depth(depth)
             || (entry.is_proof()
@@ -140,7 +140,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The static evaluation of the node at `ply`, noted for those below; none in check.
-    #[inline]
+    #[inline(always)]
     fn node_eval(&mut self, ply: usize, entry: Option<Entry>, in_check: bool) -> Option<Value> {
         let static_eval = match entry.and_then(|entry| entry.static_eval) {
             // Nothing is pruned where all is looked at.
@@ -155,14 +155,14 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Whether the static evaluation at `ply` is better than at this side's last move.
-    #[inline]
+    #[inline(always)]
     fn is_improving(&self, ply: usize, static_eval: Option<Value>) -> bool {
         let before = ply.checked_sub(G::SIDES).and_then(|ply| self.data.stack[ply].static_eval);
         matches!((static_eval, before), (Some(now), Some(before)) if now > before)
     }
 
     /// Fail-soft blending: a value far above beta is trusted less the shallower its search was.
-    #[inline]
+    #[inline(always)]
     fn softened(&self, value: Value, node: &Node<G::Move>) -> Value {
         let plies = self.context.margins.fail_soft;
         if plies > 0 && value > node.beta { blended(value, node.depth, node.beta, plies) } else { value }
@@ -170,7 +170,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// Searches the moves of a node. An error is its value, where that is known without all of them, or where the
     /// search has ended.
-    #[inline]
+    #[inline(always)]
     fn search_each<const PV: bool>(&mut self, node: &Node<G::Move>, alpha: Value) -> Result<Best<G::Move>, Value> {
         let &Node { ply, depth, restricted, .. } = node;
 
@@ -243,7 +243,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// The value of `m`; none if its side gives itself up by it. A move that is not among the first `replies`, where
     /// they count, uses up a free one.
-    #[inline]
+    #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
         m: G::Move,

@@ -59,7 +59,7 @@ impl<M> Best<M> {
 
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// Takes in the value of `m` at `ply`, and in PV nodes the line of a new best move; whether it fails high.
-    #[inline]
+    #[inline(always)]
     pub(super) fn update_best<const PV: bool>(
         &mut self,
         best: &mut Best<G::Move>,
@@ -75,7 +75,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The value of a node whose moves have been searched.
-    #[inline]
+    #[inline(always)]
     pub(super) fn concluded(&self, best: &Best<G::Move>) -> Value {
         // With three sides: who is lost whatever it plays may as well give itself up.
         let hands_over = best.gave_up && best.value < best.beta;

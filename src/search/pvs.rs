@@ -24,7 +24,7 @@ pub(super) struct Child {
 impl<G: Position, S: State<G>> Worker<'_, G, S> {
     /// The value of the position after a move, from the view of the team that moved: within `alpha..beta` if the parent
     /// is a PV node, and else on either side of the null window above `alpha`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn search_child<const PV: bool>(&mut self, child: &Child, alpha: Value, beta: Value) -> Value {
         let &Child { ply, team, cut_node, is_first, depth, reduced } = child;
         let null_windows = self.context.techniques.null_windows;
@@ -65,7 +65,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// What `search` finds, from the view of `team`, which has moved. It is told whether that team is to move again,
     /// and has the window from the view of the team to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn seen_by(
         &mut self,
         team: bool,

@@ -91,7 +91,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// The value of a win by force, where the game looks for one and the limit on nodes leaves room for it.
-    #[inline]
+    #[inline(always)]
     fn forced_win(&mut self, key: u64, ply: usize, below: u32) -> Option<Value> {
         let asks = !G::POINTS && (below == 0 || self.context.has_probe);
         if !asks || self.stop_condition.is_near(self.nodes, S::FORCED_WIN_NODES) {
@@ -108,7 +108,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
 
     /// Follows noisy moves; delta pruning of those that cannot lift the static evaluation to alpha. In the first ply
     /// below the horizon then the quiet moves that give check. In check all moves. None where the search has ended.
-    #[inline]
+    #[inline(always)]
     fn qsearch_each<const PV: bool>(
         &mut self,
         mut best: Best<G::Move>,

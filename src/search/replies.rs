@@ -54,7 +54,7 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// [`Self::make`], unless the side to move gives itself up by `m`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn try_make(&mut self, m: G::Move) -> Option<WorkerUndo<G>> {
         let side = self.position.side_to_move();
         let undo = self.make(m);

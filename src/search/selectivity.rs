@@ -210,13 +210,13 @@ impl<G: Position, S: State<G>> Worker<'_, G, S> {
     }
 
     /// Whether late quiet moves are reduced (LMR) at this depth.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reduces(&self, depth: i32, min_depth: i32) -> bool {
         depth >= min_depth && self.context.techniques.late_move_reductions && !self.exhaustive
     }
 
     /// LMR: the depth of the first search of a late quiet move, whose histories add up to `rank`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reduced_depth<const PV: bool>(
         &self,
         node: &Node<G::Move>,
