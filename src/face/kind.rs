@@ -314,9 +314,9 @@ impl Kind {
         (self.functions.mcts)(options)
     }
 
-    /// What plays it at this level with these options, where nobody asks for one or the other: an [engine](Self::engine)
-    /// or, of a game from the [rules alone](Self::rules_alone), [Monte Carlo tree search](Self::mcts), unless the level
-    /// or the options are of alpha-beta.
+    /// What plays it at this level with these options where nobody asks for one or the other: an
+    /// [engine](Self::engine) or, of a game from the [rules alone](Self::rules_alone), [Monte Carlo tree
+    /// search](Self::mcts), unless the level or the options are of alpha-beta.
     ///
     /// ```
     /// use manyply::face::Kind;

@@ -227,8 +227,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     ///
     /// An iteration that looks some plies further than that has seen the end of the game in every line, so it prunes
     /// nothing by evaluation any more, and what it finds is proven. A bound far above the usual length of a game
-    /// therefore changes nothing, and one that is too small makes proofs wrong. Training leaves out positions with fewer
-    /// than 32 plies left.
+    /// therefore changes nothing, and one that is too small makes proofs wrong. Training leaves out positions with
+    /// fewer than 32 plies left.
     fn plies_left(&self) -> Option<u32> {
         None
     }

@@ -260,8 +260,8 @@ impl Picture {
     }
 }
 
-/// Rounds corners to thousandths of a tile's width, and writes whole numbers as integers: corners are most of a board in
-/// JSON.
+/// Rounds corners to thousandths of a tile's width, and writes whole numbers as integers: corners are most of a board
+/// in JSON.
 #[cfg(feature = "face")]
 fn corners<S: serde::Serializer>(outline: &[(f64, f64)], serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
