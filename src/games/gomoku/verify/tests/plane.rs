@@ -110,7 +110,7 @@ fn a_book_plays_on_the_plane_and_on_boards() {
     let index = verified.index(&far()).and_then(|index| unpack(&index)).expect("packed by zstd");
     let with_index = Book::new(far(), Some(&index)).expect("its index");
     let without = Book::new(far(), None).expect("none");
-    for (book, games) in [(&with_index, 6), (&without, 1)] {
+    for (book, games) in [(&with_index, 12), (&without, 1)] {
         for game in 0..games {
             let far = (radius + 1 + game, random(60) as i32 - 30);
             play_by_book(book, None, [vec![(0, 0)], vec![far]], &mut random);
@@ -164,7 +164,7 @@ fn without_a_root_of_the_other_sheet_it_is_open() {
 #[test]
 fn altered_trees_are_refused() {
     let (certificate, mut random) = (far(), unlimited(0x7072_6F6F_6608));
-    let (mut refused, rounds) = (0, 120);
+    let (mut refused, rounds) = (0, 200);
     for round in 0..rounds {
         let root = &certificate.roots[random(certificate.roots.len())];
         let mut tree = certificate.tree(root).expect("digits");
