@@ -25,8 +25,8 @@ pub trait Searchable: Position {
     type State: State<Self>;
 }
 
-/// The state of a game that tells the search nothing but its rules. [`Mcts`](crate::mcts::Mcts) plays such a game
-/// better.
+/// The state of a game that tells the search nothing but its rules. [`Mcts`](crate::mcts::Mcts) plays most such
+/// games better.
 ///
 /// ```
 /// use manyply::game::{Played, Variant};

@@ -52,8 +52,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
     const MARGINS: Margins = Margins::NONE;
     /// The techniques that pay in this game, as matches say; a search uses no others.
     const TECHNIQUES: Techniques = Techniques::ALL;
-    /// Whether it tells nothing but the rules. Monte Carlo tree search plays such a game better than a search does, and
-    /// is what plays it where nobody says otherwise.
+    /// Whether it tells nothing but the rules. Monte Carlo tree search plays most games better from these alone than
+    /// alpha-beta does (docs/lab/strength.md), and plays them where nobody says otherwise.
     const RULES_ALONE: bool = false;
     /// How many different [`Self::history_index`]es there are.
     const HISTORY_SIZE: usize = 1 << 12;
