@@ -62,6 +62,7 @@ class Checker:
         self.touch(own | other)
         ks = self.length - 1
         attack = self.live(own, other, ks)
+        self.threaten(attack[ks] | attack[self.length])
         if attack[self.length] & m:  # rule 1
             return [m] * ks
         windows, empty = self.live(other, own, self.least), self.all & ~(own | other)
@@ -87,6 +88,9 @@ class Checker:
 
     def touch(self, squares):
         """Notes squares of the attacker's moves and runs, for verify_plane.py."""
+
+    def threaten(self, squares):
+        """Notes the squares of windows that lack one of the attacker's stones at most, for verify_plane.py."""
 
     def replies_in(self, zone):
         """The squares whose replies are read from a zone; on the plane, in verify_plane.py, it may have no end."""

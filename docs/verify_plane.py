@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE
+"""The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE…
 
 It shares nothing with the program. reference/proof.md has the rules that it checks, by their numbers; trees are read
-by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other.
+by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other. Of several
+files a tree that is in more than one is read once.
 """
 import sys
+from functools import lru_cache
 from verify import Checker
 
 SIDE, PASS, APART = 128, 0xffff, 6
@@ -30,7 +32,7 @@ class Drawn(Checker):
         self.exact, self.stones = rule == "standard", {}
         inner = [(x, y, s) for s in range(sheets) for y in range(5, self.rows - 5) for x in range(5, columns - 5)]
         self.inner = sum(self.bits[(s * self.rows + y) * columns + x] for x, y, s in inner)
-        self.touched = 0
+        self.touched = self.windows = self.depth = self.deepest = 0
 
     def number(self, x, y, s):
         return (s * self.rows + y - self.low) * self.width + x - self.left
@@ -49,11 +51,17 @@ class Drawn(Checker):
         # White's windows that leave the part of the plane are not seen: no stone may come near its edge.
         if (own | other) & ~self.inner:
             raise EOFError
+        self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
         zones = super().tree(moves, own, other)
+        self.depth -= 1
         return zones[:-1] + [self.all]
 
     def touch(self, squares):
         self.touched |= squares
+
+    def threaten(self, squares):
+        self.windows |= squares
 
     def replies_in(self, zone):
         assert zone != self.all, "White may not pass here so often: the zone is the whole plane"
@@ -61,8 +69,10 @@ class Drawn(Checker):
         return zone
 
 
+@lru_cache(maxsize=None)
 def read(rule, stones, numbers):
-    """Checks the tree of a root: its stones, its first zone, if that is finite, and the squares it touches."""
+    """Checks the tree of a root: its stones, its first zone, if that is finite, the squares it touches, those of the
+    windows in which Black has four stones or five, and how many moves of Black its longest line has."""
     black, white = ([place(s) for s in stones[i::2] if s != PASS] for i in (0, 1))
     assert black and len(stones) % 2 == 0, "Black is not to move"
     assert len(set(black + white)) == len(black + white), "two stones on one square"
@@ -78,10 +88,11 @@ def read(rule, stones, numbers):
         except EOFError:
             margin *= 2
     assert next(moves, None) is None, "the tree is complete before its end"
-    zone, touched = None if zones[0] == drawn.all else drawn.places(zones[0]), drawn.places(drawn.touched)
+    zone = None if zones[0] == drawn.all else drawn.places(zones[0])
+    touched, windows = drawn.places(drawn.touched), drawn.places(drawn.windows)
     is_far = lambda squares: any(s for _, _, s in squares)
     assert is_far(white) or not is_far(list(touched) + places), "a tree on a sheet where White has no stone"
-    return (frozenset(black), frozenset(white)), zone, touched
+    return (frozenset(black), frozenset(white)), zone, touched, windows, drawn.deepest
 
 
 def turned(p, symmetry):
@@ -126,7 +137,7 @@ class Cover:
     def __init__(self, roots):
         self.roots, self.by_name, self.by_parent, self.known = roots, {}, {}, {}
         for root in roots:
-            (black, white), zone, _ = root
+            (black, white), zone = root[:2]
             self.by_name.setdefault(name((black, white)), []).append(root)
             if zone is not None and len(black) > len(white):
                 for m in black:
@@ -134,7 +145,7 @@ class Cover:
 
     def carried(self, root, m, position, is_reading):
         """The root on the position, of which it is an image but for Black's stone m; and for every symmetry so."""
-        (black, white), zone, touched = root
+        (black, white), zone, touched = root[:3]
         target, back = cornered(position, 0)
         for symmetry in range(8):
             image, by = cornered((black - {m}, white), symmetry)
@@ -234,27 +245,58 @@ def roots_of(data):
     assert at == len(data), "the file goes on behind its last root"
 
 
-def main(path):
+def board_of(roots):
+    """B of proof.md: on every board with all squares up to this distance from Black's first stone it wins, too."""
+    most = room = 0
+    for (black, _), _, _, windows, deepest in roots:
+        if any(s for _, _, s in windows):
+            return None
+        most = max([most] + [far(a, b) for a in black for b in windows | black])
+        beside = {(x + dx, y + dy) for x, y, _ in windows for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        room = max(room, len(beside) + 2 * (len(black) + deepest))
+    return most if room <= (2 * most + 1) ** 2 else None
+
+
+def check(path):
+    """What a file says, line by line; an error if it is refused."""
     roots, moves = [], 0
     with open(path, "rb") as file:
         for number, (rule, stones, tree) in enumerate(roots_of(file.read()), 1):
             try:
-                roots.append(read(rule, stones, tree))
+                roots.append(read(rule, tuple(stones), tuple(tree)))
             except (AssertionError, ValueError, IndexError) as error:
-                sys.exit(f"REFUSED: root {number}: {error}")
+                raise AssertionError(f"root {number}: {error}") from None
             moves += len(tree)
-    print(f"{len(roots)} positions proved, {moves} moves")
+    yield f"{len(roots)} positions proved, {moves} moves"
     cover, first = Cover(roots), frozenset({(0, 0, 0)})
     distance = cover.wins((first, frozenset({(0, 0, 1)})))
-    spans = [min(far(w, b) for b in black) for (black, white), _, _ in roots for w in white if w[2] == 0]
+    spans = [min(far(w, b) for b in black) for (black, white), *_ in roots for w in white if w[2] == 0]
     limit = min(50, max(spans, default=0)) if distance is None or distance > 50 else distance
     near = [(x, y) for x in range(1, limit + 1) for y in range(x + 1)]
     is_open = [p for p in near if cover.wins((first, frozenset({(*p, 0)}))) is None]
-    print("second stones far away:", "open" if distance is None or distance > 50 else f"answered, R = {distance}")
-    print(f"second stones near, one of each eight: {len(near) - len(is_open)} of {len(near)} answered")
-    print("open:", " ".join(f"{x},{y}" for x, y in is_open) or "none")
-    whole = distance is not None and distance <= 50 and not is_open
-    print("PROVED: Black wins on the unbounded board" if whole else "not the whole game")
+    yield "second stones far away: " + ("open" if distance is None or distance > 50 else f"answered, R = {distance}")
+    yield f"second stones near, one of each eight: {len(near) - len(is_open)} of {len(near)} answered"
+    yield "open: " + (" ".join(f"{x},{y}" for x, y in is_open) or "none")
+    if distance is None or distance > 50 or is_open:
+        yield "not the whole game"
+        return
+    yield "PROVED: Black wins on the unbounded board"
+    board = board_of(roots)
+    if board is not None:
+        yield f"and on every board with all squares up to B = {board} from its first stone: {2 * board + 1} columns, rows"
+
+
+def main(*paths):
+    refused = 0
+    for path in paths:
+        print(*[f"{path}:"] * (len(paths) > 1), end="\n" * (len(paths) > 1))
+        try:
+            for line in check(path):
+                print(line, flush=True)
+        except (AssertionError, ValueError, IndexError, KeyError) as error:
+            print(f"REFUSED: {error}")
+            refused += 1
+    sys.exit(refused > 0)
 
 
 if __name__ == "__main__":

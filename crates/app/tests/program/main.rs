@@ -26,6 +26,7 @@ mod parts;
 mod perft;
 mod protocols;
 mod prove;
+mod prove_plane;
 mod python;
 mod query;
 #[cfg(unix)]

@@ -12,6 +12,8 @@ mod lemma;
 mod places;
 mod play;
 mod roots;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use book::Book;

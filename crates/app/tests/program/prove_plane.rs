@@ -1,0 +1,259 @@
+//! `prove`, `verify` and `solve` on the unbounded board, and the second checker, `docs/verify_plane.py`.
+
+use super::{absent, has, json, out, refused, run, success};
+use manyply::games::gomoku::verify::{Certificate, Flaw, Format, PASS, Refusal, header, plane, unpack};
+use manyply::zobrist::SplitMix64;
+use std::ops::Range;
+use std::process::Command;
+
+const FAR: &[u8] = include_bytes!("../../../../tests/data/gomoku-proof-plane.zst");
+const NEAR: &str = include_str!("../../../../tests/data/gomoku-proof-plane-near.txt");
+
+/// What the checker in Python says of files; nothing where there is no Python.
+fn python(files: &[String]) -> Option<Vec<String>> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/verify_plane.py");
+    // It is six times as fast, where there is one.
+    let has_pypy = Command::new("pypy3").arg("--version").output().is_ok();
+    if !has_pypy && !has("python3", &["--version"]) {
+        return None;
+    }
+    let program = if has_pypy { "pypy3" } else { "python3" };
+    let output = Command::new(program).arg(script).args(files).output().expect("it runs");
+    let said = out(&output);
+    let parts: Vec<String> = said.split(".proof:\n").map(str::to_owned).collect();
+    Some(if files.len() == 1 { parts } else { parts[1..].to_vec() })
+}
+
+/// The stones of a root, in the order of moves.
+type Stones = Vec<u16>;
+
+/// A file of such roots.
+fn file_of(certificate: &Certificate<'_>, roots: &[(Stones, Vec<u16>)]) -> Vec<u8> {
+    let mut bytes = header(certificate.format, roots.len()).into_bytes();
+    let numbers = |numbers: &[u16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    for (stones, tree) in roots {
+        bytes.extend((stones.len() as u16).to_le_bytes());
+        bytes.extend(numbers(stones));
+        bytes.extend((tree.len() as u32).to_le_bytes());
+        bytes.extend(numbers(tree));
+    }
+    bytes
+}
+
+/// Where the tree after White's pass and those after its listed replies begin and end in a tree that begins with a move
+/// that is no threat.
+fn parts(certificate: &Certificate<'_>, stones: &[u16], tree: &[u16]) -> Vec<Range<usize>> {
+    let facts_of = |reply: u16, moves: &[u16]| {
+        let after = [stones, &[tree[0], reply]].concat();
+        let bytes = file_of(certificate, &[(after, moves.to_vec())]);
+        let part = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        plane::read(&part, &part.roots[0])
+    };
+    // A tree that goes on behind its end is refused there.
+    let part = |reply: u16, from: usize| match facts_of(reply, &tree[from..]) {
+        Err(Refusal::Tree { at, flaw: Flaw::Rest, .. }) => from..from + at as usize,
+        other => from..from + other.expect("a tree").checked.moves as usize,
+    };
+    let mut parts = vec![part(PASS, 1)];
+    let zone = facts_of(PASS, &tree[parts[0].clone()]).expect("a tree").zone.expect("finite");
+    for reply in zone.into_iter().filter(|square| !stones.contains(square) && *square != tree[0]) {
+        parts.push(part(reply, parts[parts.len() - 1].end));
+    }
+    assert_eq!(parts[parts.len() - 1].end, tree.len());
+    parts
+}
+
+/// A tree that was altered: replies left out, the pass or a reply twice, moves changed, and more.
+fn alter(tree: &[u16], parts: &[Range<usize>], round: usize, random: &mut SplitMix64) -> Vec<u16> {
+    let (mut tree, at) = (tree.to_vec(), random.below(tree.len()));
+    let reply = parts[1 + random.below(parts.len() - 2)].clone();
+    match round % 8 {
+        0 | 1 => drop(tree.drain(reply)),
+        2 => tree[at] = (random.below(9) as u16 + 60) << 7 | (random.below(9) as u16 + 60),
+        3 => tree.truncate(at),
+        4 => tree[at] ^= 1 << 14,
+        5 | 6 => {
+            let again = if round % 8 == 5 { parts[0].clone() } else { reply };
+            let moves = tree[again.clone()].to_vec();
+            tree.splice(again.end..again.end, moves);
+        }
+        _ => drop(tree.remove(at)),
+    }
+    tree
+}
+
+#[test]
+fn both_checkers_refuse_altered_trees_of_the_plane() {
+    let certificate = Certificate::parse(NEAR.as_bytes(), Format::default()).expect("a certificate");
+    let mut random = SplitMix64::new(0x7072_6F6F_660D);
+    let roots: Vec<_> = certificate.roots.iter().map(|root| certificate.tree(root).expect("digits")).collect();
+    let parts: Vec<_> =
+        certificate.roots.iter().zip(&roots).map(|(root, tree)| parts(&certificate, &root.stones, tree)).collect();
+    let (mut files, mut verdicts) = (Vec::new(), Vec::new());
+    for round in 0..100 {
+        let which = random.below(roots.len());
+        let tree = alter(&roots[which], &parts[which], round, &mut random);
+        let bytes = file_of(&certificate, &[(certificate.roots[which].stones.clone(), tree)]);
+        let altered = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        verdicts.push(plane::read(&altered, &altered.roots[0]).is_ok());
+        let file = absent(&format!("altered-plane-{round}.proof"));
+        std::fs::write(&file, &bytes).expect("written");
+        files.push(file);
+    }
+    // A move may have another that wins as well.
+    assert!(verdicts.iter().filter(|&&accepted| !accepted).count() >= 98, "{verdicts:?}");
+    let Some(said) = python(&files) else { return };
+    assert_eq!(said.len(), files.len());
+    for ((file, said), accepted) in files.iter().zip(&said).zip(verdicts) {
+        assert_eq!(said.starts_with("REFUSED"), !accepted, "{file}: {said}");
+    }
+}
+
+/// White may pass so often in it that four of its stones could be anywhere: no zone is finite.
+#[test]
+fn both_checkers_refuse_an_infinite_zone() {
+    let text = include_str!("../../../../tests/data/gomoku-proof-plane-infinite.txt");
+    let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
+    let file = absent("infinite-plane.proof");
+    std::fs::write(&file, certificate.to_binary().expect("digits")).expect("written");
+    let output = run(&["verify", &file]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(out(&output).contains("White may not pass here so often"), "{output:?}");
+    if let Some(said) = python(&[file]) {
+        assert!(said[0].contains("White may not pass here so often"), "{said:?}");
+    }
+}
+
+/// Roots left out, and the second sheet of others laid near the first one: both checkers say which second stones are
+/// answered, and from which distance on, or refuse it. It takes minutes.
+#[test]
+#[ignore = "minutes of Python"]
+fn both_checkers_add_up_the_same_roots() {
+    let bytes = unpack(FAR).expect("packed by zstd");
+    let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    let mut random = SplitMix64::new(0x7072_6F6F_660E);
+    let whole: Vec<_> =
+        certificate.roots.iter().map(|root| (root.stones.clone(), certificate.tree(root).expect("digits"))).collect();
+    let is_far = |(stones, _): &(Stones, Vec<u16>)| stones.iter().any(|&stone| stone != PASS && stone >> 14 == 1);
+    let (mut files, mut answers) = (Vec::new(), Vec::new());
+    for round in 0..40 {
+        let mut roots = whole.clone();
+        if round % 2 == 0 {
+            (0..=random.below(3)).for_each(|_| drop(roots.remove(random.below(roots.len()))));
+        } else {
+            let far: Vec<usize> = (0..roots.len()).filter(|&number| is_far(&roots[number])).collect();
+            let (x, y) = (random.below(25) as u16, random.below(25) as u16);
+            let (stones, tree) = &mut roots[far[random.below(far.len())]];
+            let lay = |square: &mut u16| {
+                let (column, row) = ((*square & 127) + x, (*square >> 7 & 127) + y);
+                if *square != PASS && *square >> 14 == 1 {
+                    *square = (row - 12) << 7 | (column - 12);
+                }
+            };
+            stones.iter_mut().chain(tree).for_each(lay);
+        }
+        let bytes = file_of(&certificate, &roots);
+        let file = absent(&format!("added-plane-{round}.proof"));
+        std::fs::write(&file, &bytes).expect("written");
+        let answer = run(&["verify", &file]);
+        answers.push(out(&answer));
+        files.push(file);
+    }
+    let refused = answers.iter().filter(|answer| answer.contains("REFUSED")).count();
+    assert!((2..38).contains(&refused), "{refused} refused");
+    let Some(said) = python(&files) else { return };
+    for ((file, said), answer) in files.iter().zip(&said).zip(&answers) {
+        assert_eq!(said.contains("REFUSED"), answer.contains("REFUSED"), "{file}: {said}; {answer}");
+        let line = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+        assert_eq!(line(said, "open: "), line(answer, "open: "), "{file}");
+        let radius = |text: &str| text.split_once("R = ").map(|(_, rest)| rest[..2].to_owned());
+        assert_eq!(radius(said), radius(answer), "{file}");
+    }
+}
+
+/// Both checkers read trees of the plane; what they add up to is tested beside the checker.
+#[test]
+fn a_certificate_of_the_plane_is_checked() {
+    let bytes = unpack(FAR).expect("packed by zstd");
+    let mut certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    certificate.roots.truncate(2);
+    let file = absent("prove-plane");
+    std::fs::write(&file, certificate.to_binary().expect("digits")).expect("written");
+    let answer = json(&["verify", &file, "--json"]).remove(0);
+    assert_eq!(
+        (&answer["ok"], &answer["roots"], &answer["proved"]),
+        (&true.into(), &2.into(), &false.into()),
+        "{answer}"
+    );
+    assert!(success(&["verify", &file]).contains("not the whole game"));
+    let against = ["verify", &file, "--play", "3", "--against", "engine:nodes=100"];
+    assert!(success(&against).contains("no games: of the second stones that were tried none is answered"));
+    if let Some(said) = python(std::slice::from_ref(&file)) {
+        assert!(said[0].starts_with("2 positions proved"), "{said:?}");
+    }
+    let mut cut = std::fs::read(&file).expect("a file");
+    cut.truncate(cut.len() - 2);
+    std::fs::write(&file, &cut).expect("written");
+    refused(&run(&["verify", &file]), &["prove-plane", "the file ends here"]);
+    let board = ["prove", "gomoku", "--plane", "--answer", "h8 g9"];
+    refused(&run(&board), &["--answer", "expected squares", "0,0 3,-2 1,1"]);
+}
+
+/// Two positions, far white stones beside them, and the same on a board; an index, and a bad one.
+#[test]
+fn a_certificate_of_the_plane_is_asked() {
+    let folder = absent("prove-plane-tables");
+    std::fs::create_dir(&folder).expect("a folder");
+    let (file, index) = (format!("{folder}/gomoku-near.proof.txt"), format!("{folder}/gomoku-near.index"));
+    std::fs::write(&file, NEAR).expect("written");
+    let solve = |rules: &'static str, moves: &str| {
+        let arguments = ["solve", "gomoku", "--rules", rules, "--moves", moves, "--tables", &folder, "--time", "40s"];
+        run(&arguments)
+    };
+    for _ in 0..2 {
+        let found = out(&solve("size=plane", "100,100 99,96 101,101 96,108"));
+        assert!(found.contains("Black to move: win in") && found.contains("proved by a certificate"), "{found}");
+        let best = found.lines().find_map(|line| line.strip_prefix("best: ")).expect("a move").to_owned();
+        let far = out(&solve("size=plane", &format!("100,100 99,96 101,101 96,108 {best} 999999,-7")));
+        assert!(far.contains("Black to move: win in"), "{far}");
+        let reply = out(&solve("size=plane", &format!("100,100 99,96 101,101 96,108 {best}")));
+        assert!(reply.contains("White to move: loss in"), "{reply}");
+        assert!(out(&solve("size=plane", "0,0 1,0")).contains("Black to move: unknown"));
+        assert!(out(&solve("size=19", "j10 i6 k11 f18")).contains("proved by a certificate"));
+        success(&["verify", &file, "--index", &index]);
+    }
+    refused(&solve("size=plane", "0,0 1;0"), &["--moves", "move 2", "expected column and row"]);
+    refused(&solve("size=plane", "0,0 1,0 0,0"), &["--moves", "move 3", "has a stone already"]);
+    refused(&solve("size=plane,connect=4", ""), &["--rules", "expected connect=5"]);
+    refused(&solve("size=plane,rule=standard", ""), &["--tables", "no certificate of the plane, standard"]);
+    refused(&run(&["solve", "gomoku", "--rules", "size=plane", "--vcf"]), &["--rules size=plane", "expected --moves"]);
+    std::fs::write(&index, b"[1,false,null,[]]").expect("written");
+    refused(&solve("size=plane", ""), &["gomoku-near.index", "is the index of another certificate"]);
+}
+
+/// What was found is kept and gone on from, and what a certificate proves is taken over.
+#[test]
+fn the_plane_is_proved_piece_by_piece() {
+    let (checkpoint, part) = (absent("prove-plane-work"), absent("prove-plane-part"));
+    let prove = ["prove", "gomoku", "--plane", "--threads", "1", "--time", "10s", "--checkpoint", &checkpoint];
+    // Standard error says how far each second stone is.
+    let ran = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        out(&output)
+    };
+    assert!(ran(&[&prove[..], &["--out", &part]].concat()).contains("second stones are open"));
+    let answer = json(&["verify", &part, "--json"]).remove(0);
+    assert_eq!(
+        (&answer["ok"], &answer["rules"]),
+        (&true.into(), &"rule=freestyle,connect=5,size=plane".into()),
+        "{answer}"
+    );
+    let again = absent("prove-plane-again");
+    let from = ["prove", "gomoku", "--plane", "--time", "1ms", "--from", &part, "--text", "--out", &again];
+    ran(&from);
+    let text = std::fs::read_to_string(&again).expect("a file");
+    assert_eq!(text.lines().count() as u64, 1 + answer["roots"].as_u64().expect("a number"));
+    let standard = ["prove", "gomoku", "--plane", "--rules", "rule=standard", "--from", &part];
+    refused(&run(&standard), &["--from", "is about rule=freestyle", "expected rule=standard"]);
+}
