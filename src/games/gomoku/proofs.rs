@@ -72,13 +72,15 @@ pub(super) fn known(
 }
 
 /// What the certificates of the plane that are loaded say of a position there: the stones of Black and White, by
-/// columns and rows, as many of Black's as of White's, or one more.
+/// columns and rows from Black's first one, as many of Black's as of White's, or one more; with `side` on a square board
+/// of so many columns, in whose middle that one is.
 ///
 /// # Errors
 /// No certificate is about this rule; `exact` if six stones do not win.
 pub fn known_on_plane(
     exact: bool,
     stones: [&[(i32, i32)]; 2],
+    side: Option<i32>,
     time: Option<Duration>,
     stop: &AtomicBool,
 ) -> Result<Option<Known<(i32, i32)>>, String> {
@@ -87,7 +89,7 @@ pub fn known_on_plane(
         let rule = if exact { "standard" } else { "freestyle" };
         return Err(format!("no certificate of the plane, {rule}; expected a folder with one, as docs/proofs"));
     }
-    Ok(books.find_map(|book| book.known(stones, None, most_moves(None, time), stop)))
+    Ok(books.find_map(|book| book.known(stones, side, most_moves(None, time), stop)))
 }
 
 /// Where a walk through the certificates stands that has come to this position.

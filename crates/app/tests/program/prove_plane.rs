@@ -1,6 +1,6 @@
 //! `prove`, `verify` and `solve` on the unbounded board, and the second checker, `docs/verify_plane.py`.
 
-use super::{absent, has, json, out, refused, run, success};
+use super::{absent, has, json, out, refused, run, run_with, success};
 use manyply::games::gomoku::verify::{Certificate, Flaw, Format, PASS, Refusal, header, plane, unpack};
 use manyply::zobrist::SplitMix64;
 use std::ops::Range;
@@ -229,6 +229,43 @@ fn a_certificate_of_the_plane_is_asked() {
     refused(&run(&["solve", "gomoku", "--rules", "size=plane", "--vcf"]), &["--rules size=plane", "expected --moves"]);
     std::fs::write(&index, b"[1,false,null,[]]").expect("written");
     refused(&solve("size=plane", ""), &["gomoku-near.index", "is the index of another certificate"]);
+}
+
+/// Black plays by a certificate against a person, on the plane and on a board that is larger than the engine's.
+#[test]
+fn a_certificate_of_the_plane_is_played() {
+    let folder = absent("play-plane-tables");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(format!("{folder}/gomoku-near.proof.txt"), NEAR).expect("written");
+    let play = |rules: &str, moves: &str, input: &str| {
+        let arguments = ["play", "gomoku", "--rules", rules, "--moves", moves, "--tables", &folder];
+        run_with(&arguments, input.as_bytes())
+    };
+    let input = "replies\n999999,-7\nundo\nmoves\n0;1\nbord\n100,100\n90,-400\n90,-401\n90,-402\n90,-399\n1,1\n";
+    let said = out(&play("size=plane", "100,100 99,96 101,101 96,108", input));
+    for expected in [
+        "Black plays ",
+        "wins in at most ",
+        " replies: ",
+        "> 100,100 99,96 101,101 96,108 ",
+        "\"0;1\": expected column and row",
+        "'board'?",
+        "\"100,100\": has a stone already",
+        "stones elsewhere: 90,-400",
+        "\nBlack wins\n",
+        "the game is over already",
+    ] {
+        assert!(said.contains(expected), "{expected:?} is missing: {said}");
+    }
+    let said = out(&play("size=60", "0,0 -1,-4 1,1 -4,8", "30,30\n-29,-29\n-30,0\n30,-29\n29,0\n"));
+    assert!(
+        said.contains("Black wins") && said.contains("expected column and row from the middle, -29 to 30"),
+        "{said}"
+    );
+    refused(&play("size=plane", "0,0 5,5 9,9 8,8", ""), &["no certificate has this position"]);
+    refused(&play("size=1000", "", ""), &["--rules", "at most 999"]);
+    refused(&play("size=30", "1,1", ""), &["--moves", "expected 0,0"]);
+    refused(&run(&["play", "gomoku", "--rules", "size=plane", "--clock", "1m+1s"]), &["expected --moves and --tables"]);
 }
 
 /// What was found is kept and gone on from, and what a certificate proves is taken over.

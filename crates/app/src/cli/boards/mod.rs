@@ -3,4 +3,5 @@
 pub(crate) mod games;
 pub(crate) mod page_text;
 pub(crate) mod picture;
+pub(crate) mod plane;
 pub(crate) mod render;

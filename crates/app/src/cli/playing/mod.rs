@@ -2,6 +2,7 @@
 
 pub(crate) mod adviser;
 pub(crate) mod play;
+mod play_plane;
 pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod site;

@@ -3,11 +3,12 @@
 use crate::cli::analysis::eval;
 use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
+use crate::cli::boards::plane::Board;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
     Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
 };
-use crate::cli::playing::shell;
+use crate::cli::playing::{play_plane, shell};
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
 use manyply::search::{Found, Level, Limits, Model, Options, Score};
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
     #[command(flatten)]
-    tables: TablesArgument,
+    pub(crate) tables: TablesArgument,
     #[command(flatten)]
     engine: EngineArguments,
     #[command(flatten)]
@@ -37,14 +38,14 @@ pub(crate) struct Arguments {
     time: Duration,
     /// Time for the whole game on both clocks, and more with each move, as in 5m+3s
     #[arg(long, value_name = "TIME+TIME", value_parser = conditions::clock, conflicts_with = "time")]
-    clock: Option<Pace>,
+    pub(crate) clock: Option<Pace>,
     /// How well the engine plays: from 1, a beginner, to 10, as well as it can; 'manyply games GAME' says what levels
     /// are worth
     #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
     level: Level,
     /// Go on with a game that was saved (of a file with many the one of a number: FILE:N)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "rules"])]
-    resume: Option<String>,
+    pub(crate) resume: Option<String>,
     /// What the engine assumes that the other sides do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
     model: Model,
@@ -69,6 +70,9 @@ const COMMANDS: [&str; 12] =
     ["moves", "board", "hint", "eval", "undo", "resign", "switch", "level", "clock", "save", "help", "quit"];
 
 pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    if let Some(board) = Board::of(&arguments.game.game, arguments.game.position.rules.as_deref()) {
+        return play_plane::run(board.of("--rules")?, arguments, session);
+    }
     let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, &arguments.side)?;
     let game = match &arguments.resume {

@@ -21,7 +21,8 @@ pub(crate) mod verify;
 mod verify_opponent;
 pub(crate) mod verify_plane;
 
-use crate::cli::common::{Result, Session};
+use crate::cli::boards::plane::Board;
+use crate::cli::common::{Blame, Result, Session};
 
 pub(crate) fn perft(arguments: &perft::Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
@@ -34,8 +35,8 @@ pub(crate) fn perft(arguments: &perft::Arguments, session: &mut Session<'_>) -> 
 }
 
 pub(crate) fn solve(arguments: &solve::Arguments, session: &mut Session<'_>) -> Result {
-    if solve_plane::is_about(&arguments.game.game, arguments.game.position.rules.as_deref()) {
-        return solve_plane::run(arguments, session);
+    if let Some(board) = Board::of(&arguments.game.game, arguments.game.position.rules.as_deref()) {
+        return solve_plane::run(board.of("--rules")?, arguments, session);
     }
     let game = arguments.load(session)?;
     let run = if arguments.is_in_parts() { solve_shard::run } else { solve::run };

@@ -1,0 +1,107 @@
+//! `manyply play gomoku --rules size=plane`: a person plays White on the unbounded board, or on a large one, and Black
+//! plays by certificates.
+
+use super::play::Arguments;
+use super::shell;
+use crate::cli::boards::plane::{Board, Game, name};
+use crate::cli::common::{Blame, Failure, Lines, Result, Session, input};
+use std::time::Duration;
+
+const HELP: &str = "\
+X,Y      play there: column and row, as in 3,-2
+board    show the stones
+replies  list White's replies that have an answer of their own; all others are answered as if White had passed
+undo     take back your last move and what followed
+moves    the game so far, as --moves takes it
+help     show this
+quit     leave";
+
+const COMMANDS: [&str; 6] = ["board", "replies", "undo", "moves", "help", "quit"];
+
+pub(super) fn run(board: Board, arguments: &Arguments, session: &mut Session<'_>) -> Result {
+    let setup = &arguments.game.position;
+    if setup.position.is_some() || setup.random.is_some() || arguments.resume.is_some() || arguments.clock.is_some() {
+        return Err(input!("--rules size=plane: Black plays by certificates; expected --moves and --tables only"));
+    }
+    let mut game = Game::parse(board, setup.moves.as_deref().unwrap_or_default()).of("--moves")?;
+    arguments.tables.load(session.kind(&arguments.game.game)?)?;
+    let said = black_moves(&mut game, session)?;
+    writeln!(session.out, "You play White; Black plays by a certificate. Type a move, or 'help'.")?;
+    session.keeps("the game is not kept; 'moves' shows what --moves takes");
+    let mut lines = Lines::of(session)?;
+    show(&said, &game, session)?;
+    loop {
+        write!(session.out, "> ")?;
+        session.out.flush()?;
+        let Some(line) = lines.next() else { break };
+        match line.trim() {
+            "" => {}
+            "quit" | "exit" => return Ok(()),
+            "help" | "?" => writeln!(session.out, "{HELP}")?,
+            "board" => write!(session.out, "{}", game.draw())?,
+            "moves" => writeln!(session.out, "{}", game.text())?,
+            "replies" => replies(&game, session)?,
+            "undo" | "takeback" => undo(&mut game, session)?,
+            text => match game.play(text) {
+                Ok(()) => {
+                    let said = black_moves(&mut game, session)?;
+                    show(&said, &game, session)?;
+                }
+                Err(problem) => {
+                    let meant = shell::meant(text, &COMMANDS);
+                    writeln!(session.out, "{text:?}: {problem} ({meant}'help' lists what there is)")?;
+                }
+            },
+        }
+    }
+    writeln!(session.out)?;
+    if session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Plays Black's move, where it is Black's turn; what is said of it.
+fn black_moves(game: &mut Game, session: &Session<'_>) -> Result<String> {
+    if game.is_over || !game.attacks() {
+        return Ok(String::new());
+    }
+    let known = game.known(None, &session.stop).of("--tables")?;
+    if session.is_stopped() {
+        return Err(Failure::Interrupted);
+    }
+    let Some((m, known)) = known.and_then(|known| Some((*known.line.first()?, known))) else {
+        return Err(input!("--moves: no certificate has this position: {:?}", game.text()));
+    };
+    game.play(&name(m)).or_input()?;
+    let plies = 2 * u64::from(known.moves) - 1;
+    let bound = if known.moves == u32::MAX { String::new() } else { format!(", and wins in at most {plies} plies") };
+    Ok(format!("Black plays {}{bound}\n", name(m)))
+}
+
+/// What was said of a move, and the board after it.
+fn show(said: &str, game: &Game, session: &mut Session<'_>) -> Result {
+    write!(session.out, "{said}{}", game.draw())?;
+    if game.is_over {
+        let winner = if game.attacks() { "White" } else { "Black" };
+        writeln!(session.out, "{winner} wins")?;
+    }
+    Ok(())
+}
+
+/// White's replies that the certificate lists.
+fn replies(game: &Game, session: &mut Session<'_>) -> Result {
+    let known = if game.is_over { None } else { game.known(Some(PATIENCE), &session.stop).of("--tables")? };
+    let Some(known) = known else { return Ok(writeln!(session.out, "The game is over.")?) };
+    let listed: Vec<String> = known.rest.replies.into_iter().map(name).collect();
+    Ok(writeln!(session.out, "{} replies: {}", listed.len(), listed.join(" "))?)
+}
+
+/// The longest that somebody waits for a list.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn undo(game: &mut Game, session: &mut Session<'_>) -> Result {
+    // Black's first move is not taken back: it is the certificate's.
+    if game.moves.len() < 3 {
+        return Ok(writeln!(session.out, "There is nothing of yours to take back.")?);
+    }
+    while game.take_back().is_some() && game.attacks() {}
+    Ok(write!(session.out, "{}", game.draw())?)
+}
