@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
-"""What a proof of the whole game says of White's second moves: python3 docs/second_moves.py FILE [PICTURE]
+"""What a proof of the whole game says of White's second moves: python3 docs/second_moves.py FILE [PICTURE [MOVES B]]
 
 For each of them, up to symmetry, Black's answer, how many positions the certificate has after it, with how many stones
 at most, and how many moves of Black: as a table in Markdown, hardest first. PICTURE gets them on a board, as SVG. FILE
 is a binary certificate, not compressed (`zstd -d`), of a square board or of the plane, where second stones are places
-from Black's first stone, and a position stands with the one for which it was proved, though others rest on it, too.
+from Black's first stone, and a position stands with the one for which it was proved, though others rest on it, too. MOVES gets a picture of the
+squares around the first stone on which Black moves in all trees, and of the square B, see reference/proof.md.
 """
 import math
 import sys
+from collections import Counter
 
 CELL, RADIUS = 40, 17
 
 
 def roots(data):
-    """Whether it is of the plane; of each root its stones in the order of moves, and the number of moves of its tree.
+    """Whether it is of the plane; of each root its stones in the order of moves, and the moves of its tree.
 
     Stones are columns and rows from the middle; passes and what is on the plane's other sheet are nothing.
     """
@@ -32,9 +34,10 @@ def roots(data):
         after = at + 2 + step * stones
         numbers = [int.from_bytes(data[i:i + step], "little") for i in range(at + 2, after, step)]
         moves = int.from_bytes(data[after:after + 4], "little")
-        found.append(([place(number) for number in numbers], moves))
         at = after + 4 + step * moves
-    return size == "plane", width // 2, found
+        tree = memoryview(data)[after + 4:at].cast("BH"[step - 1])
+        found.append(([place(number) for number in numbers], tree))
+    return size == "plane", width // 2, found, place
 
 
 def images(places):
@@ -51,8 +54,8 @@ def name(middle, is_plane, place):
     return "{},{}".format(*place) if is_plane else f"{chr(97 + place[0] + middle)}{place[1] + middle + 1}"
 
 
-def picture(moves):
-    """A board with the thousands of Black's moves on every second move and its images, the darker the more."""
+def picture(moves, frame=None):
+    """A board with the thousands of Black's moves on every place and its images, the darker the more, and a frame."""
     reach = max(max(map(abs, place)) for place in moves)
     size = 2 * reach + 1
     side = CELL * (size + 1)
@@ -78,17 +81,34 @@ def picture(moves):
             shade = f"rgb({round(245 - 55 * share)},{round(235 - 185 * share)},{round(215 - 175 * share)})"
             text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{shade}" stroke="#665"/>')
             ink = "#fff" if share > 0.55 else "#222"
-            text.append(f'<text x="{x}" y="{y + 4.5}" fill="{ink}">{round(count / 1000)}</text>')
+            if count >= 500:
+                text.append(f'<text x="{x}" y="{y + 4.5}" fill="{ink}">{round(count / 1000)}</text>')
+    if frame:
+        at, wide = CELL * (reach - frame + 0.5), CELL * (2 * frame + 1)
+        text.append(f'<rect x="{at}" y="{at}" width="{wide}" height="{wide}" fill="none" stroke="#a31" stroke-width="5"/>')
     return "\n".join(text + ["</svg>\n"])
 
 
-def main(path, svg=None):
-    is_plane, middle, found = roots(open(path, "rb").read())
+def black_moves(found, place):
+    """How many moves Black has on each place, the first of its images, in all trees."""
+    count = Counter()
+    for _, tree in found:
+        count.update(tree)
+    folded = Counter()
+    for number, moves in count.items():
+        if place(number) not in (None, (0, 0)):
+            folded[min(image[0] for image in images([place(number)]))] += moves
+    return folded
+
+
+def main(path, svg=None, of_moves=None, frame=0):
+    is_plane, middle, found, place_of = roots(open(path, "rb").read())
     # By second move: the answer, positions, the most stones, Black's moves.
     second = {}
-    for stones, moves in found:
+    for stones, tree in found:
         if None in stones[:3]:
             continue
+        moves = len(tree)
         key = min(images(stones[:3]), key=lambda image: (image[1][::-1], image[2][::-1]))
         of = second.setdefault(key[1], [key[2], 0, 0, 0])
         of[1:] = of[1] + 1, max(of[2], sum(stone is not None for stone in stones)), of[3] + moves
@@ -99,6 +119,9 @@ def main(path, svg=None):
     if svg:
         with open(svg, "w") as file:
             file.write(picture({place: of[3] for place, of in second.items()}))
+    if of_moves:
+        with open(of_moves, "w") as file:
+            file.write(picture(black_moves(found, place_of), int(frame)))
 
 
 if __name__ == "__main__":
