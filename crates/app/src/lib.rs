@@ -11,6 +11,7 @@
 //! ```
 
 pub mod cli;
+mod plane;
 pub mod protocol;
 pub mod serve;
 

@@ -10,6 +10,7 @@ mod connections;
 mod guard;
 mod http;
 mod page;
+mod plane;
 mod searches;
 mod site;
 #[cfg(test)]
@@ -72,6 +73,8 @@ struct State {
     searches: Option<Searches>,
     /// The match that is played.
     watched: Option<Arc<Watched>>,
+    /// Whether certificates of the unbounded board are there.
+    has_plane: bool,
     /// Where the server listens.
     address: Option<SocketAddr>,
 }
@@ -85,7 +88,7 @@ type Asked = dyn Fn(&State, &[u8]) -> Result<Response, Refusal> + Send;
 /// The listener cannot be used.
 pub fn serve(listener: TcpListener, games: Registry, settings: Settings, stop: &AtomicBool) -> io::Result<()> {
     let searches = Some(Searches::new(settings)?);
-    run(listener, State { games, searches, ..State::default() }, stop)
+    run(listener, State { games, searches, has_plane: plane::is_known(), ..State::default() }, stop)
 }
 
 /// Serves the page with a match that is played until `stop` is set. Pages see it, and that is all: they cannot search.
@@ -176,7 +179,7 @@ async fn answered(
             Ok(http::json(manyply_page::games(&state.games, limits, state.watched.is_some())))
         }
         None if is_get && path == "/api/match" => watch::news(state),
-        None if is_get => page::file(path),
+        None if is_get => page::file(path, state.has_plane),
         _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "no such method; expected GET or POST")),
     }
 }
@@ -185,6 +188,7 @@ async fn answered(
 fn asked(path: &str) -> Option<Box<Asked>> {
     match path {
         "/api/query" => Some(Box::new(searches::query)),
+        "/api/plane" => Some(Box::new(plane::ask)),
         "/api/match/game" => Some(Box::new(watch::game)),
         _ => manyply_page::asked(path)
             .map(|answer| -> Box<Asked> { Box::new(move |state, body| Ok(http::json(answer(&state.games, body)?))) }),

@@ -1,6 +1,7 @@
 //! The page: its files are inside the program.
 
 use super::http::{Body, Refusal, Response, typed};
+use super::plane;
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use std::sync::LazyLock;
@@ -54,7 +55,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
 ];
 
 pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
+pub(super) const STYLE: &str = "text/css; charset=utf-8";
 
 /// What is sent of each file.
 pub(super) fn sent() -> &'static [Bytes] {
@@ -76,11 +77,23 @@ pub(super) fn lean(text: &str, kind: &str) -> String {
     parts.iter().fold(lines, |text, (long, short)| text.replace(long, short))
 }
 
-/// A file of the page.
-pub(super) fn file(path: &str) -> Result<Response, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page; expected /");
-    let (&(_, kind, _), sent) = FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == path).ok_or_else(none)?;
-    Ok(typed(kind, Body::Whole(sent.clone())))
+/// The page's own file with a link to that of the unbounded board.
+static LINKED: LazyLock<Bytes> = LazyLock::new(|| {
+    let own = String::from_utf8_lossy(&SENT[0]);
+    Bytes::from(own.replacen("</nav>", &format!("</nav>\n{}", plane::LINK), 1))
+});
+
+/// A file of the page, or of that of the unbounded board, to which there is a link if somebody knows something of it.
+pub(super) fn file(path: &str, has_plane: bool) -> Result<Response, Refusal> {
+    let of_page = || FILES.iter().zip(&*SENT).find(|((name, ..), _)| *name == path);
+    let (kind, content) = if let Some((&(_, kind, _), sent)) = of_page() {
+        (kind, if has_plane && path == "/" { LINKED.clone() } else { sent.clone() })
+    } else {
+        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page; expected /");
+        let &(_, kind, content) = plane::FILES.iter().find(|(name, ..)| *name == path).ok_or_else(none)?;
+        (kind, Bytes::from(lean(content, kind)))
+    };
+    Ok(typed(kind, Body::Whole(content)))
 }
 
 #[cfg(test)]

@@ -120,6 +120,29 @@ fn the_page_is_there_and_nothing_else() {
 }
 
 #[test]
+fn the_board_without_an_edge_has_a_page_of_its_own() {
+    let server = Running::start();
+    for (path, ..) in plane::FILES {
+        assert!(server.get(path).0 == 200 && !page::FILES.iter().any(|(other, ..)| other == path), "{path}");
+    }
+    assert!(!server.get("/").1.contains(plane::LINK), "no certificates are loaded");
+    let ask = |rules: &str, moves: &str| server.post("/api/plane", &json!({ "rules": rules, "moves": moves }));
+    let wrong = |rules: &str, moves: &str, field: &str, expected: &str| {
+        let (status, answer) = ask(rules, moves);
+        assert_eq!((status, &answer["field"]), (422, &field.into()), "{answer}");
+        assert!(answer["error"].as_str().is_some_and(|error| error.contains(expected)), "{answer}");
+    };
+    wrong("size=plane", "", "rules", "no certificate of the plane, freestyle");
+    wrong("size=15", "", "rules", "expected size=plane");
+    wrong("size=1000", "", "rules", "at most 999");
+    wrong("size=plane", "0,0 1;0", "moves", "move 2");
+    wrong("size=plane", &"0,0 ".repeat(1001), "moves", "at most 1000 moves");
+    let (_, over) = ask("size=plane", "0,0 0,9 1,0 1,9 2,0 2,9 3,0 3,9 -1,0");
+    assert_eq!((&over["winner"], &over["proved"]), (&"Black".into(), &true.into()), "{over}");
+    assert_eq!(server.post("/api/plane", &json!({ "moves": "" })).0, 400);
+}
+
+#[test]
 fn the_rules_of_a_game_are_told() {
     let server = Running::start();
     let (status, rules) = server.post("/api/rules", &json!({ "game": "hop" }));

@@ -14,6 +14,7 @@ import phones from "./phones.mjs";
 import senses from "./senses.mjs";
 import { PHONE, opened, playByMouse, position, withBrowser, withMatch, withProgram } from "./server.mjs";
 import truth from "./truth.mjs";
+import plane from "./plane.mjs";
 import walks from "./walks.mjs";
 
 // Where a depth of six is reached in seconds, and a position to set up.
@@ -328,7 +329,7 @@ const games = Object.entries(GAMES).map(([name, about]) => {
   return Object.defineProperty(test, "name", { value: name });
 });
 const own = [phone, keyboard, engine, threats, readable, match, matchEnd];
-const more = [fingers, against, kept, truth, byhand, newcomers, lessons, analysts, phones, senses, walks];
+const more = [fingers, against, kept, truth, byhand, newcomers, lessons, analysts, phones, senses, walks, plane];
 const all = [...games, ...own, ...more.flat(), ...ALONE];
 const tests = [...new Set(all)].filter(({ name }) => !wanted.length || wanted.includes(name));
 const unknown = wanted.filter((name) => !tests.some((test) => test.name === name));

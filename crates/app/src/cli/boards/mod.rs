@@ -3,5 +3,4 @@
 pub(crate) mod games;
 pub(crate) mod page_text;
 pub(crate) mod picture;
-pub(crate) mod plane;
 pub(crate) mod render;

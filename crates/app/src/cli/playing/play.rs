@@ -3,12 +3,12 @@
 use crate::cli::analysis::eval;
 use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
-use crate::cli::boards::plane::Board;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
     Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
 };
 use crate::cli::playing::{play_plane, shell};
+use crate::plane::Board;
 use manyply::face::{AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
 use manyply::search::{Found, Level, Limits, Model, Options, Score};

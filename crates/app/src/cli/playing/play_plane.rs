@@ -3,8 +3,8 @@
 
 use super::play::Arguments;
 use super::shell;
-use crate::cli::boards::plane::{Board, Game, name};
 use crate::cli::common::{Blame, Failure, Lines, Result, Session, input};
+use crate::plane::{Board, Game, name};
 use std::time::Duration;
 
 const HELP: &str = "\

@@ -21,8 +21,8 @@ pub(crate) mod verify;
 mod verify_opponent;
 pub(crate) mod verify_plane;
 
-use crate::cli::boards::plane::Board;
 use crate::cli::common::{Blame, Result, Session};
+use crate::plane::Board;
 
 pub(crate) fn perft(arguments: &perft::Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;

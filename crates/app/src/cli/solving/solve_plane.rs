@@ -1,9 +1,9 @@
 //! `manyply solve gomoku --rules size=plane`: what certificates say of a position on the unbounded board, or on one that
 //! is larger than the engine's.
 
-use crate::cli::boards::plane::{Board, Game, Square, name};
 use crate::cli::common::{Blame, Failure, Result, Session, input};
 use crate::cli::solving::solve::{Arguments, print};
+use crate::plane::{Board, Game, Square, name};
 use manyply::games::gomoku::verify::Known;
 use manyply::solve::{Solution, Value};
 use manyply_arena::service::report::{Head, Solved};
