@@ -4,8 +4,9 @@
 For each of them, up to symmetry, Black's answer, how many positions the certificate has after it, with how many stones
 at most, and how many moves of Black: as a table in Markdown, hardest first. PICTURE gets them on a board, as SVG. FILE
 is a binary certificate, not compressed (`zstd -d`), of a square board or of the plane, where second stones are places
-from Black's first stone, and a position stands with the one for which it was proved, though others rest on it, too. MOVES gets a picture of the
-squares around the first stone on which Black moves in all trees, and of the square B, see reference/proof.md.
+from Black's first stone, and a position stands with the one for which it was proved, though others rest on it, too.
+MOVES gets a picture of the squares around the first stone on which Black moves in all trees, and of the square B, see
+reference/proof.md.
 """
 import math
 import sys
@@ -85,7 +86,8 @@ def picture(moves, frame=None):
                 text.append(f'<text x="{x}" y="{y + 4.5}" fill="{ink}">{round(count / 1000)}</text>')
     if frame:
         at, wide = CELL * (reach - frame + 0.5), CELL * (2 * frame + 1)
-        text.append(f'<rect x="{at}" y="{at}" width="{wide}" height="{wide}" fill="none" stroke="#a31" stroke-width="5"/>')
+        text.append(f'<rect x="{at}" y="{at}" width="{wide}" height="{wide}" '
+                    'fill="none" stroke="#a31" stroke-width="5"/>')
     return "\n".join(text + ["</svg>\n"])
 
 

@@ -29,9 +29,8 @@ class Checker:
                 starts &= self.all >> step * i
             self.lines.append((step, starts))
 
-    def live(self, own, other, least=0):
-        """The squares of the windows without a stone of the other side, by the number of own stones, from `least` on."""
-        found = [0] * (self.length + 1)
+    def windows(self, own, other, least=0):
+        """The windows without a stone of the other side, by their direction and the number of own stones."""
         for step, starts in self.lines:
             ones = twos = fours = others = 0  # the number of own stones of all windows at once, in binary
             for i in range(self.length):
@@ -47,8 +46,15 @@ class Checker:
                 windows = starts
                 for plane, bit in ((ones, 1), (twos, 2), (fours, 4)):
                     windows &= plane if count & bit else ~plane
-                for i in range(self.length if windows else 0):
-                    found[count] |= windows << step * i
+                if windows:
+                    yield step, count, windows
+
+    def live(self, own, other, least=0):
+        """The squares of these windows, by the number of own stones, from `least` on."""
+        found = [0] * (self.length + 1)
+        for step, count, windows in self.windows(own, other, least):
+            for i in range(self.length):
+                found[count] |= windows << step * i
         return found
 
     def tree(self, moves, own, other):
@@ -62,7 +68,7 @@ class Checker:
         self.touch(own | other)
         ks = self.length - 1
         attack = self.live(own, other, ks)
-        self.threaten(attack[ks] | attack[self.length])
+        self.threaten(attack[ks] | attack[self.length], own, other)
         if attack[self.length] & m:  # rule 1
             return [m] * ks
         windows, empty = self.live(other, own, self.least), self.all & ~(own | other)
@@ -89,7 +95,7 @@ class Checker:
     def touch(self, squares):
         """Notes squares of the attacker's moves and runs, for verify_plane.py."""
 
-    def threaten(self, squares):
+    def threaten(self, squares, own, other):
         """Notes the squares of windows that lack one of the attacker's stones at most, for verify_plane.py."""
 
     def replies_in(self, zone):

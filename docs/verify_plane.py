@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE…
+"""The second checker for the unbounded board, in plain Python: python3 docs/verify_plane.py FILE… [--board N]…
 
 It shares nothing with the program. reference/proof.md has the rules that it checks, by their numbers; trees are read
 by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other. Of several
-files a tree that is in more than one is read once.
+files a tree that is in more than one is read once. With --board square boards of so many columns are looked at, too.
 """
 import sys
 from functools import lru_cache
 from verify import Checker
 
 SIDE, PASS, APART = 128, 0xffff, 6
+WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def place(number):
@@ -32,7 +33,8 @@ class Drawn(Checker):
         self.exact, self.stones = rule == "standard", {}
         inner = [(x, y, s) for s in range(sheets) for y in range(5, self.rows - 5) for x in range(5, columns - 5)]
         self.inner = sum(self.bits[(s * self.rows + y) * columns + x] for x, y, s in inner)
-        self.touched = self.windows = self.depth = self.deepest = 0
+        self.touched = self.threats = self.ends = self.depth = self.deepest = 0
+        self.needs, self.extents = {}, {}
 
     def number(self, x, y, s):
         return (s * self.rows + y - self.low) * self.width + x - self.left
@@ -60,8 +62,28 @@ class Drawn(Checker):
     def touch(self, squares):
         self.touched |= squares
 
-    def threaten(self, squares):
-        self.windows |= squares
+    def threaten(self, squares, own, other):
+        if not squares:
+            return
+        self.threats |= squares
+        if self.exact:
+            for step, _, windows in self.windows(own, other, self.length - 1):
+                self.ends |= windows >> step | windows << step * self.length
+        # Windows that lie further out than White's stones, and how far out these do.
+        for here, white in zip(self.extent(squares), self.extent(other)):
+            for way in range(4) if here else ():
+                key, window = (here[0], way, white and white[1]), here[1][way]
+                if not white or window > white[1][way]:
+                    self.needs[key] = max(window, self.needs.get(key, window))
+
+    def extent(self, squares):
+        """Of either sheet how far out squares lie, each way; nothing where there are none."""
+        if squares not in self.extents:
+            places = self.places(squares)
+            sheets = [[p for p in places if p[2] == s] for s in (0, 1)]
+            out = lambda on: tuple(max(dx * x + dy * y for x, y, _ in on) for dx, dy in WAYS)
+            self.extents[squares] = [(s, out(on)) if on else None for s, on in enumerate(sheets)]
+        return self.extents[squares]
 
     def replies_in(self, zone):
         assert zone != self.all, "White may not pass here so often: the zone is the whole plane"
@@ -71,8 +93,9 @@ class Drawn(Checker):
 
 @lru_cache(maxsize=None)
 def read(rule, stones, numbers):
-    """Checks the tree of a root: its stones, its first zone, if that is finite, the squares it touches, those of the
-    windows in which Black has four stones or five, and how many moves of Black its longest line has."""
+    """Checks the tree of a root: its stones, its first zone, if that is finite, the squares it touches; those of the
+    windows in which Black has four stones or five; what these need of the edges of a board: their sheet, a way out, how
+    far out one lies, and how far White's stones do; and squares of a board that are enough for all that is played."""
     black, white = ([place(s) for s in stones[i::2] if s != PASS] for i in (0, 1))
     assert black and len(stones) % 2 == 0, "Black is not to move"
     assert len(set(black + white)) == len(black + white), "two stones on one square"
@@ -89,10 +112,23 @@ def read(rule, stones, numbers):
             margin *= 2
     assert next(moves, None) is None, "the tree is complete before its end"
     zone = None if zones[0] == drawn.all else drawn.places(zones[0])
-    touched, windows = drawn.places(drawn.touched), drawn.places(drawn.windows)
+    touched, threats = drawn.places(drawn.touched), drawn.places(drawn.threats)
+    room = len(drawn.places(drawn.ends)) + 2 * (len(black) + drawn.deepest)
     is_far = lambda squares: any(s for _, _, s in squares)
     assert is_far(white) or not is_far(list(touched) + places), "a tree on a sheet where White has no stone"
-    return (frozenset(black), frozenset(white)), zone, touched, windows, drawn.deepest
+    return (frozenset(black), frozenset(white)), zone, touched, threats, least(drawn.needs), room
+
+
+def least(needs):
+    """Those that no other covers: of a window no further out, with White's stones no less far out."""
+    def covers(a, b):
+        is_less = not a[3] or b[3] and all(x <= y for x, y in zip(a[3], b[3]))
+        return a[:2] == b[:2] and a[2] >= b[2] and is_less
+    found = []
+    for need in ((s, way, window, white) for (s, way, white), window in needs.items()):
+        if not any(covers(other, need) for other in found):
+            found = [other for other in found if not covers(need, other)] + [need]
+    return found
 
 
 def turned(p, symmetry):
@@ -151,9 +187,11 @@ class Cover:
             image, by = cornered((black - {m}, white), symmetry)
             if image != target:
                 continue
+            shift = [(by[s][0] - back[s][0], by[s][1] - back[s][1]) for s in (0, 1)]
+            if not self.serves(root, symmetry, shift):
+                continue
             def carry(p):
-                x, y, s = moved(turned(p, symmetry), by)
-                return x - back[s][0], y - back[s][1], s
+                return moved(turned(p, symmetry), shift)
             here = {carry(p) for p in touched}
             on_far = {p for p in here if p[2] == 1}
             needs = radius(here, 0) + radius(here, 1) + APART if on_far else 0
@@ -164,7 +202,20 @@ class Cover:
                 if any(far(a, b) < APART for a in on_far for b in near):
                     continue
                 needs, where, move = 0, where and flat(where), move and (move[0], move[1], 0)
-            yield needs, where, move
+            if move is None or self.is_on(move):
+                yield needs, where, move
+
+    def key(self, position):
+        """The name under which is kept what is known of a position."""
+        return name(position)
+
+    def is_on(self, p):
+        """Whether a square is on the board."""
+        return True
+
+    def serves(self, root, symmetry, shift):
+        """Whether the tree of a root wins where it is carried."""
+        return True
 
     @staticmethod
     def readings(position):
@@ -187,7 +238,7 @@ class Cover:
         """From which distance of the sheets on Black, to move, wins; None if that is not proved."""
         black, white = position
         is_flat = all(p[2] == 0 for p in white)
-        key = name(position)
+        key = self.key(position)
         if is_flat and key in self.known:
             return self.known[key]
         found = [needs for needs, _, _ in self.trees(position)]
@@ -203,7 +254,7 @@ class Cover:
                         after = black | {move}
                         if self.completes(after, white):
                             continue
-                        for reply in zone - after - white:
+                        for reply in filter(self.is_on, zone - after - white):
                             won = self.wins((after, white | {reply}))
                             needs = None if won is None or needs is None else max(needs, won)
                             if needs is None:
@@ -226,9 +277,41 @@ class Cover:
         return False
 
 
+class OnBoard(Cover):
+    """The same on a square board, in whose middle Black begins."""
+
+    def __init__(self, roots, side):
+        super().__init__(roots)
+        more, less = side // 2, (side - 1) // 2
+        self.squares, self.edges = side * side, dict(zip(WAYS, (more, less, more, less)))
+
+    def key(self, position):
+        return position
+
+    def is_on(self, p):
+        return all(dx * p[0] + dy * p[1] <= edge for (dx, dy), edge in self.edges.items())
+
+    def serves(self, root, symmetry, shift):
+        *_, needs, room = root
+        ways = [turned((*way, 0), symmetry)[:2] for way in WAYS]
+        def beyond(s, way, out):
+            dx, dy = ways[way]
+            return out + dx * shift[s][0] + dy * shift[s][1] > self.edges[dx, dy]
+        return room <= self.squares and not any(
+            beyond(s, way, window) and not any(beyond(s, i, out) for i, out in enumerate(white or ()))
+            for s, way, window, white in needs)
+
+    def open(self):
+        """White's second stones that are not answered."""
+        more = max(self.edges.values())
+        all_places = ((x, y, 0) for x in range(-more, more + 1) for y in range(-more, more + 1))
+        seconds = [p for p in all_places if p != (0, 0, 0) and self.is_on(p)]
+        return [p for p in seconds if self.wins((frozenset({(0, 0, 0)}), frozenset({p}))) is None]
+
+
 def roots_of(data):
     """The rule, and every root with its stones and its tree."""
-    assert data.startswith(b"manyply proof 1 "), "no certificate in binary form (compressed ones are unpacked by zstd -d)"
+    assert data.startswith(b"manyply proof 1 "), "no certificate in binary form (zstd -d unpacks compressed ones)"
     end = data.index(b"\n")
     rules, count = data[16:end].decode().split(" roots=")
     options = dict(option.split("=") for option in rules.split(","))
@@ -247,18 +330,14 @@ def roots_of(data):
 
 def board_of(roots):
     """B of proof.md: on every board with all squares up to this distance from Black's first stone it wins, too."""
-    most = room = 0
-    for (black, _), _, _, windows, deepest in roots:
-        if any(s for _, _, s in windows):
-            return None
-        most = max([most] + [far(a, b) for a in black for b in windows | black])
-        beside = {(x + dx, y + dy) for x, y, _ in windows for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-        room = max(room, len(beside) + 2 * (len(black) + deepest))
-    return most if room <= (2 * most + 1) ** 2 else None
+    if any(s for _, _, _, threats, *_ in roots for _, _, s in threats):
+        return None
+    most = max(far(a, b) for (black, _), _, _, threats, *_ in roots for a in black for b in threats | black)
+    return most if max(root[-1] for root in roots) <= (2 * most + 1) ** 2 else None
 
 
-def check(path):
-    """What a file says, line by line; an error if it is refused."""
+def check(path, sides):
+    """What a file says, of square boards of so many columns, too, line by line; an error if it is refused."""
     roots, moves = [], 0
     with open(path, "rb") as file:
         for number, (rule, stones, tree) in enumerate(roots_of(file.read()), 1):
@@ -277,21 +356,29 @@ def check(path):
     yield "second stones far away: " + ("open" if distance is None or distance > 50 else f"answered, R = {distance}")
     yield f"second stones near, one of each eight: {len(near) - len(is_open)} of {len(near)} answered"
     yield "open: " + (" ".join(f"{x},{y}" for x, y in is_open) or "none")
+    for side in sides:
+        is_open_there = OnBoard(roots, side).open()
+        yield f"{side}x{side}: " + (f"{len(is_open_there)} second stones are open" if is_open_there else "Black wins")
     if distance is None or distance > 50 or is_open:
         yield "not the whole game"
         return
     yield "PROVED: Black wins on the unbounded board"
     board = board_of(roots)
     if board is not None:
-        yield f"and on every board with all squares up to B = {board} from its first stone: {2 * board + 1} columns, rows"
+        yield f"and on every board that has {2 * board + 1} columns and rows around its first stone: B = {board}"
 
 
-def main(*paths):
-    refused = 0
+def main(*arguments):
+    paths, sides, refused = [], [], 0
+    for before, argument in zip(("", *arguments), arguments):
+        if before == "--board":
+            sides.append(int(argument))
+        elif argument != "--board":
+            paths.append(argument)
     for path in paths:
         print(*[f"{path}:"] * (len(paths) > 1), end="\n" * (len(paths) > 1))
         try:
-            for line in check(path):
+            for line in check(path, sides):
                 print(line, flush=True)
         except (AssertionError, ValueError, IndexError, KeyError) as error:
             print(f"REFUSED: {error}")

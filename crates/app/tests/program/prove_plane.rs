@@ -5,6 +5,7 @@ use manyply::games::gomoku::verify::{Certificate, Flaw, Format, PASS, Refusal, h
 use manyply::zobrist::SplitMix64;
 use std::ops::Range;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 const FAR: &[u8] = include_bytes!("../../../../tests/data/gomoku-proof-plane.zst");
 const NEAR: &str = include_str!("../../../../tests/data/gomoku-proof-plane-near.txt");
@@ -121,6 +122,56 @@ fn both_checkers_refuse_an_infinite_zone() {
     assert!(out(&output).contains("White may not pass here so often"), "{output:?}");
     if let Some(said) = python(&[file]) {
         assert!(said[0].contains("White may not pass here so often"), "{said:?}");
+    }
+}
+
+/// Of boards from 9 columns on both checkers say on which the trees serve, however they lie there.
+#[test]
+fn both_checkers_say_on_which_boards_trees_serve() {
+    const SIDES: std::ops::Range<i32> = 9..24;
+    let certificate = || Certificate::parse(NEAR.as_bytes(), Format::default()).expect("a certificate");
+    let file = absent("boards-plane.proof");
+    std::fs::write(&file, certificate().to_binary().expect("digits")).expect("written");
+    let turned = |(x, y): (i32, i32), symmetry: usize| {
+        let (x, y) = (if symmetry & 1 == 0 { x } else { -x }, if symmetry & 2 == 0 { y } else { -y });
+        if symmetry & 4 == 0 { (x, y) } else { (y, x) }
+    };
+    let place = |number: u16| (i32::from(number & 127) - 64, i32::from(number >> 7 & 127) - 64);
+    let (book, stop) = (plane::Book::new(certificate(), None).expect("none"), AtomicBool::new(false));
+    let (mut positions, mut serves) = (Vec::new(), String::new());
+    for root in &certificate().roots {
+        for symmetry in 0..8 {
+            let of = |side: usize| -> Vec<(i32, i32)> {
+                root.stones.iter().skip(side).step_by(2).map(|&stone| turned(place(stone), symmetry)).collect()
+            };
+            let stones = [of(0), of(1)];
+            for side in SIDES {
+                let (first, last) = (-((side - 1) / 2), side / 2);
+                let is_on = stones.concat().iter().all(|&(x, y)| first <= x.min(y) && x.max(y) <= last);
+                let known = is_on.then(|| book.known([&stones[0], &stones[1]], Some(side), u64::MAX, &stop)).flatten();
+                serves.push(if known.is_some() { '1' } else { '0' });
+            }
+            positions.push(stones);
+        }
+    }
+    assert!(serves.matches('1').count() > 40 && serves.matches('0').count() > 40, "{serves}");
+    let script = format!(
+        "import verify_plane as v\n\
+         roots = [v.read(rule, tuple(s), tuple(t)) for rule, s, t in v.roots_of(open({file:?}, 'rb').read())]\n\
+         sides = {{n: v.OnBoard(roots, n) for n in range({}, {})}}\n\
+         put = lambda stones: frozenset((x, y, 0) for x, y in stones)\n\
+         for black, white in {positions:?}:\n\
+         \x20   for board in sides.values():\n\
+         \x20       stones = put(black), put(white)\n\
+         \x20       is_on = all(map(board.is_on, stones[0] | stones[1]))\n\
+         \x20       print(int(is_on and board.wins(stones) is not None), end='')\n",
+        SIDES.start, SIDES.end
+    );
+    if has("python3", &["--version"]) {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+        let output = Command::new("python3").args(["-B", "-c", &script]).env("PYTHONPATH", docs).output();
+        let output = output.expect("it runs");
+        assert_eq!(out(&output), serves, "{output:?}");
     }
 }
 
