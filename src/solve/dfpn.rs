@@ -59,6 +59,9 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Nothing is known: what a position begins with.
+    pub const OPEN: Self = Self { phi: 1, delta: 1, plies: 0 };
+
     /// The side to move gets what it wants, or does not.
     pub fn settled(gets: bool, plies: u32) -> Self {
         let (phi, delta) = if gets { (0, INFINITE) } else { (INFINITE, 0) };
@@ -110,6 +113,22 @@ impl Table {
         };
         if let Some(way) = self.entries[at..at + WAYS].iter_mut().min_by_key(|old| work(old)) {
             *way = [key, entry.packed()];
+        }
+    }
+
+    /// How many entries there is room for.
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets, where nothing is free, half of what is settled: else entries that are being worked on, of which a place
+    /// has room for less and less, would drive each other out.
+    pub fn make_room(&mut self) {
+        for ways in self.entries.chunks_exact_mut(WAYS) {
+            if ways.iter().all(|&[_, numbers]| numbers != 0) {
+                let settled = |&&mut [_, numbers]: &&mut [u64; 2]| Entry::unpacked(numbers).gets().is_some();
+                ways.iter_mut().filter(settled).step_by(2).for_each(|way| *way = [0; 2]);
+            }
         }
     }
 }
