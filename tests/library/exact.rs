@@ -14,7 +14,7 @@ use manyply::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-const WIN: i32 = 1000;
+pub(super) const WIN: i32 = 1000;
 
 /// The value for the side to move: `WIN` less the plies to the end, minus that, or 0; every line is played out.
 pub(super) fn value<P: Position>(position: &mut P, known: &mut Values) -> i32 {

@@ -2,6 +2,7 @@
 
 mod allocations;
 mod battery;
+mod breakthrough;
 mod endings;
 mod exact;
 mod face;

@@ -1,5 +1,6 @@
 //! The solvers for any game against brute force: proof-number search, and tables by retrograde analysis.
 
+use super::breakthrough::{Arrangements, Breakthrough};
 use super::endings;
 use super::exact::{each_position, value, variant};
 use super::maze::{Maze, TURNS, values};
@@ -9,9 +10,11 @@ use manyply::games::gomoku::Gomoku;
 use manyply::games::hexnim::Hexnim;
 use manyply::games::hop::Hop;
 use manyply::games::minichess::Minichess;
+use manyply::solve::indexed::{IndexError, PositionIndex, PositionTable};
 use manyply::solve::proof_search::ProofSearch;
 use manyply::solve::{Task, Value};
 use manyply::zobrist::SplitMix64;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Bytes of a table: too few for all that is asked of it.
@@ -116,4 +119,136 @@ fn proof_search_knows_endings() {
             assert_eq!(found.value, expected, "{}", position.position_text());
         }
     }
+}
+
+/// Positions in a list, with numbers by their keys.
+struct Listed<P>(Vec<P>, HashMap<u64, usize>);
+
+impl<P: Position> Listed<P> {
+    fn new(positions: Vec<P>) -> Self {
+        let numbers = positions.iter().enumerate().map(|(number, position)| (position.key(), number)).collect();
+        Self(positions, numbers)
+    }
+}
+
+impl<P: Position> PositionIndex<P> for Listed<P> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn index(&self, position: &P) -> Option<usize> {
+        self.1.get(&position.key()).copied()
+    }
+    fn position(&self, index: usize) -> Option<P> {
+        self.0.get(index).cloned()
+    }
+}
+
+fn table<P: Position, I: PositionIndex<P>>(index: I) -> PositionTable<P, I> {
+    let stop = AtomicBool::new(false);
+    PositionTable::make(index, &Task::new(&stop, 2, 1 << 28)).expect("a table").expect("nobody stops it")
+}
+
+/// What brute force says.
+fn exact(value: i32) -> Exact {
+    match value {
+        0 => Exact::Draw,
+        1.. => Exact::Win((super::exact::WIN - value) as u32),
+        _ => Exact::Loss((super::exact::WIN + value) as u32),
+    }
+}
+
+#[test]
+fn tables_of_mazes_are_those_of_brute_force() {
+    for seed in (0..3000).flat_map(|seed| [seed, seed | TURNS]) {
+        let (all, values) = (Maze::all(seed), values(seed));
+        // What is over may have numbers.
+        let numbered = |maze: &&Maze| seed % 3 == 0 || maze.outcome().is_none();
+        let table = table(Listed::new(all.iter().filter(numbered).cloned().collect()));
+        for maze in all.iter().filter(numbered) {
+            assert_eq!(table.get(maze), Some(values[maze.number()]), "{maze:?}");
+            let best = table.best_moves(maze);
+            let is_best = |m| {
+                let mut after = maze.clone();
+                after.make(m);
+                let same = after.side == maze.side;
+                match (values[maze.number()], values[after.number()]) {
+                    (Exact::Win(plies), Exact::Win(after)) | (Exact::Loss(plies), Exact::Loss(after)) => {
+                        same && after + 1 == plies
+                    }
+                    (Exact::Win(plies), Exact::Loss(after)) | (Exact::Loss(plies), Exact::Win(after)) => {
+                        !same && after + 1 == plies
+                    }
+                    (value, after) => value == after,
+                }
+            };
+            let legal = Played::new(maze.clone()).legal_moves();
+            assert_eq!(best, legal.into_iter().filter(|&m| is_best(m)).collect::<Vec<_>>(), "{maze:?}");
+        }
+    }
+}
+
+#[test]
+fn tables_without_circles_are_those_of_brute_force() {
+    for seed in 0..200 {
+        let reached = |ply: u8| (0..=3 * ply).map(move |sum| Toy::<2> { seed, sum, ply });
+        let all: Vec<_> = (0..=Toy::<2>::LENGTH).flat_map(reached).collect();
+        let (table, mut known) = (table(Listed::new(all)), HashMap::new());
+        for (mut toy, found) in table.iter() {
+            assert_eq!(found, exact(value(&mut toy, &mut known)), "{toy:?}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_breakthrough_has_all_distances() {
+    let (table, mut known) = (table(Arrangements), HashMap::new());
+    let mut start = Breakthrough::START;
+    assert_eq!(table.get(&start), Some(exact(value(&mut start, &mut known))));
+    let mut random = SplitMix64::new(7);
+    for _ in 0..300 {
+        let mut game = Played::new(Breakthrough::START);
+        while game.outcome().is_none() {
+            let mut position = game.position().clone();
+            assert_eq!(table.get(&position), Some(exact(value(&mut position, &mut known))), "{position:?}");
+            let moves = game.legal_moves();
+            let m = moves[random.below(moves.len())];
+            game.play(m);
+        }
+    }
+    assert!(known.len() > 1000, "{}", known.len());
+}
+
+#[test]
+fn tables_of_endings_have_all_distances() {
+    for (pieces, simpler) in [("KQk", &["Kk"][..]), ("KRk", &["Kk"])] {
+        let ending = endings::positions(pieces);
+        let all: Vec<_> = simpler.iter().flat_map(|pieces| endings::positions(pieces)).chain(ending).collect();
+        let truth = endings::distances(&all);
+        let table = table(Listed::new(all));
+        for (position, found) in table.iter().filter(|(position, _)| position.outcome().is_none()) {
+            let expected = match truth.get(&position.key()) {
+                Some(&plies) if plies > 0 => Exact::Win(plies as u32),
+                Some(plies) => Exact::Loss(plies.unsigned_abs()),
+                None => Exact::Draw,
+            };
+            assert_eq!(found, expected, "{}", position.position_text());
+        }
+    }
+}
+
+/// An index that is wrong, a game that is too long, and too little memory are said.
+#[test]
+fn tables_that_cannot_be_are_refused() {
+    let stop = AtomicBool::new(false);
+    let task = Task::new(&stop, 1, 1 << 20);
+    let make = |positions: Vec<Maze>| PositionTable::make(Listed::new(positions), &task).err();
+    let all = Maze::all(TURNS);
+    assert_eq!(make(all.clone()), None);
+    assert!(matches!(make(all[..9].to_vec()), Some(IndexError::Leaves(0..9))));
+    let twice = [all.clone(), all.clone()].concat();
+    assert!(matches!(make(twice), Some(IndexError::Number(_, Some(_)))));
+    let little = Task::new(&stop, 1, 100);
+    assert!(matches!(PositionTable::make(Listed::new(all.clone()), &little).err(), Some(IndexError::Memory(336))));
+    stop.store(true, Relaxed);
+    assert!(PositionTable::make(Listed::new(all), &task).is_ok_and(|table| table.is_none()));
 }
