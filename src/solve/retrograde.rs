@@ -236,7 +236,7 @@ pub fn for_each_index(
     work: impl Fn(usize) + Sync,
     progress: &(dyn Fn(f64) + Sync),
 ) {
-    let next = AtomicU64::new(0);
+    let (next, threads) = (AtomicU64::new(0), threads.min(length.div_ceil(BATCH)));
     let run = || {
         while !stop.load(Relaxed) {
             let first = next.fetch_add(BATCH as u64, Relaxed) as usize;
