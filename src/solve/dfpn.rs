@@ -94,7 +94,7 @@ pub struct Entry {
 
 impl Entry {
     /// Nothing is known: what a position begins with.
-    pub const OPEN: Self = Self { phi: 1, delta: 1, plies: 0 };
+    pub(crate) const OPEN: Self = Self { phi: 1, delta: 1, plies: 0 };
 
     /// The side to move gets what it wants, or does not.
     pub fn settled(gets: bool, plies: u32) -> Self {
@@ -151,13 +151,13 @@ impl Table {
     }
 
     /// How many entries there is room for.
-    pub fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.entries.len()
     }
 
     /// Forgets, where nothing is free, half of what is settled: else entries that are being worked on, of which a place
     /// has room for less and less, would drive each other out.
-    pub fn make_room(&mut self) {
+    pub(crate) fn make_room(&mut self) {
         for ways in self.entries.chunks_exact_mut(WAYS) {
             if ways.iter().all(|&[_, numbers]| numbers != 0) {
                 let settled = |&&mut [_, numbers]: &&mut [u64; 2]| Entry::unpacked(numbers).gets().is_some();

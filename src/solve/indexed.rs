@@ -329,7 +329,11 @@ impl Lists {
         let values = retrograde::analyse(&graph, task.threads, task.stop, &progress)
             .map_err(|_: TryReserveError| IndexError::Memory(needed))?;
         let scale = Backwards::<ODD_WINS>::SCALE;
-        let farthest = |&value: &u8| matches!(scale.known(value), Some(Exact::Win(plies) | Exact::Loss(plies)) if plies == scale.longest());
+        // What comes after it stays open, so that it may be a draw or none.
+        let farthest = |&value: &u8| {
+            let Some(Exact::Win(plies) | Exact::Loss(plies)) = scale.known(value) else { return false };
+            plies == scale.longest()
+        };
         match values {
             Some(values) if values.iter().any(farthest) => Err(IndexError::Plies(scale.longest())),
             values => Ok(values),

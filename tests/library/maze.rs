@@ -77,7 +77,7 @@ impl Position for Maze {
         (self.room, self.side) = (room, side);
     }
     fn repetition_limit(&self) -> u32 {
-        if self.seed % 2 == 0 { 0 } else { 3 }
+        if self.seed.is_multiple_of(2) { 0 } else { 3 }
     }
 }
 

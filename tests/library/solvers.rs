@@ -5,7 +5,7 @@ use super::endings;
 use super::exact::{each_position, value, variant};
 use super::maze::{Maze, TURNS, values};
 use super::toy::Toy;
-use manyply::game::{Exact, Notation, Played, Position, Variant};
+use manyply::game::{ArrayVec, Exact, Notation, Outcome, Played, Position, Side, Variant};
 use manyply::games::gomoku::Gomoku;
 use manyply::games::hexnim::Hexnim;
 use manyply::games::hop::Hop;
@@ -162,7 +162,7 @@ fn tables_of_mazes_are_those_of_brute_force() {
     for seed in (0..3000).flat_map(|seed| [seed, seed | TURNS]) {
         let (all, values) = (Maze::all(seed), values(seed));
         // What is over may have numbers.
-        let numbered = |maze: &&Maze| seed % 3 == 0 || maze.outcome().is_none();
+        let numbered = |maze: &&Maze| seed.is_multiple_of(3) || maze.outcome().is_none();
         let table = table(Listed::new(all.iter().filter(numbered).cloned().collect()));
         for maze in all.iter().filter(numbered) {
             assert_eq!(table.get(maze), Some(values[maze.number()]), "{maze:?}");
@@ -236,6 +236,32 @@ fn tables_of_endings_have_all_distances() {
     }
 }
 
+/// So many moves to the end, one after the other; who makes the last one wins.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Way(u16);
+
+impl Position for Way {
+    type Move = ();
+    type Undo = ();
+    type Moves = ArrayVec<(), 1>;
+
+    fn side_to_move(&self) -> Side {
+        Side::new(usize::from(self.0) % 2)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0 == 0).then(|| Outcome::win(Side::SECOND))
+    }
+    fn moves(&self, list: &mut Self::Moves) {
+        list.extend((self.0 > 0).then_some(()));
+    }
+    fn make(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+    fn unmake(&mut self, (): (), (): ()) {
+        self.0 += 1;
+    }
+}
+
 /// An index that is wrong, a game that is too long, and too little memory are said.
 #[test]
 fn tables_that_cannot_be_are_refused() {
@@ -249,6 +275,10 @@ fn tables_that_cannot_be_are_refused() {
     assert!(matches!(make(twice), Some(IndexError::Number(_, Some(_)))));
     let little = Task::new(&stop, 1, 100);
     assert!(matches!(PositionTable::make(Listed::new(all.clone()), &little).err(), Some(IndexError::Memory(336))));
+    let ways = |longest: u16| PositionTable::make(Listed::new((0..=longest).map(Way).collect()), &task);
+    let table = ways(252).expect("short enough").expect("nobody stops it");
+    assert_eq!((table.get(&Way(251)), table.get(&Way(252))), (Some(Exact::Win(251)), Some(Exact::Loss(252))));
+    assert_eq!(ways(300).err(), Some(IndexError::Plies(253)));
     stop.store(true, Relaxed);
     assert!(PositionTable::make(Listed::new(all), &task).is_ok_and(|table| table.is_none()));
 }
