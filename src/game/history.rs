@@ -99,3 +99,15 @@ impl History {
         keys.chunk_by(|a, b| a == b).filter(|run| run.len() as u32 >= times).map(|run| run[0]).collect()
     }
 }
+
+/// Whether no position can occur often enough to end the game before its ply limit does.
+pub(crate) fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
+    let (limit, Some(left)) = (position.repetition_limit(), position.plies_left()) else { return true };
+    if limit == 0 {
+        return true;
+    }
+    let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
+    // The position of which there have been most may come back at once, and again after each cycle.
+    let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
+    earliest >= left
+}

@@ -20,6 +20,7 @@ pub use baseline::Baselines;
 pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
+pub(crate) use history::limit_is_certain;
 pub use notation::{
     Board, Notation, TextError, TextErrorKind, board_text, edited_rows, number, options, read_board, read_rows,
     rows_text, words,

@@ -10,6 +10,27 @@
 //!
 //! A game says which features are active; networks are trained elsewhere, and come as [files](mod@file): some are in
 //! the program ([`GameNetwork`]), others are read ([`NetworkRef`]).
+//!
+//! ```
+//! use manyply::nnue::{Network, QA, QB};
+//!
+//! /// Four features, two neurons, two perspectives, one set of output weights.
+//! type Small = Network<4, 2, 2, 1>;
+//!
+//! // A row of weights for each feature, the bias, the output weights of the side that is asked for and of the other
+//! // one, the output bias. The first feature is worth as much as the scale.
+//! let (one, out) = (QA as i16, QB as i16);
+//! let numbers = [one, 0, 0, one, 0, 0, 0, 0, 0, 0, out, 0, -out, 0, 0];
+//! let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+//! let network = Small::from_bytes(&bytes, 150);
+//!
+//! // What the first side sees as feature 0 the second one sees as feature 2.
+//! let accumulator = network.refresh([[0, 2]].into_iter());
+//! assert_eq!([0, 1].map(|side| network.evaluate(&accumulator, side, 0)), [150, -150]);
+//! // A move takes it away and adds another one.
+//! let accumulator = network.update(accumulator, [[0, 2]].into_iter(), [[1, 3]].into_iter());
+//! assert_eq!(network.evaluate(&accumulator, 0, 0), 0);
+//! ```
 
 mod accumulator;
 mod cache;

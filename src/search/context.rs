@@ -6,7 +6,7 @@ use super::options::Options;
 use super::table::Table;
 use super::techniques::Techniques;
 use super::value::{MAX_EVAL, Value};
-use crate::game::{Exact, History, Played, Position, Side};
+use crate::game::{Exact, Played, Position, Side, limit_is_certain};
 use crate::zobrist::mix;
 use std::sync::atomic::AtomicU64;
 
@@ -129,16 +129,4 @@ fn soonest_wins<G: Position, S: State<G>>(game: &Played<G>, exhausted: &[u64]) -
         soonest[winner.index()] = soonest[winner.index()].min(plies);
     }
     soonest
-}
-
-/// Whether no position can occur often enough to end the game before its ply limit does.
-fn limit_is_certain<P: Position>(position: &P, history: &History) -> bool {
-    let (limit, Some(left)) = (position.repetition_limit(), position.plies_left()) else { return true };
-    if limit == 0 {
-        return true;
-    }
-    let most = (2..limit).take_while(|&times| !history.repeated(times).is_empty()).last().unwrap_or(1);
-    // The position of which there have been most may come back at once, and again after each cycle.
-    let earliest = 1 + limit.saturating_sub(most + 1) * P::SHORTEST_CYCLE;
-    earliest >= left
 }

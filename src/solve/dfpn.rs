@@ -5,6 +5,40 @@
 //! Positions are met by many move orders, so a node's `delta` is the largest of its children's `phi` plus their number,
 //! not their sum (weak proof numbers; Ueda et al. 2008). A child may be worked on until it is dearer than the next by
 //! some part (the 1 + epsilon trick; Pawlewicz and Lew 2007), so that the search does not go to and fro between two.
+//!
+//! [`proof_search`](super::proof_search) asks it who wins a game of which no more than the rules is known. A problem of
+//! one's own says what is worth trying:
+//!
+//! ```
+//! use manyply::solve::dfpn::{Child, Entry, Node, Problem, Search, Table};
+//!
+//! /// A heap from which one to three are taken: whoever takes the last one wins.
+//! struct Heap;
+//!
+//! impl Problem<u64, u64> for Heap {
+//!     const EPSILON: u32 = 2;
+//!
+//!     fn key(&self, heap: &u64) -> u64 {
+//!         *heap
+//!     }
+//!     fn node(&mut self, heap: &mut u64, _: &mut Table) -> Node<u64> {
+//!         match *heap {
+//!             0 => Node::Settled(Entry::settled(false, 0)),
+//!             _ => Node::Open((1..=3.min(*heap)).map(|m| Child { key: *heap - m, prior: 1, m }).collect(), 0),
+//!         }
+//!     }
+//!     fn make(&self, heap: &mut u64, child: Child<u64>) {
+//!         *heap -= child.m;
+//!     }
+//!     fn unmake(&self, heap: &mut u64, child: Child<u64>) {
+//!         *heap += child.m;
+//!     }
+//! }
+//!
+//! let mut search = Search::new(1 << 20);
+//! let proved = search.prove(&mut Heap, &mut 41, 100_000, &|_nodes| false);
+//! assert!(matches!(proved, Some((true, _plies))));
+//! ```
 
 use crate::zobrist::mix;
 
@@ -59,6 +93,9 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Nothing is known: what a position begins with.
+    pub(crate) const OPEN: Self = Self { phi: 1, delta: 1, plies: 0 };
+
     /// The side to move gets what it wants, or does not.
     pub fn settled(gets: bool, plies: u32) -> Self {
         let (phi, delta) = if gets { (0, INFINITE) } else { (INFINITE, 0) };
@@ -110,6 +147,22 @@ impl Table {
         };
         if let Some(way) = self.entries[at..at + WAYS].iter_mut().min_by_key(|old| work(old)) {
             *way = [key, entry.packed()];
+        }
+    }
+
+    /// How many entries there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets, where nothing is free, half of what is settled: else entries that are being worked on, of which a place
+    /// has room for less and less, would drive each other out.
+    pub(crate) fn make_room(&mut self) {
+        for ways in self.entries.chunks_exact_mut(WAYS) {
+            if ways.iter().all(|&[_, numbers]| numbers != 0) {
+                let settled = |&&mut [_, numbers]: &&mut [u64; 2]| Entry::unpacked(numbers).gets().is_some();
+                ways.iter_mut().filter(settled).step_by(2).for_each(|way| *way = [0; 2]);
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ pub mod blocks;
 #[cfg(feature = "games")]
 pub mod combinations;
 pub mod dfpn;
+pub mod indexed;
+pub mod proof_search;
 #[cfg(feature = "games")]
 pub mod removal;
 pub mod retrograde;

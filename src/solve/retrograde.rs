@@ -3,6 +3,38 @@
 //!
 //! Values count plies to the end under best play, for as many plies as it takes. A position from which neither side can
 //! force a decision has none.
+//!
+//! A game whose positions have numbers needs no graph: [`indexed`](super::indexed) makes it from the rules. One that
+//! finds the moves *back* to a position by itself saves the memory for them:
+//!
+//! ```
+//! use manyply::game::Exact;
+//! use manyply::solve::retrograde::{Exits, FirstLook, Graph, Scale, analyse};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! /// Heaps of up to nine, from which one or two are taken: whoever takes the last one wins.
+//! struct Heaps;
+//!
+//! impl Graph for Heaps {
+//!     fn len(&self) -> usize {
+//!         10
+//!     }
+//!     fn first_look(&self, heap: usize) -> FirstLook {
+//!         match heap {
+//!             0 => FirstLook::Over(-1),
+//!             _ => FirstLook::Open { moves: heap.min(2) as u8, exits: Exits::default() },
+//!         }
+//!     }
+//!     fn before(&self, heap: usize, visit: impl FnMut(usize)) {
+//!         (heap + 1..=heap + 2).filter(|&before| before < self.len()).for_each(visit);
+//!     }
+//! }
+//!
+//! let values = analyse(&Heaps, 1, &AtomicBool::new(false), &|_, _| ())?.expect("nobody stops it");
+//! assert_eq!(Scale::Any.known(values[9]), Some(Exact::Loss(6)));
+//! assert_eq!(Scale::Any.known(values[8]), Some(Exact::Win(5)));
+//! # Ok::<(), std::collections::TryReserveError>(())
+//! ```
 
 use crate::game::Exact;
 use crate::threads;
@@ -82,6 +114,9 @@ pub trait Graph: Sync {
     /// Calls `visit` for every position from which a move counted in [`FirstLook::Open`] leads here, once a move.
     /// Numbers of finished games may be among them.
     fn before(&self, index: usize, visit: impl FnMut(usize));
+
+    /// The same for the moves after which the side that made them moves again; [`Self::before`] leaves these out.
+    fn before_again(&self, _index: usize, _visit: impl FnMut(usize)) {}
 }
 
 /// A position before the analysis, from the view of the side to move.
@@ -91,7 +126,7 @@ pub enum FirstLook {
     Over(i8),
     /// The game goes on.
     Open {
-        /// How many moves lead to positions of this graph, each of which the other side is to move in.
+        /// How many moves lead to positions of this graph.
         moves: u8,
         /// The best that moves out of the graph, to positions whose values are known already, come to.
         exits: Exits,
@@ -201,7 +236,7 @@ pub fn for_each_index(
     work: impl Fn(usize) + Sync,
     progress: &(dyn Fn(f64) + Sync),
 ) {
-    let next = AtomicU64::new(0);
+    let (next, threads) = (AtomicU64::new(0), threads.min(length.div_ceil(BATCH)));
     let run = || {
         while !stop.load(Relaxed) {
             let first = next.fetch_add(BATCH as u64, Relaxed) as usize;
@@ -265,9 +300,11 @@ impl<G: Graph> Analysis<'_, G> {
             value => match G::SCALE.known(value) {
                 Some(Exact::Loss(plies)) if plies == distance => {
                     self.graph.before(index, |before| self.wins(before, distance + 1));
+                    self.graph.before_again(index, |before| self.loses_a_move(before, distance + 1));
                 }
                 Some(Exact::Win(plies)) if plies == distance => {
                     self.graph.before(index, |before| self.loses_a_move(before, distance + 1));
+                    self.graph.before_again(index, |before| self.wins(before, distance + 1));
                 }
                 _ => {}
             },

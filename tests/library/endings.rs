@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 const SQUARES: usize = 30;
 
 /// Every position with these pieces (letters of the notation), either side to move.
-fn positions(pieces: &str) -> Vec<Minichess> {
+pub(super) fn positions(pieces: &str) -> Vec<Minichess> {
     let rules = Minichess::parse_rules("plies=none,repetition=0").unwrap();
     let pieces: Vec<char> = pieces.chars().collect();
     let mut found = Vec::new();
@@ -39,7 +39,7 @@ fn runs(row: &[char]) -> String {
 }
 
 /// Plies to the end for each position that can be won or lost by force, by key: negative where the mover loses.
-fn distances(positions: &[Minichess]) -> HashMap<u64, i32> {
+pub(super) fn distances(positions: &[Minichess]) -> HashMap<u64, i32> {
     let mut known: HashMap<u64, i32> = HashMap::new();
     for plies in 1.. {
         let mut fresh = Vec::new();

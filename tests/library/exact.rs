@@ -14,10 +14,10 @@ use manyply::zobrist::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-const WIN: i32 = 1000;
+pub(super) const WIN: i32 = 1000;
 
 /// The value for the side to move: `WIN` less the plies to the end, minus that, or 0; every line is played out.
-fn value<P: Position>(position: &mut P, known: &mut Values) -> i32 {
+pub(super) fn value<P: Position>(position: &mut P, known: &mut Values) -> i32 {
     let side = position.side_to_move();
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.payoff(side)) * WIN;
@@ -40,11 +40,11 @@ fn value<P: Position>(position: &mut P, known: &mut Values) -> i32 {
 }
 
 /// Values of positions, by their keys.
-type Values = HashMap<u64, i32>;
+pub(super) type Values = HashMap<u64, i32>;
 
 /// Shows `check` every position that is met in `games` random games while at least `begin` plies have been played, with
 /// the values that are known of the game's positions, none at first; says how many positions they were.
-fn each_position<P: Searchable>(
+pub(super) fn each_position<P: Position>(
     start: impl Fn(u64) -> Option<P>,
     games: u64,
     begin: usize,
@@ -83,7 +83,7 @@ fn compare<P: Searchable>(start: impl Fn(u64) -> Option<P>, games: u64, begin: u
     })
 }
 
-fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
+pub(super) fn variant<G: Notation>(rules: &str) -> impl Fn(u64) -> Option<G> {
     let rules = G::parse_rules(rules).expect("rules");
     move |seed| Some(G::random_start(&rules, seed).unwrap_or_else(|| G::start(&rules)))
 }

@@ -2,17 +2,20 @@
 
 mod allocations;
 mod battery;
+mod breakthrough;
 mod endings;
 mod exact;
 mod face;
 mod fingerprints;
 mod lessons;
+mod maze;
 mod mcts;
 mod models;
 mod new_games;
 mod points;
 mod search;
 mod sizes;
+mod solvers;
 mod suites;
 mod threads;
 mod toy;

@@ -1,0 +1,451 @@
+//! Who wins, by proof-number search (df-pn), for any game of two sides: the rules are all that it needs.
+//!
+//! Two questions are asked, by the same [search](super::dfpn): does the one side win, does the other? If neither does,
+//! the game is drawn.
+//!
+//! # Repetitions
+//!
+//! Nobody wins by going in circles: a position that stood on the path already counts as not won for the side that is to
+//! be proved to win. A *win* that is proved so holds for every path, also under a rule that ends repetitions as draws:
+//! each of its moves leads to a position that was proved before, so that none comes back. That a side *cannot* win may
+//! have been concluded from the path alone, and the table knows nothing of paths (the graph-history interaction
+//! problem; Kishimoto and Müller 2004). Such a conclusion carries a mark, by which whatever follows from it is known,
+//! and holds once it is checked: among all positions that the other side can keep to none is won. What does not pass is
+//! forgotten, and searched again with what was found out.
+//!
+//! Positions that were played before the one that is asked about are not known here.
+
+use super::dfpn::{Child, Entry, Node, Problem, Search, Table};
+use super::{Solution, Task, Value};
+use crate::game::{History, MoveList, Position, Side, limit_is_certain};
+use ahash::RandomState;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+/// In an entry's plies: that side cannot win, which follows from a repetition.
+const REPETITION: u32 = 1 << 15;
+/// After so many plies a line counts like one that repeats: a bound of the stack.
+const MOST_PLIES: usize = 1000;
+/// Nodes between two checks of the stop condition.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
+/// Nodes for each question before the other one takes its turn, at first.
+const FIRST_TURN: u64 = 1 << 10;
+/// Keys of the questions whether the first side wins, and the second.
+const QUESTIONS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+/// Keys of nodes that stand before a position whose side moves again.
+const AGAIN: u64 = 0x1656_67b1_9e37_79f9;
+
+/// Keys of positions, and whether the side that is asked about moves in them.
+type Met = HashMap<u64, bool, RandomState>;
+
+/// A solver that remembers what it has proved: questions about positions of one game help each other.
+///
+/// ```
+/// use manyply::game::{Notation, Side};
+/// use manyply::games::gomoku::Gomoku;
+/// use manyply::solve::{Task, Value, proof_search::ProofSearch};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let rules = Gomoku::parse_rules("size=4x3,connect=3")?;
+/// let position = Gomoku::parse_position("4/1x2/4 o", &rules)?;
+/// let stop = AtomicBool::new(false);
+/// let task = Task { nodes: Some(100_000), ..Task::new(&stop, 1, 1 << 20) };
+///
+/// let mut search = ProofSearch::new(task.memory);
+/// assert_eq!(search.wins(&position, Side::FIRST, &task), Some(true));
+/// assert_eq!(search.solve(&position, &task).value, Value::Loss);
+/// # Ok::<(), manyply::game::TextError>(())
+/// ```
+pub struct ProofSearch<P> {
+    search: Search,
+    /// After so many nodes the table needs room.
+    full: u64,
+    /// Positions that were checked.
+    checked: u64,
+    game: PhantomData<fn(&P)>,
+}
+
+/// Who wins, by one search: what a game's [`Solve::solve`](super::Solve::solve) can be.
+///
+/// ```
+/// use manyply::game::{ArrayVec, Outcome, Position, Side};
+/// use manyply::solve::{Solution, Solve, Task, Value, proof_search};
+/// use std::sync::atomic::AtomicBool;
+///
+/// /// A pile of matches: a move takes one to three of them, and whoever takes the last one wins.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile(u8, Side);
+///
+/// impl Position for Pile {
+/// #   type Move = u8;
+/// #   type Undo = ();
+/// #   type Moves = ArrayVec<u8, 3>;
+/// #   fn side_to_move(&self) -> Side { self.1 }
+/// #   fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then(|| Outcome::win(self.1.other())) }
+/// #   fn moves(&self, list: &mut Self::Moves) { list.extend(1..=self.0.min(3)) }
+/// #   fn make(&mut self, taken: u8) { *self = Self(self.0 - taken, self.1.other()) }
+/// #   fn unmake(&mut self, taken: u8, (): ()) { *self = Self(self.0 + taken, self.1.other()) }
+///     // …
+/// }
+///
+/// impl Solve for Pile {
+///     const SOLVER: Option<&'static str> = Some("df-pn");
+///
+///     fn solve(&self, task: &Task<'_>) -> Result<Solution<u8>, String> {
+///         Ok(proof_search::solve(self, task))
+///     }
+/// }
+///
+/// let stop = AtomicBool::new(false);
+/// let solution = Pile(21, Side::FIRST).solve(&Task::new(&stop, 1, 1 << 20))?;
+/// assert_eq!((solution.value, solution.best), (Value::Win, vec![1]));
+/// # Ok::<(), String>(())
+/// ```
+pub fn solve<P: Position>(position: &P, task: &Task<'_>) -> Solution<P::Move> {
+    /// Bytes of the table for each node, with room to spare.
+    const BYTES: f64 = 64.0;
+    ProofSearch::new(task.memory_for_nodes(BYTES)).solve(position, task)
+}
+
+impl<P: Position> ProofSearch<P> {
+    /// A solver that takes at most `memory` bytes for what it remembers, within reason. A game of three sides or four
+    /// does not compile.
+    pub fn new(memory: u64) -> Self {
+        const { assert!(P::SIDES == 2, "df-pn is for two sides") };
+        let search = Search::new(memory);
+        Self { full: search.table.capacity() as u64, search, checked: 0, game: PhantomData }
+    }
+
+    /// How many nodes were searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes() + self.checked
+    }
+
+    /// Whether `side` wins if both play well; that it at least draws is that the other one does not. Nothing if the
+    /// task's limits do not suffice, or where a repetition may end a game whose length is bounded too. A later call
+    /// goes on where this one stopped.
+    pub fn wins(&mut self, position: &P, side: Side, task: &Task<'_>) -> Option<bool> {
+        self.ask(position, side, self.end(task), task)
+    }
+
+    /// The value of a position, and moves that keep it: all if it is lost, else one.
+    pub fn solve(&mut self, position: &P, task: &Task<'_>) -> Solution<P::Move> {
+        let mover = position.side_to_move();
+        if let Some(outcome) = position.outcome() {
+            return Solution::over(outcome.payoff(mover));
+        }
+        let (started, end) = (self.nodes(), self.end(task));
+        let value = self.value(position, end, task);
+        let mut list = P::Moves::default();
+        position.moves(&mut list);
+        let best = match value {
+            Value::Unknown => Vec::new(),
+            Value::Loss => list.as_slice().to_vec(),
+            Value::Win | Value::Draw => self.keeps(position, value, list.as_slice(), end, task).into_iter().collect(),
+        };
+        Solution {
+            value: if best.is_empty() { Value::Unknown } else { value },
+            all_best: value == Value::Loss,
+            line: best.first().copied().into_iter().collect(),
+            best,
+            nodes: self.nodes() - started,
+            method: "proof search".into(),
+            plies: None,
+        }
+    }
+
+    fn end(&self, task: &Task<'_>) -> u64 {
+        self.nodes().saturating_add(task.nodes.unwrap_or(u64::MAX))
+    }
+
+    /// Both questions, which take turns.
+    fn value(&mut self, position: &P, end: u64, task: &Task<'_>) -> Value {
+        let mover = position.side_to_move();
+        let mut turn = FIRST_TURN;
+        let mut known = [None; 2];
+        loop {
+            for (known, side) in known.iter_mut().zip([mover, mover.other()]) {
+                if known.is_none() && (side == mover || !task.wins_only) {
+                    *known = self.ask(position, side, end.min(self.nodes().saturating_add(turn)), task);
+                }
+                if *known == Some(true) {
+                    return if side == mover { Value::Win } else { Value::Loss };
+                }
+            }
+            match known {
+                [Some(_), Some(_)] => return Value::Draw,
+                [Some(_), None] if task.wins_only => return Value::Unknown,
+                _ if turn >= end || self.nodes() >= end || task.is_over() => return Value::Unknown,
+                _ => turn = turn.saturating_mul(2),
+            }
+        }
+    }
+
+    /// A move that keeps a win or draw: from what is known already, if it can be.
+    fn keeps(&mut self, position: &P, value: Value, moves: &[P::Move], end: u64, task: &Task<'_>) -> Option<P::Move> {
+        let (mover, mut position) = (position.side_to_move(), position.clone());
+        for end in [0, end] {
+            for &m in moves {
+                let undo = position.make(m);
+                let keeps = match value {
+                    Value::Win => self.ask(&position, mover, end, task) == Some(true),
+                    _ => self.ask(&position, mover.other(), end, task) == Some(false),
+                };
+                position.unmake(m, undo);
+                if keeps {
+                    return Some(m);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether `side` wins, once no more than about `end` nodes were searched.
+    fn ask(&mut self, position: &P, side: Side, end: u64, task: &Task<'_>) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome.payoff(side) > 0);
+        }
+        if !limit_is_certain(position, &History::new(position)) {
+            return None;
+        }
+        let mut question = Question { side };
+        loop {
+            let is_final = match self.prove(&mut question, position, end, task)? {
+                (true, _) => return Some(true),
+                (false, plies) => plies < REPETITION,
+            };
+            if is_final || self.check(&mut question, position, end, task)? {
+                return Some(false);
+            }
+        }
+    }
+
+    /// Whether the side wins, as the search says; and in how many plies, by which it is known what is final.
+    fn prove(&mut self, question: &mut Question, position: &P, end: u64, task: &Task<'_>) -> Option<(bool, u32)> {
+        let is_over = |nodes: u64| {
+            nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && {
+                (task.progress)(&format!("proof search, {} thousand nodes", nodes / 1000), 0.0);
+                task.is_over()
+            }
+        };
+        let mut line = Line::new(position.clone(), question.side);
+        loop {
+            let nodes = end.saturating_sub(self.nodes()).min(self.full.saturating_sub(self.search.nodes()));
+            if let Some((gets, plies)) = self.search.prove(question, &mut line, nodes, &is_over) {
+                return Some((gets == question.chooses(position), plies));
+            }
+            if self.search.nodes() < self.full || self.nodes() >= end {
+                return None;
+            }
+            self.search.table.make_room();
+            self.full = self.search.nodes() + self.search.table.capacity() as u64;
+        }
+    }
+
+    /// Checks that the side does not win a position of which the search says so: all positions that the other side can
+    /// keep to are gone through. What the table has forgotten is searched again. False if one of them is won.
+    fn check(&mut self, question: &mut Question, root: &P, end: u64, task: &Task<'_>) -> Option<bool> {
+        let mut met = Met::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        met.insert(question.key(root), question.chooses(root));
+        let mut positions = vec![root.clone()];
+        while let Some(position) = positions.pop() {
+            self.checked += 1;
+            if self.nodes() >= end || (self.checked.is_multiple_of(NODES_BETWEEN_CHECKS) && task.is_over()) {
+                return None;
+            }
+            let needed = match question.needs(&position, &self.search.table, &met) {
+                Some(needed) => needed,
+                None => {
+                    self.forget(question.key(&position));
+                    if self.prove(question, &position, end, task)?.0 {
+                        met.keys().for_each(|&key| self.forget(key));
+                        return Some(false);
+                    }
+                    question.needs(&position, &self.search.table, &met)?
+                }
+            };
+            for after in needed {
+                if question.known(&after, &self.search.table).is_none() {
+                    self.prove(question, &after, end, task)?;
+                }
+                match question.known(&after, &self.search.table)? {
+                    (true, _) => {
+                        met.keys().for_each(|&key| self.forget(key));
+                        return Some(false);
+                    }
+                    (false, plies) if plies < REPETITION => {}
+                    (false, _) => {
+                        if met.insert(question.key(&after), question.chooses(&after)).is_none() {
+                            positions.push(after);
+                        }
+                    }
+                }
+            }
+        }
+        // From now on they need no check.
+        met.into_iter().for_each(|(key, chooses)| self.search.table.remember(key, Entry::settled(!chooses, 0)));
+        Some(true)
+    }
+
+    /// Forgets what was concluded from a repetition about a position.
+    fn forget(&mut self, key: u64) {
+        for key in [key, key ^ AGAIN] {
+            let known = self.search.table.look(key);
+            if known.is_some_and(|entry| entry.gets().is_some() && entry.plies >= REPETITION) {
+                self.search.table.remember(key, Entry::OPEN);
+            }
+        }
+    }
+}
+
+/// Whether a side wins. Where that side is to move, what the mover wants is that it does, elsewhere that it does not.
+struct Question {
+    side: Side,
+}
+
+impl Question {
+    /// Whether the side chooses the move (at an OR node).
+    fn chooses<P: Position>(&self, position: &P) -> bool {
+        position.side_to_move() == self.side
+    }
+
+    fn key<P: Position>(&self, position: &P) -> u64 {
+        position.key() ^ QUESTIONS[self.side.index()]
+    }
+
+    /// What the table knows: whether the side wins, and the plies.
+    fn known<P: Position>(&self, position: &P, table: &Table) -> Option<(bool, u32)> {
+        let entry = table.look(self.key(position))?;
+        Some((entry.gets()? == self.chooses(position), entry.plies))
+    }
+
+    /// The positions after a position, none of which may be won if it is not: of those of the other side's choice one
+    /// is enough. Nothing where the table knows of none.
+    fn needs<P: Position>(&self, position: &P, table: &Table, met: &Met) -> Option<Vec<P>> {
+        let mut list = P::Moves::default();
+        position.moves(&mut list);
+        let after = list.as_slice().iter().map(|&m| {
+            let mut after = position.clone();
+            after.make(m);
+            after
+        });
+        if self.chooses(position) {
+            let wins = |after: &P| after.outcome().map(|outcome| outcome.payoff(self.side) > 0);
+            let after: Vec<P> = after.filter(|after| wins(after) != Some(false)).collect();
+            return if after.iter().any(|after| wins(after).is_some()) { None } else { Some(after) };
+        }
+        let mut chosen = None;
+        for after in after {
+            let is_certain = match after.outcome() {
+                Some(outcome) => outcome.payoff(self.side) <= 0,
+                None if met.contains_key(&self.key(&after)) => true,
+                None => match self.known(&after, table) {
+                    Some((false, plies)) if plies >= REPETITION => {
+                        chosen.get_or_insert(after);
+                        false
+                    }
+                    known => known.is_some_and(|(wins, _)| !wins),
+                },
+            };
+            if is_certain {
+                return Some(Vec::new());
+            }
+        }
+        chosen.map(|after| vec![after])
+    }
+}
+
+/// A position with what was played since the search began.
+struct Line<P: Position> {
+    position: P,
+    undo: Vec<Option<P::Undo>>,
+    /// The key of each position, and the first one that can still come back; empty where none comes back.
+    path: Vec<(u64, usize)>,
+    plies: usize,
+    /// Whether the node is one at which the side chooses: else it stands before a position in which the other one
+    /// moves again.
+    chooses: bool,
+}
+
+impl<P: Position> Line<P> {
+    fn new(position: P, side: Side) -> Self {
+        let path = if position.plies_left().is_some() { Vec::new() } else { vec![(position.key(), 0)] };
+        let chooses = position.side_to_move() == side;
+        Self { position, undo: Vec::new(), path, plies: 0, chooses }
+    }
+
+    /// Whether the position, one ply on, stood on the path before.
+    fn repeats(&self, key: u64) -> bool {
+        self.path.last().is_some_and(|&(_, since)| self.path[since..].iter().any(|&(earlier, _)| earlier == key))
+    }
+}
+
+impl<P: Position> Problem<Line<P>, Option<P::Move>> for Question {
+    const EPSILON: u32 = 2;
+
+    fn key(&self, line: &Line<P>) -> u64 {
+        self.key(&line.position) ^ if line.chooses == self.chooses(&line.position) { 0 } else { AGAIN }
+    }
+
+    fn node(&mut self, line: &mut Line<P>, table: &mut Table) -> Node<Option<P::Move>> {
+        let chooses = line.chooses;
+        if chooses != self.chooses(&line.position) {
+            return Node::Open(vec![Child { key: self.key(&line.position), prior: 1, m: None }], 0);
+        }
+        if line.plies >= MOST_PLIES {
+            return Node::Settled(Entry::settled(!chooses, REPETITION));
+        }
+        let mut list = P::Moves::default();
+        line.position.moves(&mut list);
+        let mut children = Vec::with_capacity(list.as_slice().len());
+        let (mut repeats, mut gets) = (false, false);
+        for &m in list.as_slice() {
+            let irreversible = line.path.is_empty() || line.position.is_irreversible(m);
+            let undo = line.position.make(m);
+            let key = line.position.key();
+            if let Some(outcome) = line.position.outcome() {
+                gets = (outcome.payoff(self.side) > 0) == chooses;
+            } else if !irreversible && line.repeats(key) {
+                repeats = true;
+            } else {
+                let again = if self.chooses(&line.position) == chooses { AGAIN } else { 0 };
+                let key = key ^ QUESTIONS[self.side.index()] ^ again;
+                let prior = if again == 0 { line.position.count_moves().max(1) as u32 } else { 1 };
+                children.push(Child { key, prior, m: Some(m) });
+            }
+            line.position.unmake(m, undo);
+            if gets {
+                return Node::Settled(Entry::settled(true, 1));
+            }
+        }
+        // Rather than from a repetition it follows from what holds without.
+        let is_final = |child: &Child<_>| {
+            table.look(child.key).is_some_and(|entry| entry.gets() == Some(false) && entry.plies < REPETITION)
+        };
+        if repeats && !chooses && !children.iter().any(is_final) {
+            return Node::Settled(Entry::settled(true, REPETITION));
+        }
+        Node::Open(children, if repeats && chooses { REPETITION } else { 0 })
+    }
+
+    fn make(&self, line: &mut Line<P>, child: Child<Option<P::Move>>) {
+        line.chooses = !line.chooses;
+        let Some(m) = child.m else { return line.undo.push(None) };
+        line.plies += 1;
+        let irreversible = line.path.is_empty() || line.position.is_irreversible(m);
+        line.undo.push(Some(line.position.make(m)));
+        if let Some(&(_, since)) = line.path.last() {
+            let since = if irreversible { line.path.len() } else { since };
+            line.path.push((line.position.key(), since));
+        }
+    }
+
+    fn unmake(&self, line: &mut Line<P>, child: Child<Option<P::Move>>) {
+        line.chooses = !line.chooses;
+        if let (Some(m), Some(Some(undo))) = (child.m, line.undo.pop()) {
+            line.plies -= 1;
+            line.position.unmake(m, undo);
+            line.path.pop();
+        }
+    }
+}
