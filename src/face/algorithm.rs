@@ -94,7 +94,7 @@ mod tests {
             Options { contempt: 1, ..usual },
             Options { techniques: Techniques::NONE, ..usual },
             Options { model: crate::search::Model::MaxN, ..usual },
-            Options { margins: Some(crate::search::Margins::default()), ..usual },
+            Options { margins: Some(crate::search::Margins::NONE), ..usual },
         ] {
             assert_eq!(Algorithm::Mcts.check(&options, Level::MAX).is_ok(), options.is_of_mcts(), "{options:?}");
             assert_eq!(Algorithm::AlphaBeta.check(&options, Level::MIN), Ok(()));
