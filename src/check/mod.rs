@@ -47,9 +47,9 @@ pub fn state<P: Position, S: State<P>>(start: &P, games: u64, seed: u64) -> Resu
     (0..games).try_for_each(|_| playout(start.clone(), &mut random, &mut foreign, &|at, _, _| hooks::all::<P, S>(at)))
 }
 
-/// Plays `games` random games under `rules`, the same for the same `seed`, and checks every promise at each position. Of
-/// a game with [networks](Evaluate::NETWORK) one of random numbers is read as if from a file: whatever a search has made
-/// and taken back, it must evaluate with it as the game does from scratch.
+/// Plays `games` random games under `rules`, the same for the same `seed`, and checks every promise at each position.
+/// Of a game with [networks](Evaluate::NETWORK) one of random numbers is read as if from a file: whatever a search has
+/// made and taken back, it must evaluate with it as the game does from scratch.
 ///
 /// ```
 /// # use manyply::check::Game;

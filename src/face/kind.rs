@@ -315,14 +315,15 @@ impl Kind {
     }
 
     /// The search that plays it at this level with these options where nobody names one: alpha-beta or, of a game from
-    /// the [rules alone](Self::rules_alone), Monte Carlo tree search, unless the level or the options are of alpha-beta.
+    /// the [rules alone](Self::rules_alone), Monte Carlo tree search, unless the level or the options are of
+    /// alpha-beta.
     pub fn algorithm(&self, options: &Options, level: Level) -> Algorithm {
         let is_mcts = self.rules_alone && Algorithm::Mcts.check(options, level).is_ok();
         if is_mcts { Algorithm::Mcts } else { Algorithm::AlphaBeta }
     }
 
-    /// A player by this search: an [engine](Self::engine), or [Monte Carlo tree search](Self::mcts), of which nothing may
-    /// be asked that it does not have ([`Algorithm::check`]). None if there is no memory for it.
+    /// A player by this search: an [engine](Self::engine), or [Monte Carlo tree search](Self::mcts), of which nothing
+    /// may be asked that it does not have ([`Algorithm::check`]). None if there is no memory for it.
     pub fn player_by(&self, algorithm: Algorithm, options: Options) -> Option<Box<dyn AnyEngine>> {
         match algorithm {
             Algorithm::AlphaBeta => self.engine(options),

@@ -163,8 +163,8 @@ fn the_rules_alone_are_played_by_monte_carlo_tree_search() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("expected mcts or alphabeta"), "{refused:?}");
 }
 
-/// A level is of alpha-beta; whoever goes back to the last one has the other player again, also where both take the same
-/// memory.
+/// A level is of alpha-beta; whoever goes back to the last one has the other player again, also where both take the
+/// same memory.
 #[test]
 fn a_client_that_leaves_a_level_has_the_usual_player_again() {
     let last = |lines: &str| {

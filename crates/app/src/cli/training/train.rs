@@ -222,8 +222,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 }
 
 /// What may be done where nothing was learned.
-const HELP_TO_LEARN: &str = "more games, other openings (--random-plies) or more nodes a move give it more to learn from, \
-    --epochs and --learning-rate more or less of it";
+const HELP_TO_LEARN: &str = "more games, other openings (--random-plies) or more nodes a move give it more to learn \
+    from, --epochs and --learning-rate more or less of it";
 
 /// The start of games, the samples of each of them, and the positions that make none.
 type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>, LeftOut);

@@ -247,13 +247,14 @@ impl Engine<'_> {
     }
 
     fn is_searcher_needed(&self) -> bool {
-        let is_other = |searcher: &Box<dyn AnyEngine>| {
+        let is_other = |searcher: &dyn AnyEngine| {
             *searcher.options() != self.options() || searcher.algorithm() != self.algorithm()
         };
-        self.searcher.as_ref().is_none_or(is_other)
+        self.searcher.as_deref().is_none_or(is_other)
     }
 
-    /// Makes a searcher unless there is one by the search and with the options wanted. If the system does not give the memory, with less.
+    /// Makes a searcher unless there is one by the search and with the options wanted. If the system does not give the
+    /// memory, with less.
     fn make_searcher(&mut self) -> io::Result<()> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
