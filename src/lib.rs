@@ -47,6 +47,8 @@
 //! write the others as `..Options::default()` or `..Margins::NONE`. Modules that the documentation does not show are
 //! the program's.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod bits;
 pub mod check;
 pub mod clock;

@@ -83,7 +83,15 @@ fn addresses() -> &'static [SocketAddr; 2] {
         let listen = || TcpListener::bind("127.0.0.1:0").expect("a port");
         let (own, shown) = (listen(), listen());
         let addresses = [&own, &shown].map(|listener| listener.local_addr().expect("its address"));
-        let means = Means { jobs: 1, threads: 1, hash_mib: 1, memory: 1 << 22, is_fresh: false, networks: Vec::new() };
+        let means = Means {
+            jobs: 1,
+            threads: 1,
+            hash_mib: 1,
+            memory: 1 << 22,
+            is_fresh: false,
+            engine: None,
+            networks: Vec::new(),
+        };
         let settings = Settings { means, longest: Duration::from_millis(20) };
         std::thread::spawn(move || serve(own, manyply::games::registry(), settings, &AtomicBool::new(false)));
         let archive = include_bytes!("../seeds/arena_texts/minichess-games");

@@ -36,7 +36,7 @@ impl Target for Serve {
 
 fn serve(dialect: &Dialect, rules: &str, lines: &[u8]) {
     let options = Options { hash_mib: 1, ..Options::default() };
-    let settings = Settings { options, most_threads: 2, most_hash_mib: 2 };
+    let settings = Settings { options, algorithm: None, most_threads: 2, most_hash_mib: 2 };
     let (input, mut out) = (Box::new(Cursor::new(lines.to_vec())), Vec::new());
     // Whoever lets it think for long soon presses Ctrl-C.
     with_patience(Duration::from_millis(5), |stop| run(dialect, settings, rules, input, &mut out, stop))

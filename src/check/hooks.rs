@@ -2,6 +2,7 @@
 
 use super::{Game, Verdict, ensure, legal_moves};
 use crate::game::{MoveList, Position, Side};
+use crate::nnue::NetworkRef;
 use crate::search::State;
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
     candidates::<P, S>(position)?;
     quiet_checks::<P, S>(position)?;
     images::<P, S>(position)?;
-    followed::<P, S>(position)?;
+    followed::<P, S>(position, None)?;
     null_move::<P, S>(position)?;
     if let Some(m) = S::new(position).winning_move(position) {
         ensure(position.is_legal(m), || format!("the winning move {m:?} is not legal"))?;
@@ -129,9 +130,20 @@ fn images<P: Position, S: State<P>>(position: &P) -> Verdict {
     Ok(())
 }
 
-/// A state after make and unmake, or a null move, agrees with a fresh one of the same position.
-fn followed<P: Position, S: State<P>>(position: &P) -> Verdict {
+/// A state from scratch that evaluates with this network, if not with the game's own.
+pub(super) fn fresh<P: Position, S: State<P>>(position: &P, network: Option<NetworkRef>) -> S {
     let mut state = S::new(position);
+    if let Some(network) = network {
+        state.use_network(network);
+    }
+    state
+}
+
+/// A state after make and unmake, a null move, or a reset, agrees with a fresh one of the same position.
+pub(super) fn followed<P: Position, S: State<P>>(position: &P, network: Option<NetworkRef>) -> Verdict {
+    let fresh = |position: &P| fresh::<P, S>(position, network);
+    let same_state = |state: &mut S, position: &P| same_state(state, position, &mut fresh(position));
+    let mut state = fresh(position);
     let mut now = position.clone();
     let mut other: Option<S> = None;
     same_state(&mut state, &now)?;
@@ -140,7 +152,7 @@ fn followed<P: Position, S: State<P>>(position: &P) -> Verdict {
         state.make(&now, m);
         let undo = now.make(m);
         same_state(&mut state, &now).map_err(after)?;
-        other.get_or_insert_with(|| S::new(&now));
+        other.get_or_insert_with(|| fresh(&now));
         now.unmake(m, undo);
         state.unmake(&now, m);
     }
@@ -152,17 +164,18 @@ fn followed<P: Position, S: State<P>>(position: &P) -> Verdict {
     same_state(&mut state, &now)?;
     other.map_or(Ok(()), |mut other| {
         other.reset(position);
+        network.into_iter().for_each(|network| other.use_network(network));
         same_state(&mut other, position).map_err(|problem| format!("after a reset: {problem}"))
     })
 }
 
-fn same_state<P: Position, S: State<P>>(state: &mut S, position: &P) -> Verdict {
+fn same_state<P: Position, S: State<P>>(state: &mut S, position: &P, fresh: &mut S) -> Verdict {
     state.validate(position)?;
     if position.outcome().is_some() {
         return Ok(());
     }
     let evals = |state: &mut S| Side::all(P::SIDES).map(|side| state.static_eval(position, side)).collect::<Vec<_>>();
-    let (kept, fresh) = (evals(state), evals(&mut S::new(position)));
+    let (kept, fresh) = (evals(state), evals(fresh));
     ensure(kept == fresh, || format!("the state's evaluation is {kept:?}, a fresh one's {fresh:?}"))?;
     state.validate(position)
 }

@@ -3,11 +3,13 @@
 
 mod hooks;
 mod moves;
+mod networks;
 mod texts;
 
 use crate::game::{Baselines, Evaluate, MAX_SIDES, MoveList, Notation, Outcome, Position, Side};
 use crate::search::hooks::{Searchable, State};
 use crate::zobrist::SplitMix64;
+use std::cell::Cell;
 
 /// What the battery looks at of a game.
 pub trait Game: Notation + Searchable + Evaluate + Baselines {}
@@ -46,6 +48,8 @@ pub fn state<P: Position, S: State<P>>(start: &P, games: u64, seed: u64) -> Resu
 }
 
 /// Plays `games` random games under `rules`, the same for the same `seed`, and checks every promise at each position.
+/// Of a game with [networks](Evaluate::NETWORK) one of random numbers is read as if from a file: whatever a search has
+/// made and taken back, it must evaluate with it as the game does from scratch.
 ///
 /// ```
 /// # use manyply::check::Game;
@@ -59,14 +63,22 @@ pub fn state<P: Position, S: State<P>>(start: &P, games: u64, seed: u64) -> Resu
 pub fn battery<G: Game>(rules: &G::Rules, games: u64, seed: u64) -> Result<(), String> {
     let named = |problem| format!("{}: {problem}", G::NAME);
     sizes::<G>().and_then(|()| constants::<G>()).and_then(|()| texts::rules::<G>(rules)).map_err(named)?;
+    let network = networks::drawn::<G>().map_err(named)?;
+    let is_used = Cell::new(false);
+    let checks = |at: &G, foreign: &[G::Move], random: &mut SplitMix64| {
+        position(at, foreign, random)?;
+        let Some(network) = network else { return Ok(()) };
+        is_used.set(networks::all(at, network).map_err(|problem| placed(at, problem))? || is_used.get());
+        Ok(())
+    };
     let mut random = SplitMix64::new(seed);
     let mut foreign = Vec::new();
     for game in 0..games {
         let random_start = if game % 2 == 1 { G::random_start(rules, random.next_u64()) } else { None };
         let start = random_start.unwrap_or_else(|| G::start(rules));
-        playout(start, &mut random, &mut foreign, &position)?;
+        playout(start, &mut random, &mut foreign, &checks)?;
     }
-    Ok(())
+    ensure(network.is_none() || is_used.get() || games == 0, || named("no network changes an evaluation".into()))
 }
 
 /// Checks everything that the contracts promise about one position. `foreign` are moves that may or may not be legal.
@@ -81,10 +93,13 @@ pub fn position<G: Game>(position: &G, foreign: &[G::Move], random: &mut SplitMi
         baselines(position, random)?;
         texts::all(position, random)
     };
-    checks().map_err(|problem| {
-        let rules = G::rules_text(&position.rules());
-        format!("{}: {problem}; position {:?}, rules {rules:?}", G::NAME, position.position_text())
-    })
+    checks().map_err(|problem| placed(position, problem))
+}
+
+/// A problem with the position at which it shows.
+fn placed<G: Game>(position: &G, problem: String) -> String {
+    let rules = G::rules_text(&position.rules());
+    format!("{}: {problem}; position {:?}, rules {rules:?}", G::NAME, position.position_text())
 }
 
 /// What [`Position`] promises, at one position.

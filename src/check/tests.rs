@@ -5,8 +5,10 @@ use crate::game::{
     Baselines, Evaluate, Figure, Ink, Notation, Outcome, Picture, Shade, Side, TextError, TextErrorKind, Variant,
     number, options,
 };
+use crate::nnue::{Accumulator, GameNetwork, NetworkRef};
 use crate::search::hooks::{Searchable, State};
 use arrayvec::ArrayVec;
+use std::collections::BTreeMap;
 
 /// Two sides take one to three matches in turn; whoever takes the last one wins. `fault` says what is broken: a number,
 /// so that the battery is compiled once for all of them.
@@ -19,7 +21,7 @@ struct Pile {
 }
 
 /// What is broken, and a part of the complaint.
-const FAULTS: [&str; 25] = [
+const FAULTS: [&str; 30] = [
     "",
     "counted",
     "another order",
@@ -45,6 +47,11 @@ const FAULTS: [&str; 25] = [
     "which stands for none",
     "do not add up to 0",
     "is not found as one in a list",
+    "with a network from a file: the search's evaluations",
+    "no network changes an evaluation",
+    "with a network from a file: after 2: the state's evaluation",
+    "active features",
+    "the feature Some(",
 ];
 
 const START: u8 = 12;
@@ -188,20 +195,53 @@ impl Evaluate for Pile {
     fn evaluate(&self, side: Side) -> i32 {
         if self.fault == 12 || side.index() == 0 { 5 } else { -5 }
     }
-    fn explain_with(&self, _: Option<crate::nnue::NetworkRef>) -> Vec<crate::game::Term> {
+    const NETWORK: Option<GameNetwork> = Some(GameNetwork::new::<FEATURES, 2, 2, 1>("matches", 100, &[]));
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        // As many features as matches, of the own side or the other.
+        let own = if view.index() == self.side { 0 } else { u16::from(START) };
+        let fewer = if self.fault == 28 { view.index() as u8 } else { 0 };
+        (0..u16::from(self.matches.saturating_sub(fewer)))
+            .map(move |number| if self.fault == 29 { number + 30 } else { number + own })
+    }
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let Some(network) = network.filter(|_| self.fault != 26) else { return self.evaluate(side) };
+        let first = self.output(network, &self.accumulator(network));
+        if side.index() == 0 { first } else { -first }
+    }
+    fn explain_with(&self, network: Option<NetworkRef>) -> Vec<crate::game::Term> {
         let wrong = i32::from(self.fault == 13);
-        vec![crate::game::Term {
-            name: "all",
-            values: vec![self.evaluate(Side::FIRST) + wrong, self.evaluate(Side::SECOND)],
-        }]
+        let values = Side::all(2).map(|side| self.evaluate_with(network, side)).collect::<Vec<_>>();
+        vec![crate::game::Term { name: "all", values: vec![values[0] + wrong, values[1]] }]
     }
 }
 
-/// The pile as its search last saw it.
+const FEATURES: usize = 2 * START as usize;
+
+type PileAccumulator = Accumulator<2, 2>;
+
+impl Pile {
+    fn accumulator(&self, network: NetworkRef) -> PileAccumulator {
+        let network = network.network::<FEATURES, 2, 2, 1>().expect("a network of the game's shape");
+        let [first, second] = [Side::FIRST, Side::SECOND].map(|side| self.features(side).collect::<Vec<_>>());
+        network.refresh(first.into_iter().zip(second).map(|(first, second)| [first, second]))
+    }
+
+    /// For the first side.
+    fn output(&self, network: NetworkRef, accumulator: &PileAccumulator) -> i32 {
+        let network = network.network::<FEATURES, 2, 2, 1>().expect("a network of the game's shape");
+        network.evaluate(accumulator, 0, 0).clamp(-1000, 1000)
+    }
+}
+
+/// The pile as its search last saw it, and the accumulator of another network than the game's own.
 #[derive(Debug)]
 struct PileState {
     fault: usize,
     matches: u8,
+    network: Option<NetworkRef>,
+    /// By the matches that there are, and the side to move.
+    kept: BTreeMap<(u8, usize), PileAccumulator>,
 }
 
 impl Searchable for Pile {
@@ -212,7 +252,7 @@ impl State<Pile> for PileState {
     const HISTORY_SIZE: usize = 1;
 
     fn new(position: &Pile) -> Self {
-        Self { fault: position.fault, matches: position.matches }
+        Self { fault: position.fault, matches: position.matches, network: None, kept: BTreeMap::new() }
     }
     fn make(&mut self, _: &Pile, m: u8) {
         self.matches -= if self.fault == 19 { 0 } else { m };
@@ -220,7 +260,17 @@ impl State<Pile> for PileState {
     fn unmake(&mut self, _: &Pile, m: u8) {
         self.matches += m;
     }
+    fn use_network(&mut self, network: NetworkRef) {
+        self.network = Some(network).filter(|_| self.fault != 25 && self.fault != 26);
+    }
     fn static_eval(&mut self, position: &Pile, side: Side) -> i32 {
+        if let Some(network) = self.network {
+            // A fault: it is kept for the wrong position.
+            let place = if self.fault == 27 { (0, 0) } else { (position.matches, position.side) };
+            let accumulator = self.kept.entry(place).or_insert_with(|| position.accumulator(network));
+            let first = position.output(network, accumulator);
+            return if side.index() == 0 { first } else { -first };
+        }
         position.evaluate(side) * if self.fault == 20 { 2 } else { 1 }
     }
     fn validate(&self, position: &Pile) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! An engine, whatever its game: searches of games in progress, told as plain data.
 
 use super::game::line_text;
-use super::{AnyGame, Game, Kind};
+use super::{Algorithm, AnyGame, Game, Kind};
 use crate::game::Played;
 use crate::mcts::Mcts;
 use crate::search::{Current, EngineOf, Found, Heartbeat, Limits, Options, Report, TableFileError, Told};
@@ -19,6 +19,11 @@ pub trait AnyEngine: Send {
 
     /// The options.
     fn options(&self) -> &Options;
+
+    /// How it searches.
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::AlphaBeta
+    }
 
     /// Forgets what was learned.
     fn new_game(&mut self);
@@ -139,6 +144,10 @@ impl<G: Game> AnyEngine for Mcts<G> {
 
     fn options(&self) -> &Options {
         Mcts::<G>::options(self)
+    }
+
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::Mcts
     }
 
     fn new_game(&mut self) {

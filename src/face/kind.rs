@@ -1,7 +1,7 @@
 //! A game by its name: what can be said of it without a position, how one begins, and how an engine is made.
 
 use super::engine::played;
-use super::{AnyEngine, AnyGame, Game, Setup, SetupError, pasted};
+use super::{Algorithm, AnyEngine, AnyGame, Game, Setup, SetupError, pasted};
 use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
 use crate::mcts::Mcts;
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
@@ -314,9 +314,25 @@ impl Kind {
         (self.functions.mcts)(options)
     }
 
-    /// What plays it at this level with these options where nobody asks for one or the other: an
-    /// [engine](Self::engine) or, of a game from the [rules alone](Self::rules_alone), [Monte Carlo tree
-    /// search](Self::mcts), unless the level or the options are of alpha-beta.
+    /// The search that plays it at this level with these options where nobody names one: alpha-beta or, of a game from
+    /// the [rules alone](Self::rules_alone), Monte Carlo tree search, unless the level or the options are of
+    /// alpha-beta.
+    pub fn algorithm(&self, options: &Options, level: Level) -> Algorithm {
+        let is_mcts = self.rules_alone && Algorithm::Mcts.check(options, level).is_ok();
+        if is_mcts { Algorithm::Mcts } else { Algorithm::AlphaBeta }
+    }
+
+    /// A player by this search: an [engine](Self::engine), or [Monte Carlo tree search](Self::mcts), of which nothing
+    /// may be asked that it does not have ([`Algorithm::check`]). None if there is no memory for it.
+    pub fn player_by(&self, algorithm: Algorithm, options: Options) -> Option<Box<dyn AnyEngine>> {
+        match algorithm {
+            Algorithm::AlphaBeta => self.engine(options),
+            Algorithm::Mcts => self.mcts(options),
+        }
+    }
+
+    /// What plays it at this level with these options where nobody names a search: [`Self::player_by`] that of
+    /// [`Self::algorithm`].
     ///
     /// ```
     /// use manyply::face::Kind;
@@ -327,8 +343,7 @@ impl Kind {
     /// assert!(player.is_some_and(|player| player.kind().name == "hop"));
     /// ```
     pub fn player(&self, options: Options, level: Level) -> Option<Box<dyn AnyEngine>> {
-        let is_mcts = self.rules_alone && level == Level::MAX && options.is_of_mcts();
-        if is_mcts { self.mcts(options) } else { self.engine(options) }
+        self.player_by(self.algorithm(&options, level), options)
     }
 
     /// An engine that goes on with a table kept by [`AnyEngine::save_table`], under the rules of `game`.

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod algorithm;
 mod engine;
 mod game;
 mod kind;
@@ -33,6 +34,7 @@ mod registry;
 mod san;
 mod setup;
 
+pub use algorithm::Algorithm;
 pub use engine::{AnyEngine, Unsaved};
 pub use game::{AnyGame, MoveError, MoveProblem, payoffs_text, result_text};
 pub use kind::Kind;

@@ -19,8 +19,8 @@
 //! - *Memory* is that of one block of nodes of `hash_mib`. The fuller it is, the more simulations a position must have
 //!   before its moves are in the tree. What a move leaves is kept for the next search: `tree`.
 //!
-//! Nodes are positions made, in the tree and in playouts. The same seed and limit of nodes give the same search on
-//! every machine.
+//! Nodes are positions made, in the tree and in playouts; the simulation that reaches a limit of nodes is brought to
+//! its end. The same seed and limit of nodes give the same search on every machine.
 
 mod answer;
 mod averages;

@@ -15,6 +15,7 @@ pub struct GameNetwork {
     /// The shape of all of them.
     pub shape: Shape,
     /// Those in the program: [`Evaluate::own_network`](crate::game::Evaluate::own_network) says which one evaluates.
+    /// None of a game that evaluates by hand where no network is given.
     pub embedded: &'static [Embedded],
     build: fn(&[u8], i32) -> Box<dyn Any + Send + Sync>,
 }

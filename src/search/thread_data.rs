@@ -36,6 +36,8 @@ impl<M> Default for StackEntry<M> {
 pub(super) struct ThreadData<G: Position, S> {
     /// What is kept beside the position, pushed and popped together with it.
     pub(super) state: S,
+    /// What the state evaluates with, if not with the game's own network.
+    network: Option<NetworkRef>,
     pub(super) history: History,
     pub(super) quiet_history: QuietHistory,
     pub(super) qsearch_table: QsearchTable,
@@ -61,6 +63,7 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
         }
         Self {
             state,
+            network,
             history: Self::history(game),
             quiet_history: QuietHistory::new(S::HISTORY_SIZE, S::CONTINUATION_HISTORY),
             qsearch_table: QsearchTable::new(Self::HAS_QSEARCH_TABLE),
@@ -80,6 +83,9 @@ impl<G: Position, S: State<G>> ThreadData<G, S> {
     /// The same memory for a search of `game`. Histories live on, aged, and so does what the quiescence search knows.
     pub(super) fn for_search(mut self, game: &Played<G>) -> Self {
         self.state.reset(game.position());
+        if let Some(network) = self.network {
+            self.state.use_network(network);
+        }
         self.history = Self::history(game);
         self.quiet_history.age();
         self.stack.fill_with(StackEntry::default);

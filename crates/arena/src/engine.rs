@@ -5,7 +5,7 @@ use super::clock::{Clock, Pace};
 use super::contender::{Contender, Timing};
 use super::options::{number, time, unknown};
 use crate::service::book::Book;
-use manyply::face::{AnyEngine, AnyGame, Kind};
+use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::formats::Note;
 use manyply::game::{TextError, TextErrorKind, options};
 use manyply::search::{Level, Limits, MAX_DEPTH, Margins, Model, Options, Score, Techniques};
@@ -21,12 +21,6 @@ const LARGEST_TABLE: usize = 1 << 20;
 /// Instead of one technique: leaves plain alpha-beta.
 const EVERYTHING: &str = "all";
 
-/// Instead of alpha-beta: Monte Carlo tree search, which plays from the rules alone, without the game's solver.
-const MCTS: &str = "mcts";
-
-/// Alpha-beta, also where a game from the rules alone would be played by Monte Carlo tree search.
-const ALPHA_BETA: &str = "alphabeta";
-
 /// True distances of proven values.
 const EXACT: &str = "exact";
 
@@ -35,7 +29,7 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
     let mut settings = Options::default();
     let mut limits = Limits::default();
     let (mut pace, mut book, mut network) = (None, None::<PathBuf>, None::<PathBuf>);
-    let (mut is_mcts, mut is_alpha_beta, mut level) = (false, false, Level::MAX);
+    let (mut algorithm, mut is_other, mut level) = (None, false, Level::MAX);
     options(text, &mut |name, value| {
         match name {
             "time" => pace = Some(Pace::Move(time(value, name)?)),
@@ -49,13 +43,16 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
             }
             "contempt" => settings.contempt = number(value, name, -10_000, 10_000)?,
             "model" => settings.model = model(value)?,
-            MCTS if value.is_empty() => is_mcts = true,
-            ALPHA_BETA if value.is_empty() => is_alpha_beta = true,
             EXACT if value.is_empty() => settings.exact = true,
             "book" => book = Some(PathBuf::from(value)),
             "network" => network = Some(PathBuf::from(value)),
             "without" if value == EVERYTHING => settings.techniques = Techniques::NONE,
             "without" => *switch(&mut settings.techniques, value)? = false,
+            _ if value.is_empty() && name.parse::<Algorithm>().is_ok() => {
+                let named = name.parse().ok();
+                is_other |= algorithm.is_some() && algorithm != named;
+                algorithm = named;
+            }
             _ => {
                 let margins = settings.margins.get_or_insert(kind.margins);
                 *margins.number(name).ok_or_else(|| unknown(name, expected()))? = number(value, name, 0, 100_000)?;
@@ -63,17 +60,20 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         }
         Ok(())
     })?;
-    if is_mcts && is_alpha_beta {
+    if is_other {
         return Err(TextError::new(TextErrorKind::Option, 1, "two searches at once", "mcts or alphabeta"));
     }
-    if is_mcts && (network.is_some() || !settings.is_of_mcts()) {
-        let problem =
-            "Monte Carlo tree search has no threads, network, model, contempt, techniques, margins or exact distances";
-        return Err(TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book"));
-    }
-    if level < Level::MAX && (is_mcts || settings.threads > 1) {
+    let is_mcts = algorithm == Some(Algorithm::Mcts);
+    let fits = match network {
+        Some(_) if is_mcts => Err("Monte Carlo tree search has no network".to_owned()),
+        _ => algorithm.map_or(Ok(()), |algorithm| algorithm.check(&settings, level)),
+    };
+    fits.map_err(|problem| {
+        TextError::new(TextErrorKind::Option, 1, problem, "mcts with time, hash, depth, nodes or book")
+    })?;
+    if level < Level::MAX && settings.threads > 1 {
         let problem = "a level below the last is of a search with one thread";
-        return Err(TextError::new(TextErrorKind::Option, 1, problem, "level without mcts and threads"));
+        return Err(TextError::new(TextErrorKind::Option, 1, problem, "level without threads"));
     }
     let (limits, settings) = (level.limits(limits), level.options(settings));
     let timing = match pace {
@@ -86,12 +86,8 @@ pub(super) fn parse(kind: &'static Kind, text: &str) -> Result<Contender, TextEr
         let read = |path: &PathBuf| kind.read_network(path).map_err(|error| error.to_string());
         let network = network.as_ref().map(read).transpose()?;
         let options = Options { network, ..settings };
-        let searcher = match (is_mcts, is_alpha_beta) {
-            (true, _) => kind.mcts(options),
-            (_, true) => kind.engine(options),
-            _ => kind.player(options, level),
-        };
-        let searcher = searcher.ok_or_else(refused)?;
+        let algorithm = algorithm.unwrap_or_else(|| kind.algorithm(&options, level));
+        let searcher = kind.player_by(algorithm, options).ok_or_else(refused)?;
         let book = book.as_ref().map(|path| Book::open(kind, path)).transpose()?;
         let solves = !is_mcts && !settings.exact && level == Level::MAX;
         Ok(Box::new(Engine { searcher, limits, level, book, solves, seed: 0 }))

@@ -12,7 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub enum Openings {
     /// One after the other, and again from the first; at least one.
     Book(Vec<Box<dyn AnyGame>>),
-    /// Random moves among the game's candidates that leave it balanced.
+    /// Random moves among the game's candidates that leave it balanced, as a search says: for matches, in which a game
+    /// that is won from the start tells nothing.
+    ///
+    /// The search is what an opening costs: 200,000 nodes of alpha-beta, a tenth of that with three sides or more; and
+    /// as many again for each set of moves that is refused late, 20,000 for one that is refused soon, up to 200 sets.
+    /// That is about a tenth of a second of processor time an opening in Connect Four and in minichess, far more than a
+    /// game of a short search takes. For thousands of games, as in self-play, take [`Self::Unbalanced`], or have the
+    /// openings made once and give them as a [book](Self::Book).
     Random {
         /// What they are played from.
         from: Box<dyn AnyGame>,
@@ -23,7 +30,9 @@ pub enum Openings {
         /// What the moves follow from.
         seed: u64,
     },
-    /// Random moves among the game's candidates, whomever they favour; the game may be over.
+    /// Random moves among the game's candidates, whomever they favour; the game may be over. They cost nothing. Games
+    /// that learn need no balance: what is out of balance is learned from, too, and
+    /// `manyply_train::SelfPlay::brief` gives up what is decided.
     Unbalanced {
         /// What they are played from, in turn; at least one.
         from: Vec<Box<dyn AnyGame>>,

@@ -69,7 +69,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
             tell(&answer(&QueryError { id: None, field: None, error: format!("the engine has failed: {panic}") }));
         }));
         let Limits { threads, hash_mib, .. } = LIMITS;
-        let means = Means { jobs: 1, threads, hash_mib, memory: MEMORY, is_fresh: false, networks: Vec::new() };
+        let means =
+            Means { jobs: 1, threads, hash_mib, memory: MEMORY, is_fresh: false, engine: None, networks: Vec::new() };
         Engine { games: manyply::games::registry(), worker: Worker::new(means), question: Vec::new() }
     });
     engine.question.resize(length, 0);

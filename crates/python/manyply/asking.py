@@ -49,6 +49,8 @@ class Search(Limits, total=False):
     """How many lines."""
     model: Optional[str]
     """With three sides: what the others are assumed to do."""
+    engine: Optional[str]
+    """Which search: alphabeta, or mcts, from the rules alone."""
 
 
 class Turns(Search, total=False):
@@ -179,19 +181,25 @@ def _search_fields(
     level: Optional[int] = None,
     multipv: Optional[int] = None,
     model: Optional[str] = None,
+    engine: Optional[str] = None,
     **limits: Any,
 ) -> Dict[str, Any]:
     """The fields of a query that searches."""
     limit = _limit(limit, **limits)
     fields: Dict[str, Any] = {"seconds": limit.time, "depth": limit.depth, "nodes": limit.nodes}
-    fields.update(position=position, moves=_list(moves), level=level, multipv=multipv, model=model)
+    fields.update(position=position, moves=_list(moves), level=level, multipv=multipv, model=model, engine=engine)
     return {**fields, "rootMoves": root_moves if root_moves is None else _list(root_moves)}
 
 
 def _search_options(
-    limit: Optional[Limit], *, multipv: Optional[int] = None, model: Optional[str] = None, **limits: Any
+    limit: Optional[Limit],
+    *,
+    multipv: Optional[int] = None,
+    model: Optional[str] = None,
+    engine: Optional[str] = None,
+    **limits: Any,
 ) -> Dict[str, Any]:
-    return {**_limits(limit, **limits), "multipv": multipv, "model": model}
+    return {**_limits(limit, **limits), "multipv": multipv, "model": model, "engine": engine}
 
 
 def _limits(limit: Optional[Limit], **limits: Any) -> Dict[str, Any]:

@@ -102,6 +102,7 @@ class Info:
     lines: List[Line]
     bound: Optional[str] = None
     chance: Optional[float] = None
+    engine: Optional[str] = None
     model: Optional[str] = None
     hashfull: int = 0
     solved_by: Optional[str] = None

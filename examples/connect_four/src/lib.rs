@@ -1,8 +1,13 @@
-//! Connect Four: rules, texts, an evaluation and what helps the search. All else is the library's and the program's.
+//! Connect Four: rules, texts and what helps the search; its evaluation is in a file of its own. All else is the
+//! library's and the program's.
+
+mod evaluation;
 
 use manyply::game::{
-    ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind::Impossible, board_text, read_board,
+    ArrayVec, Evaluate as _, Notation, Outcome, Position, Side, TextError, TextErrorKind::Impossible, board_text,
+    read_board,
 };
+use manyply::nnue::NetworkRef;
 use manyply::search::{Techniques, hooks::Searchable, hooks::State};
 
 const COLUMNS: u8 = 7;
@@ -131,38 +136,25 @@ impl Notation for ConnectFour {
     }
 }
 
-impl Evaluate for ConnectFour {
-    /// For each line of four squares in which one side alone has stones: more, the more it has.
-    fn evaluate(&self, side: Side) -> i32 {
-        let lines = DIRECTIONS.into_iter().flat_map(|step| {
-            let first = 1 | 1 << step | 1 << (2 * step) | 1_u64 << (3 * step);
-            (0..COLUMNS * (ROWS + 1) - 3 * step).map(move |at| first << at)
-        });
-        let hundredths = [0, 5, 20, 80, 0];
-        let worth = |line: u64| match [side, side.other()].map(|side| (self.0[side.index()] & line).count_ones()) {
-            [own, 0] => hundredths[own as usize],
-            [0, others] => -hundredths[others as usize],
-            _ => 0,
-        };
-        lines.filter(|line| line & !BOARD == 0).map(worth).sum()
-    }
-}
-
 /// What helps the search, beside the evaluation: who wins at once, which moves lose at once, and which look good.
-/// Nothing is kept beside the position.
+/// Nothing is kept beside the position but which network evaluates, if one does.
 #[derive(Debug)]
-pub struct Hooks;
+pub struct Hooks(Option<NetworkRef>);
 
 impl State<ConnectFour> for Hooks {
     /// The order of moves by threats is better than what was good elsewhere in the tree.
     const TECHNIQUES: Techniques = Techniques { killers: false, ..Techniques::ALL };
 
     fn new(_: &ConnectFour) -> Self {
-        Self
+        Self(None)
+    }
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0 = Some(network);
     }
 
     fn static_eval(&mut self, position: &ConnectFour, side: Side) -> i32 {
-        position.evaluate(side)
+        position.evaluate_with(self.0, side)
     }
 
     fn winning_move(&self, position: &ConnectFour) -> Option<u8> {

@@ -163,6 +163,31 @@ fn the_rules_alone_are_played_by_monte_carlo_tree_search() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("expected mcts or alphabeta"), "{refused:?}");
 }
 
+/// A level is of alpha-beta; whoever goes back to the last one has the other player again, also where both take the
+/// same memory.
+#[test]
+fn a_client_that_leaves_a_level_has_the_usual_player_again() {
+    let last = |lines: &str| {
+        let said = run(&["ugi", "pile", "--hash", "1"], &format!("{lines}go nodes 3000\n"));
+        let said = String::from_utf8(said.stdout).expect("UTF-8");
+        let line = said.lines().rev().find(|line| line.contains(" pv ")).expect("a line").to_owned();
+        let behind = |word: &str| line.split_once(word).map(|(_, rest)| rest.to_owned()).expect("a field");
+        (behind(" score ").split(" nps").next().map(str::to_owned), behind(" pv "))
+    };
+    let (usual, alpha_beta) = (last(""), last("setoption name Engine value alphabeta\n"));
+    assert_ne!(usual, alpha_beta);
+    let level = "setoption name Skill Level value 2\ngo nodes 50\nisready\n";
+    assert_eq!(last(&format!("{level}setoption name Skill Level value 10\n")), usual);
+    assert_eq!(last("setoption name Threads value 2\ngo nodes 50\nsetoption name Threads value 1\n"), usual);
+    // Servers have more threads for whoever asks for them.
+    let query = |more: &str| {
+        let query = format!("{{\"id\":1,\"game\":\"pile\",\"nodes\":500{more}}}\n");
+        let answer = run(&["query", "--threads", "2", "--hash", "1"], &query);
+        serde_json::from_slice::<Value>(&answer.stdout).expect("one line of JSON")["engine"].clone()
+    };
+    assert_eq!((query(""), query(",\"threads\":2")), ("mcts".into(), "alphabeta".into()));
+}
+
 #[test]
 fn commands_know_four_sides() {
     let found = out(&["analyze", "pile", "--position", "6 2", "--model", "maxn", "--depth", "8", "--json"]);

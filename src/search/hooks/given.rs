@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::game::{Evaluate, Position, Side};
+use crate::nnue::NetworkRef;
 
 /// A game with a search state of its own.
 ///
@@ -50,7 +51,8 @@ impl<P: Position> State<P> for Plain {
     }
 }
 
-/// The state of a game that has a static evaluation, made anew at every leaf, and nothing else to tell.
+/// The state of a game that has a static evaluation, made anew at every leaf, and nothing else to tell. Networks of the
+/// game work with it ([`Evaluate::evaluate_with`]).
 ///
 /// ```
 /// use manyply::game::{Played, Variant};
@@ -64,15 +66,22 @@ impl<P: Position> State<P> for Plain {
 /// assert_eq!((found.depth, found.best.is_some()), (3, true));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Evaluated;
+pub struct Evaluated {
+    /// Another network than the game's own.
+    network: Option<NetworkRef>,
+}
 
 impl<P: Evaluate> State<P> for Evaluated {
     fn new(_: &P) -> Self {
-        Self
+        Self { network: None }
+    }
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.network = Some(network);
     }
 
     #[inline]
     fn static_eval(&mut self, position: &P, side: Side) -> i32 {
-        position.evaluate(side)
+        position.evaluate_with(self.network, side)
     }
 }

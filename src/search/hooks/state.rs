@@ -80,7 +80,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
         *self = Self::new(position);
     }
 
-    /// Evaluates with another network than the game's own from now on. One of another game changes nothing.
+    /// Evaluates with another network than the game's own from now on. One of another game changes nothing. The search
+    /// calls it behind [`Self::new`] and behind every [`Self::reset`].
     fn use_network(&mut self, _network: NetworkRef) {}
 
     /// Follows `m`, a legal move of `position`, which has not been made yet.

@@ -10,7 +10,7 @@ mod commands;
 mod searches;
 
 use super::lines;
-use manyply::face::{AnyEngine, AnyGame, Kind, Setup};
+use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind, Setup};
 use manyply::game::TextError;
 use manyply::harmless::one_line;
 use manyply::search::{Heartbeat, Level, Options, Report};
@@ -64,6 +64,8 @@ pub struct Fact {
 pub struct Settings {
     /// How it searches, until a client wants something else.
     pub options: Options,
+    /// Which search, until a client names one; none: what suits the game, the options and the level.
+    pub algorithm: Option<Algorithm>,
     /// Most threads that a client may ask for.
     pub most_threads: usize,
     /// Largest table that a client may ask for, in MiB.

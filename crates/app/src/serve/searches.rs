@@ -220,7 +220,15 @@ mod tests {
     fn work_waits_for_the_reader() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let _inside = runtime.enter();
-        let means = Means { jobs: 2, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
+        let means = Means {
+            jobs: 2,
+            threads: 1,
+            hash_mib: 1,
+            memory: 1 << 24,
+            is_fresh: false,
+            engine: None,
+            networks: Vec::new(),
+        };
         let searches = Searches::new(Settings { means, longest: Duration::from_secs(60) }).expect("threads");
         let query = r#"{"id":"","game":"minichess","analyzeTurns":[0,0,0,0,0,0,0,0,0,0],"depth":2}"#;
         let games = crate::all_games();

@@ -28,8 +28,15 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("its address");
         let stop = Arc::new(AtomicBool::new(false));
-        let means =
-            Means { jobs: WORKERS, threads: 1, hash_mib: 1, memory: 1 << 24, is_fresh: false, networks: Vec::new() };
+        let means = Means {
+            jobs: WORKERS,
+            threads: 1,
+            hash_mib: 1,
+            memory: 1 << 24,
+            is_fresh: false,
+            engine: None,
+            networks: Vec::new(),
+        };
         let settings = Settings { means, longest: Duration::from_secs(60) };
         let told = stop.clone();
         let thread = Some(std::thread::spawn(move || serve(listener, crate::all_games(), settings, &told)));

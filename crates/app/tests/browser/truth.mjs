@@ -59,6 +59,26 @@ async function scores(browser, address) {
   await far.context().close();
 }
 
+// Which search is at work is said where it is not the usual one, and means that it lacks are not asked of it.
+async function searches(browser, address) {
+  const page = await opened(browser, address, "#game=threechess");
+  await page.locator("summary").first().click();
+  await page.locator("#engine").selectOption("mcts");
+  await page.locator("#threads").fill("2");
+  await analysed(page);
+  assert.match(await numbers(page), /· Monte Carlo( |$)/);
+  await page.locator("#engine").selectOption("alphabeta");
+  await page.waitForFunction(() => !document.querySelector("#numbers").textContent.includes("Monte Carlo"));
+  await page.locator("#engine").selectOption("mcts");
+  await page.waitForFunction(() => document.querySelector("#numbers").textContent.includes("Monte Carlo"));
+  await page.locator("#level").fill("10");
+  await page.locator("#human").selectOption({ index: 1 });
+  const asked = page.waitForRequest((request) => request.url().endsWith("/api/query") && "level" in request.postDataJSON());
+  await page.locator("#play").click();
+  assert.equal((await asked).postDataJSON().engine, "mcts");
+  await page.context().close();
+}
+
 // What the page is about to do or has done is not said where the side to move belongs.
 async function placesOfWords(browser, address) {
   const page = await opened(browser, address, "#game=minichess&moves=b1c3+d6c4");
@@ -122,4 +142,4 @@ async function rules(browser, address) {
   await page.context().close();
 }
 
-export default [liveBar, threeSides, scores, placesOfWords, heartbeat, rules];
+export default [liveBar, threeSides, scores, searches, placesOfWords, heartbeat, rules];

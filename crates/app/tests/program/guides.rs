@@ -11,7 +11,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("rustup ", "installs"),
     ("serve", "waits for a browser: tests of serve and of the page in a browser"),
     ("shell minichess\n", "waits for a user: tests of the shell"),
-    ("--engine ", "needs the engine for browsers: .ci/site"),
     ("curl ", "needs a server: tests of serve"),
     ("hexnim-client", "needs a server: tests of the protocol"),
     ("trichess-client", "needs a server: tests of the protocol"),

@@ -11,6 +11,7 @@ mod bounds;
 mod contests;
 mod data;
 mod documents;
+mod engines;
 #[cfg(unix)]
 mod files;
 mod formats;

@@ -12,7 +12,8 @@ fn own(game: &str) -> String {
 fn a_network_is_trained_and_plays() {
     let (data, network) = (absent("network-games.bin"), scratch("network-trained.bin", ""));
     success(&["selfplay", "minichess", "--games", "80", "--nodes", "60", "--out", &data]);
-    success(&["train", "minichess", "--data", &data, "--epochs", "1", "--out", &network]);
+    // From so few games in an epoch nothing is learned, and the program says so.
+    json(&["train", "minichess", "--data", &data, "--epochs", "1", "--out", &network, "--json"]);
 
     let info = json(&["network", "info", &network, "--json"]);
     validate(&info);

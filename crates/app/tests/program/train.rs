@@ -1,7 +1,8 @@
 //! `train`: networks from games of the engine.
 
 use super::schema::validate;
-use super::{absent, json, refused, run, scratch, success};
+use super::{absent, json, out, refused, run, scratch, success};
+use serde_json::Value;
 
 /// A network in the program, as a file.
 fn own(name: &str) -> String {
@@ -16,7 +17,12 @@ fn train_makes_a_network() {
     validate(&lines);
     assert_eq!(lines.len(), 3);
     assert_eq!((lines[0]["epoch"].as_u64(), lines[1]["epoch"].as_u64()), (Some(1), Some(2)));
-    assert_eq!(lines[2]["games"], 50);
+    assert_eq!((&lines[2]["games"], &lines[2]["warning"]), (&50.into(), &Value::Null));
+    let positions =
+        |line: &Value| [&line["positions"], &line["held_out"]].iter().filter_map(|n| n.as_u64()).sum::<u64>();
+    let late = |line: &Value| line["left_out"]["late"].as_u64().expect("a number");
+    let all = json(&[&["train", "minichess", "--least-plies", "0"], &arguments[..]].concat());
+    assert!(late(&lines[2]) > 0 && late(&all[2]) == 0 && positions(&all[2]) > positions(&lines[2]), "{all:?}");
     let size = include_bytes!("../../../../src/games/minichess/network.bin").len() as u64;
     assert_eq!(std::fs::metadata(&path).expect("a network").len(), size);
 
@@ -27,7 +33,10 @@ fn train_makes_a_network() {
         ("minichess", "plies=none", "network_no_limit"),
         (&own("network_no_limit"), "plies=100", "network_no_limit"),
     ] {
-        success(&[&["train", "minichess", "--from", from, "--rules", rules], &still[..]].concat());
+        let trained = run(&[&["train", "minichess", "--from", from, "--rules", rules], &still[..]].concat());
+        let (said, warned) = (out(&trained), String::from_utf8(trained.stderr).expect("UTF-8"));
+        assert!(trained.status.success() && said.contains(" plies left (--least-plies), "), "{said}");
+        assert!(warned.starts_with("warning: the training has not helped: the error held out is 0.0"), "{warned}");
         let compared = json(&["network", "compare", &own(network), &path, "--json"]);
         assert!(compared[0]["mean_absolute_difference"].as_f64() < Some(2.0), "{from} {rules} {compared:?}");
     }

@@ -1,7 +1,7 @@
 //! The analysis of one position: the game's own solver first, where it has one, then the search, within common limits.
 
 use manyply::clock::Instant;
-use manyply::face::{AnyEngine, AnyGame};
+use manyply::face::{Algorithm, AnyEngine, AnyGame};
 use manyply::search::{Bound, Limits, MAX_DEPTH, Model, Options, Report, Score, Techniques, Told};
 use manyply::solve::{Solution, Task, Value};
 use std::sync::atomic::AtomicBool;
@@ -48,6 +48,8 @@ pub struct Found {
     pub reports: Vec<Report<String>>,
     /// How the solver found the value, if it did.
     pub solved_by: Option<String>,
+    /// Which search found it, if one was at work.
+    pub algorithm: Option<Algorithm>,
 }
 
 impl Default for Found {
@@ -61,6 +63,7 @@ impl Default for Found {
             elapsed: Duration::ZERO,
             reports: Vec::new(),
             solved_by: None,
+            algorithm: None,
         }
     }
 }
@@ -118,7 +121,7 @@ pub fn analyse(
     };
     let mut ranking =
         Ranking { solved: &solution.reports, most, last: most.min(others.len()), rank: 0, is_told: false };
-    let mut known = Found::default();
+    let mut known = Found { algorithm: Some(engine.algorithm()), ..Found::default() };
     let found = engine.watch(game, moves, &limits, stop, &mut |told| match told {
         Told::Line(line) => ranking.tell(line, &mut |line| {
             tell(Told::Line(line));
@@ -314,5 +317,6 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
         elapsed,
         reports,
         solved_by: Some(solution.method),
+        algorithm: None,
     })
 }

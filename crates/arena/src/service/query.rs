@@ -1,7 +1,7 @@
 //! Queries: what a program asks, as JSON, one object a line.
 
-use manyply::face::{AnyGame, Kind, Registry, Setup, SetupError};
-use manyply::search::{Level, Limits, MAX_DEPTH, Model};
+use manyply::face::{Algorithm, AnyGame, Kind, Registry, Setup, SetupError};
+use manyply::search::{Level, Limits, MAX_DEPTH, Model, Options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
@@ -56,6 +56,9 @@ pub struct Query {
     pub root_moves: Option<Moves>,
     /// What the other sides are assumed to do, where three play.
     pub model: Option<String>,
+    /// Which search: `alphabeta`, or `mcts`, which has no levels, models and threads; none: what the command line says,
+    /// else what suits the game.
+    pub engine: Option<String>,
     /// Threads of the search, as many as there are for one at most.
     pub threads: Option<usize>,
     /// The table, in MiB, as large as there is for one at most.
@@ -242,6 +245,8 @@ pub struct Request {
     pub model: Model,
     /// The moves to consider.
     pub root_moves: Option<Vec<String>>,
+    /// Which search, where the query says.
+    pub engine: Option<Algorithm>,
     /// Threads and table, where the query says; no more than there is.
     pub threads: Option<usize>,
     /// As [`Self::threads`], in MiB.
@@ -293,6 +298,7 @@ impl Request {
             multipv: query.multipv.unwrap_or(1),
             model: Model::default(),
             root_moves: None,
+            engine: None,
             threads: query.at_least_one("threads", query.threads)?,
             hash_mib: query.at_least_one("hashMib", query.hash_mib)?,
             report_every: query.duration("reportEvery", query.report_every)?,
@@ -304,6 +310,15 @@ impl Request {
         }
         if let Some(model) = &query.model {
             request.model = model.parse().map_err(|error| query.error("model", error))?;
+        }
+        if let Some(name) = &query.engine {
+            let algorithm: Algorithm = name.parse().map_err(|error| query.error("engine", error))?;
+            if request.action != Action::Analyze {
+                return Err(query.error("engine", "only a search has one; expected the action analyze"));
+            }
+            let options = Options { threads: request.threads.unwrap_or(1), model: request.model, ..Options::default() };
+            algorithm.check(&options, request.level).map_err(|error| query.error("engine", error))?;
+            request.engine = Some(algorithm);
         }
         if let Some(moves) = &query.root_moves {
             let game = request.game(request.turns[0]).ok_or_else(|| query.error("moves", "not legal"))?;
@@ -346,6 +361,7 @@ impl Request {
             multipv,
             model,
             root_moves: None,
+            engine: None,
             threads: None,
             hash_mib: None,
             report_every: None,

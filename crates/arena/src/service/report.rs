@@ -3,7 +3,7 @@
 use super::analysis::Found;
 use super::annotation::chance;
 use super::query::Id;
-use manyply::face::AnyGame;
+use manyply::face::{Algorithm, AnyGame};
 use manyply::game::Side;
 use manyply::nnue::NetworkRef;
 use manyply::search::{self, Bound, Current, Model, Report, Score, nodes_per_second};
@@ -127,7 +127,7 @@ pub struct Iteration<'a> {
     /// Where the score is a bound: of a line that failed high when the search was stopped.
     #[serde(skip_serializing_if = "Bound::is_exact")]
     bound: Bound,
-    /// With three sides: what the score depends on.
+    /// With three sides: what the score of an alpha-beta search depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<Model>,
     /// All sides' values, each from its own view.
@@ -145,8 +145,8 @@ pub struct Iteration<'a> {
 }
 
 impl<'a> Iteration<'a> {
-    /// A line of a search of `game` under `model`.
-    pub fn of(game: &dyn AnyGame, model: Model, report: &'a Report<String>) -> Self {
+    /// A line of a search of `game`; of alpha-beta under a model.
+    pub fn of(game: &dyn AnyGame, model: Option<Model>, report: &'a Report<String>) -> Self {
         let kind = game.kind();
         Self {
             game: kind.name,
@@ -156,7 +156,7 @@ impl<'a> Iteration<'a> {
             score: report.score,
             points: report.points,
             bound: report.bound,
-            model: (kind.sides > 2).then_some(model),
+            model: model.filter(|_| kind.sides > 2),
             values: report.values.clone(),
             nodes: report.nodes,
             nps: report.nps(),
@@ -268,7 +268,11 @@ pub struct Analysis {
     pub bound: Bound,
     /// The chance to win that the score stands for, 0 to 1.
     pub chance: Option<f64>,
-    /// With three sides: what the score depends on.
+    /// Which search it was, if there was one: with `mcts` a score that is not proven is the mean result of playouts, as
+    /// the evaluation that stands for the same chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Algorithm>,
+    /// With three sides: what the score of an alpha-beta search depends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
     /// The depth of the first line, in plies.
@@ -324,7 +328,7 @@ pub struct Line {
 }
 
 impl Analysis {
-    /// What was found of a position under `model`.
+    /// What was found of a position; by alpha-beta under `model`.
     pub fn of(game: &dyn AnyGame, model: Model, found: &Found) -> Self {
         let kind = game.kind();
         let result = game.result();
@@ -350,7 +354,8 @@ impl Analysis {
             score: found.score,
             bound: found.bound,
             chance: found.score.map(|score| chance(score, kind.chance_scale)),
-            model: (kind.sides > 2).then_some(model),
+            engine: found.algorithm,
+            model: (kind.sides > 2 && found.algorithm != Some(Algorithm::Mcts)).then_some(model),
             depth: found.depth,
             nodes: found.nodes,
             nps: nodes_per_second(found.nodes, found.elapsed),
@@ -468,7 +473,7 @@ mod tests {
         let mut report = Report::new(Score::Cp(3), Vec::new());
         for (bound, said) in [(Bound::Lower, Some("lower")), (Bound::Upper, Some("upper")), (Bound::Exact, None)] {
             report.bound = bound;
-            let line = serde_json::to_value(Iteration::of(&*game, Model::default(), &report)).expect("JSON");
+            let line = serde_json::to_value(Iteration::of(&*game, None, &report)).expect("JSON");
             assert_eq!(line.get("bound").and_then(|bound| bound.as_str()), said);
         }
     }

@@ -4,13 +4,15 @@ use super::query::{Action, QueryError, Request};
 use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving, Walked};
 use super::{Found, Question, analyse, prove, proving};
 use manyply::clock::Instant;
-use manyply::face::{AnyEngine, AnyGame, Kind};
+use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Heartbeat as Beat, Level, Limits, Options, Report, Told};
 use manyply::solve::{Solution, Task, Walk};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+
+const NO_MEMORY: &str = "the system does not give the memory of the table";
 
 /// What the workers may use.
 #[derive(Clone, Debug)]
@@ -25,6 +27,9 @@ pub struct Means {
     pub memory: u64,
     /// Whether each position is searched with an empty table, so that the answer depends on nothing else.
     pub is_fresh: bool,
+    /// Which search answers where a request names none, and asks for nothing that it does not have; none: what suits
+    /// the game.
+    pub engine: Option<Algorithm>,
     /// What games are evaluated with, if not with their own networks; at most one of each.
     pub networks: Vec<NetworkRef>,
 }
@@ -38,6 +43,31 @@ impl Means {
     /// The network of a game, if not its own.
     fn network(&self, kind: &Kind) -> Option<NetworkRef> {
         self.networks.iter().copied().find(|network| network.head().game == kind.name)
+    }
+
+    /// How a search works, with so many threads where the request does not say.
+    fn options(&self, request: &Request, threads: usize) -> Options {
+        Options {
+            threads: request.threads.unwrap_or(threads).min(self.threads),
+            hash_mib: request.hash_mib.unwrap_or(self.hash_mib).min(self.hash_mib),
+            multipv: request.multipv,
+            model: request.model,
+            network: self.network(request.kind).filter(|_| request.engine != Some(Algorithm::Mcts)),
+            ..Options::default()
+        }
+    }
+
+    /// The search that is asked for, by the request or for all of them.
+    fn named(&self, request: &Request) -> Option<Algorithm> {
+        // That there are threads is no reason for another search, unless the request asks for them.
+        let fits = |named: &Algorithm| named.check(&self.options(request, 1), request.level).is_ok();
+        request.engine.or(self.engine.filter(fits))
+    }
+
+    /// The search that answers.
+    fn algorithm(&self, request: &Request) -> Algorithm {
+        let usual = || request.kind.algorithm(&self.options(request, 1), request.level);
+        self.named(request).unwrap_or_else(usual)
     }
 }
 
@@ -134,23 +164,24 @@ impl Worker {
             Said::Analysis(Box::new(Analysis { head: head.clone(), is_final, terminated, ..analysis }))
         };
         let memory = self.means.memory_of_a_job();
+        let is_from_rules = self.means.named(request) == Some(Algorithm::Mcts);
         let engine = match is_over || game.outcome().is_some() {
             true => None,
             false => match self.engine(request, &*game) {
-                Some(engine) => Some(engine),
-                None => return failed("the system does not give the memory of the table".into()),
+                Ok(engine) => Some(engine),
+                Err(problem) => return failed(problem),
             },
         };
         let found = engine.map_or(Ok(Found::default()), |engine| {
             let mut told = None::<Instant>;
-            let mut known = Found::default();
+            let mut known = Found { algorithm: Some(engine.algorithm()), ..Found::default() };
             let moves = request.root_moves.clone().or_else(|| game.seen(request.level));
             let lines = request.multipv.min(moves.as_ref().map_or(game.legal_moves().len(), Vec::len));
             let question = Question {
                 game: &*game,
                 moves: moves.as_deref(),
                 limits: request.limits,
-                solves: request.level == Level::MAX,
+                solves: request.level == Level::MAX && !is_from_rules,
                 memory,
                 progress: &progress,
             };
@@ -240,8 +271,7 @@ impl Worker {
         let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
         let network = self.means.network(request.kind);
         let options = proving(Options { threads, hash_mib, network, ..Options::default() });
-        let no_memory = "the system does not give the memory of the table";
-        let mut engine = request.kind.engine(options).ok_or(no_memory)?;
+        let mut engine = request.kind.engine(options).ok_or(NO_MEMORY)?;
         let mut told = |told: Told<'_, String>| {
             let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;
             progress(&format!("a search, depth {depth}"), 0.0);
@@ -250,16 +280,11 @@ impl Worker {
     }
 
     /// The worker's engine, made anew where the request needs another one.
-    fn engine(&mut self, request: &Request, game: &dyn AnyGame) -> Option<&mut (dyn AnyEngine + 'static)> {
+    fn engine(&mut self, request: &Request, game: &dyn AnyGame) -> Result<&mut (dyn AnyEngine + 'static), String> {
         let means = &self.means;
-        let options = Options {
-            threads: request.threads.unwrap_or(means.threads).min(means.threads),
-            hash_mib: request.hash_mib.unwrap_or(means.hash_mib).min(means.hash_mib),
-            multipv: request.multipv,
-            model: request.model,
-            network: means.network(request.kind),
-            ..Options::default()
-        };
+        let algorithm = means.algorithm(request);
+        let options = means.options(request, if algorithm == Algorithm::Mcts { 1 } else { means.threads });
+        algorithm.check(&options, request.level)?;
         let Limits { nodes, .. } = request.limits;
         let options = request.level.options(options);
         // A level knows nothing of what others have found.
@@ -267,7 +292,9 @@ impl Worker {
         // An empty table is quickly there only if it is small.
         let options = nodes.filter(|_| is_fresh).map_or(options, |nodes| options.with_table_for(nodes));
         let fits = |kept: &Kept| {
-            kept.engine.kind() == request.kind && *kept.engine.options() == options && kept.level == request.level
+            let engine = &kept.engine;
+            let is_it = engine.kind() == request.kind && engine.algorithm() == algorithm;
+            is_it && *engine.options() == options && kept.level == request.level
         };
         let rules = game.rules_text();
         match self.kept.take() {
@@ -281,11 +308,11 @@ impl Worker {
             // The old table's memory is free before the new one is asked for.
             old => {
                 drop(old);
-                let engine = request.kind.player(options, request.level)?;
+                let engine = request.kind.player_by(algorithm, options).ok_or(NO_MEMORY)?;
                 self.kept = Some(Kept { engine, level: request.level, rules });
             }
         }
-        self.kept.as_mut().map(|kept| &mut *kept.engine)
+        self.kept.as_mut().map(|kept| &mut *kept.engine).ok_or_else(|| NO_MEMORY.to_owned())
     }
 }
 

@@ -11,7 +11,7 @@ use manyply::nnue::{MAX_WEIGHT, MAX_WIDTH, QA, QB, Shape};
 use manyply::threads;
 use manyply::zobrist::SplitMix64;
 pub use progress::Progress;
-pub use sample::{Sample, samples};
+pub use sample::{LEAST_PLIES, LeftOut, Sample, samples};
 
 /// Samples of one step.
 const BATCH: usize = 2048;
@@ -22,6 +22,9 @@ const PART: usize = 256;
 const LAST_RATE: f32 = 0.01;
 /// Adam's decay of the mean and of the mean square of the gradient.
 const DECAY: (f32, f32) = (0.9, 0.999);
+
+/// A part by which an error has to fall, so that something was learned.
+const LEAST_FALL: f64 = 0.002;
 
 /// The hidden layer from one perspective; neurons beyond the shape's are 0.
 type Hidden = [f32; MAX_HIDDEN];
@@ -159,6 +162,24 @@ impl Trainer {
     /// The errors of all epochs so far.
     pub fn losses(&self) -> &[Losses] {
         &self.losses
+    }
+
+    /// What is wrong with a training whose error on the samples held out was `before`: that it did not fall, or is what
+    /// one that knows nothing of the positions would have. None if it has learned, or nothing is held out.
+    pub fn doubt(&self, before: f64, held_out: &[Sample]) -> Option<String> {
+        let least = self.losses.iter().map(|one| one.held_out).min_by(f64::total_cmp)?;
+        let lambda = self.schedule.wdl_lambda.1;
+        let targets = || held_out.iter().map(|sample| f64::from(self.target(sample, lambda)));
+        let count = targets().count().max(1) as f64;
+        let mean = targets().sum::<f64>() / count;
+        let ignorant = targets().map(|target| (target - mean).powi(2)).sum::<f64>() / count;
+        let said = |than: f64, what: &str| Some(format!("{least:.5} at best, {than:.5} {what}"));
+        match least {
+            _ if held_out.is_empty() => None,
+            _ if least >= before * (1.0 - LEAST_FALL) => said(before, "before the training"),
+            _ if least >= ignorant * (1.0 - LEAST_FALL) => said(ignorant, "for the mean result of all positions"),
+            _ => None,
+        }
     }
 
     /// How many epochs have passed since the first of those with the least error held out.

@@ -6,6 +6,8 @@ use manyply::game::Side;
 use manyply::nnue::{MAX_ACTIVE, Shape};
 use manyply::search::Score;
 use manyply_arena::referee::Finished;
+use serde::Serialize;
+use std::ops::AddAssign;
 
 /// A position as a network sees it, and what is known of it for one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,24 +53,58 @@ impl Sample {
 
 /// Positions with larger scores, in log-odds units, are decided and left out.
 const DECIDED: i32 = 20;
-/// With fewer plies to the game's ply limit the score depends on the limit: such positions are left out.
-const LEAST_PLIES: u32 = 32;
+/// Where nobody says another: with fewer plies left before a limit on plies the score depends on the limit.
+pub const LEAST_PLIES: u32 = 32;
+
+/// Positions of games that make no samples, by the first reason that holds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct LeftOut {
+    /// Fewer plies could follow than asked for, before the game must end.
+    pub late: usize,
+    /// Their score is proven, or as good as decided.
+    pub decided: usize,
+    /// There is a threat to answer, or the best move is a capture or a threat.
+    pub noisy: usize,
+}
+
+impl LeftOut {
+    /// All of them.
+    pub fn count(&self) -> usize {
+        self.late + self.decided + self.noisy
+    }
+}
+
+impl AddAssign for LeftOut {
+    fn add_assign(&mut self, other: Self) {
+        self.late += other.late;
+        self.decided += other.decided;
+        self.noisy += other.noisy;
+    }
+}
 
 /// The samples of a game for a network of this shape: each position as the side to move sees it; with three sides as
-/// the others see it, too, with the scores of their own searches at their next turns.
-pub fn samples(played: &SelfGame, shape: Shape) -> Vec<Sample> {
+/// the others see it, too, with the scores of their own searches at their next turns. Positions that are decided, not
+/// quiet, or of a game that must end within fewer than `least_plies`, [`LEAST_PLIES`] where nothing else is wanted, are
+/// left out, and counted.
+pub fn samples(played: &SelfGame, shape: Shape, least_plies: u32) -> (Vec<Sample>, LeftOut) {
     let Finished { game, payoffs, .. } = &played.finished;
     let sides = game.kind().sides;
     let before = game.ply() - played.scores.len();
     let mut position = game.at(before);
-    let mut samples = Vec::new();
+    let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
     let undecided = |score: &Score| match *score {
         Score::Cp(score) if score.abs() < DECIDED * shape.scale => Some(score as i16),
         _ => None,
     };
     for (number, best) in game.moves_from(before).iter().enumerate() {
-        let late = position.plies_left().is_some_and(|left| left < LEAST_PLIES);
-        if !late && undecided(&played.scores[number]).is_some() && position.is_quiet(best) {
+        if position.plies_left().is_some_and(|left| left < least_plies) {
+            left_out.late += 1;
+        } else if undecided(&played.scores[number]).is_none() {
+            left_out.decided += 1;
+        } else if !position.is_quiet(best) {
+            left_out.noisy += 1;
+        } else {
             let turns = std::iter::successors(Some(position.side_to_move()), |side| Some(side.next(sides)));
             let views = if sides > 2 { sides } else { 1 };
             samples.extend(turns.take(views).zip(number..).map(|(side, turn)| {
@@ -78,5 +114,5 @@ pub fn samples(played: &SelfGame, shape: Shape) -> Vec<Sample> {
         // The moves were legal when they were played.
         let _ = position.play(best);
     }
-    samples
+    (samples, left_out)
 }

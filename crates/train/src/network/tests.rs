@@ -190,6 +190,56 @@ fn weight_decay_takes_what_nothing_needs() {
     assert!(decayed > 0.0 && decayed < 0.8 * kept, "{decayed} of {kept}");
 }
 
+/// A training says nothing if it has learned, and what is wrong if it has not: it never moved, or what is to be learned
+/// has nothing to do with the positions.
+#[test]
+fn an_error_that_does_not_fall_is_said() {
+    let held_out = drawn(2000, 2);
+    let train = |schedule: Schedule, mut samples: Vec<Sample>, held_out: &[Sample]| {
+        let mut trainer = Trainer::new(SHAPE, schedule, 3);
+        let before = trainer.error(held_out);
+        trainer.train(&mut samples, held_out, &mut |_| true);
+        trainer.doubt(before, held_out)
+    };
+    assert_eq!(train(schedule(2, 1), drawn(40_000, 1), &held_out), None);
+    let still = train(Schedule { learning_rate: 1e-9, ..schedule(2, 1) }, drawn(4_000, 1), &held_out);
+    assert!(still.as_ref().is_some_and(|text| text.ends_with(" before the training")), "{still:?}");
+    let by_chance = |count, seed| {
+        let mut random = SplitMix64::new(seed);
+        let mut samples = drawn(count, seed);
+        samples.iter_mut().for_each(|sample| {
+            let result = random.below(3) as i8 - 1;
+            (sample.result, sample.score) = (result, Some(200 * i16::from(result)));
+        });
+        samples
+    };
+    let chance = train(schedule(3, 1), by_chance(10_000, 1), &by_chance(2000, 2));
+    assert!(chance.as_ref().is_some_and(|text| text.contains(" at best, ")), "{chance:?}");
+    assert_eq!(train(schedule(1, 1), drawn(100, 1), &[]), None);
+}
+
+/// Every position of a game makes a sample, or is counted as left out for a reason.
+#[test]
+fn what_is_left_out_is_counted() {
+    let minichess = kind("minichess").unwrap();
+    let openings = Openings::unbalanced(minichess.begin(&Setup::default()).unwrap(), 6, 9);
+    let shape = minichess.network.unwrap().shape;
+    let play = SelfPlay { brief: Some(UNBALANCED), ..SelfPlay::new(openings, 4, 200, 1) };
+    let mut all = [LeftOut::default(); 3];
+    let played = play.play(&AtomicBool::new(false), &mut |game| {
+        for (least, sum) in [0, LEAST_PLIES, 1000].into_iter().zip(&mut all) {
+            let (samples, left_out) = samples(&game, shape, least);
+            assert_eq!(samples.len() + left_out.count(), game.scores.len());
+            *sum += left_out;
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(played, Ok(()));
+    let [none, _, every] = all;
+    assert!(none.late == 0 && none.decided + none.noisy > 0, "{none:?}");
+    assert!(every.late > 0 && every.decided + every.noisy == 0, "{every:?}");
+}
+
 #[test]
 fn games_give_the_same_samples_again() {
     let minichess = kind("minichess").unwrap();
@@ -199,7 +249,7 @@ fn games_give_the_same_samples_again() {
         let play = SelfPlay { brief: Some(UNBALANCED), ..SelfPlay::new(openings.clone(), 4, 200, threads) };
         let mut games = Vec::new();
         let played = play.play(&AtomicBool::new(false), &mut |game| {
-            games.push((game.number, samples(&game, shape)));
+            games.push((game.number, samples(&game, shape, LEAST_PLIES).0));
             ControlFlow::Continue(())
         });
         assert_eq!((played, games.len()), (Ok(()), 4));

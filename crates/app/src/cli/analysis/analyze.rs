@@ -3,10 +3,10 @@
 use crate::cli::analysis::live::{self, Live};
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result, Session, TablesArgument,
-    check_place, count, help, input, resources,
+    AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, JsonArgument, LimitArguments, Result,
+    Session, TablesArgument, check_place, count, help, input, resources,
 };
-use manyply::face::{AnyEngine, AnyGame};
+use manyply::face::{Algorithm, AnyEngine, AnyGame};
 use manyply::formats::Content;
 use manyply::search::{Level, Limits, Model, Options, Report, TableFileError, Told};
 use manyply_arena::service::report::{Analysis, Head, Heartbeat, Iteration};
@@ -26,6 +26,8 @@ pub(crate) struct Arguments {
     pub(crate) tables: TablesArgument,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) algorithm: AlgorithmArgument,
     #[command(flatten)]
     pub(crate) engine: EngineArguments,
     /// Show the best K moves, each with its line
@@ -84,6 +86,10 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     }
     let moves = root_moves(&*game, arguments)?;
     let kept = arguments.kept();
+    let table = arguments.hash_load.as_ref().map(|_| "--hash-load").or(kept.map(|(option, _)| option));
+    if let Some(option) = table.filter(|_| arguments.algorithm.named == Some(Algorithm::Mcts)) {
+        return Err(input!("{option}: Monte Carlo tree search has no table to keep"));
+    }
     if let Some((option, path)) = kept {
         check_place(option, Some(path))?;
     }
@@ -96,10 +102,11 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         };
         searcher.keep_table(path, &*game, Box::new(warn));
     }
+    let model = (searcher.algorithm() == Algorithm::AlphaBeta).then_some(arguments.model);
     if !session.json {
         print_board(&*game, session.out)?;
         if game.outcome().is_none() {
-            if kind.sides > 2 {
+            if kind.sides > 2 && model.is_some() {
                 writeln!(session.out, "\nmodel: {}, {}", arguments.model, arguments.model.summary())?;
             }
             writeln!(session.out, "\n{HEADER}")?;
@@ -113,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         game: &*game,
         moves: moves.as_deref(),
         limits,
-        solves: true,
+        solves: arguments.algorithm.named != Some(Algorithm::Mcts),
         memory: resources::solver_memory(None),
         progress: &|message, part| bar.show(message, part),
     };
@@ -140,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
                 }
                 told
             }
-            (Told::Line(report), None) => bar.aside(|| print(&*game, report, arguments, session)),
+            (Told::Line(report), None) => bar.aside(|| print(&*game, report, model, session)),
             (Told::Line(report), Some(live)) => bar.aside(|| {
                 if arguments.multipv == 1 && report.depth != std::mem::replace(&mut depth, report.depth) {
                     live.keep(session.out)?;
@@ -198,9 +205,9 @@ fn searcher(game: &dyn AnyGame, arguments: &Arguments) -> Result<Box<dyn AnyEngi
     let options = nodes.map_or(options, |nodes| options.with_table_for(nodes));
     let checkpoint = arguments.checkpoint.as_deref().filter(|path| path.exists()).map(|path| (CHECKPOINT, path));
     match arguments.hash_load.as_deref().map(|path| ("--hash-load", path)).or(checkpoint) {
-        // Only a search has a table to keep.
+        // Only alpha-beta has a table to keep.
         None if arguments.kept().is_some() => resources::searcher(game.kind(), options),
-        None => resources::player(game.kind(), options, Level::MAX),
+        None => arguments.algorithm.player(game.kind(), options, Level::MAX),
         Some((option, path)) => {
             let loaded = game.kind().engine_with_table(options, path, game);
             loaded.of_content(option, path, &[Content::Table])
@@ -233,8 +240,8 @@ fn root_moves(game: &dyn AnyGame, arguments: &Arguments) -> Result<Option<Vec<St
     if moves.is_empty() { Err(Failure::input("--root-moves: no move; expected at least one")) } else { Ok(Some(moves)) }
 }
 
-fn print(game: &dyn AnyGame, report: &Report<String>, arguments: &Arguments, session: &mut Session<'_>) -> Result {
-    session.report(&Iteration::of(game, arguments.model, report), |out| writeln!(out, "{}", line_text(report)))?;
+fn print(game: &dyn AnyGame, report: &Report<String>, model: Option<Model>, session: &mut Session<'_>) -> Result {
+    session.report(&Iteration::of(game, model, report), |out| writeln!(out, "{}", line_text(report)))?;
     Ok(session.out.flush()?)
 }
 

@@ -5,7 +5,7 @@ use crate::cli::analysis::batch_positions::{Place, Positions};
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{Blame, Failure, Report, Result, Session, input, resources};
 use manyply::records::{Damage, Lines, RecordFile};
-use manyply::search::Limits;
+use manyply::search::{Level, Limits, Options};
 use manyply::shard::checksum;
 use manyply_arena::service::json;
 use manyply_arena::service::report::{self, Analysis};
@@ -40,6 +40,9 @@ pub(crate) struct Head {
     multipv: u32,
     /// With three sides: what scores depend on.
     model: String,
+    /// The search, where it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
     /// The checksum of another network than the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     network: Option<String>,
@@ -55,6 +58,8 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     let rules = kind.rules(rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
+    let options = Options { model: arguments.model, network, ..Options::default() };
+    arguments.algorithm.check(&options, Level::MAX)?;
     let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
     let head = Head {
         game: kind.name.to_owned(),
@@ -66,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         seconds: limits.time.map(|time| time.as_secs_f64()),
         multipv: arguments.multipv,
         model: arguments.model.to_string(),
+        engine: arguments.algorithm.named.map(|algorithm| algorithm.to_string()),
         network: network.map(|network| format!("{:016x}", network.head().checksum)),
     };
     let out = arguments.out.as_deref().map(|path| {
@@ -78,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     });
     let mut out = out.transpose()?;
     let done = out.as_ref().map_or(0, |out| out.done);
-    let means = arguments.engine.means(positions.len() - done, network);
+    let means = arguments.engine.means(positions.len() - done, network, arguments.algorithm);
     let (most, tables) = (resources::most_hash_mib(), arguments.engine.hash.saturating_mul(means.jobs));
     if tables > most && limits.nodes.is_none() {
         let problem = format!("the tables of all threads take {tables} MiB; expected {most} at most");

@@ -1,9 +1,11 @@
 //! `manyply query`: positions analysed for other programs, which ask and are answered in lines of JSON.
 
-use crate::cli::common::{LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources};
+use crate::cli::common::{
+    AlgorithmArgument, LimitArguments, NetworksArgument, Result, Session, TablesArgument, help, input, resources,
+};
 use crate::protocol::lines;
 use manyply::face::Registry;
-use manyply::search::Limits;
+use manyply::search::{Level, Limits, Options};
 use manyply_arena::service::{Action, Id, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -30,6 +32,8 @@ pub(crate) struct Arguments {
     fresh: bool,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    algorithm: AlgorithmArgument,
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
@@ -91,13 +95,17 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         return Err(input!("--hash: {problem}; expected {most} MiB at most, half of the memory"));
     }
     let limits = arguments.limits.or(USUAL_TIME);
+    let networks = arguments.networks.load(&session.games)?;
+    let options = Options { threads: arguments.threads, network: networks.first().copied(), ..Options::default() };
+    arguments.algorithm.check(&options, Level::MAX)?;
     let means = Means {
         jobs: arguments.jobs,
         threads: arguments.threads,
         hash_mib: arguments.hash,
         memory: resources::solver_memory(arguments.memory),
         is_fresh: arguments.fresh,
-        networks: arguments.networks.load(&session.games)?,
+        engine: arguments.algorithm.named,
+        networks,
     };
     arguments.tables.load_all(&session.games)?;
     let (sender, events) = sync_channel(ANSWERS);

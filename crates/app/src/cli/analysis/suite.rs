@@ -2,14 +2,15 @@
 
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{
-    Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument, file_failure, help,
+    AlgorithmArgument, Blame, EngineArguments, JsonArgument, LimitArguments, Report, Result, Session, TablesArgument,
+    file_failure, help,
 };
 use manyply::face::{Kind, Setup};
 use manyply::formats::Content;
 use manyply::formats::epd::Described;
 use manyply::harmless::one_line;
 use manyply::nnue::NetworkRef;
-use manyply::search::{Model, Score};
+use manyply::search::{Level, Model, Options, Score};
 use manyply_arena::service::Request;
 use manyply_arena::service::report::Analysis;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,8 @@ pub(crate) struct Arguments {
     tables: TablesArgument,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    algorithm: AlgorithmArgument,
     #[command(flatten)]
     engine: EngineArguments,
     /// What the other sides are assumed to do, where three play
@@ -131,6 +134,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let rules = kind.rules(&arguments.rules).of("--rules")?;
     arguments.tables.load(kind)?;
     let network = arguments.engine.network.load(kind)?;
+    arguments.algorithm.check(&Options { model: arguments.model, network, ..Options::default() }, Level::MAX)?;
     let path = &arguments.file;
     let text = session.read_file("--file", path, &[Content::Positions])?;
     let (mut tasks, mut unknown) = (Vec::new(), None);
@@ -181,7 +185,7 @@ fn search(
     session: &mut Session<'_>,
 ) -> Result<Vec<Problem>> {
     let limits = arguments.limits.or(USUAL_TIME);
-    let means = arguments.engine.means(tasks.len(), network);
+    let means = arguments.engine.means(tasks.len(), network, arguments.algorithm);
     let request = |index: usize| {
         let Task { kind, position, .. } = &tasks[index];
         let setup = Setup { rules: rules.to_owned(), position: Some(position.clone()), ..Setup::default() };

@@ -28,7 +28,7 @@ pub(crate) use network::{NetworkArgument, NetworksArgument};
 pub(crate) use position::{GameArguments, PositionArguments, start};
 pub(crate) use progress::Bar;
 pub(crate) use resources::{count, rate};
-pub(crate) use search::{EngineArguments, JsonArgument, LimitArguments};
+pub(crate) use search::{AlgorithmArgument, EngineArguments, JsonArgument, LimitArguments};
 pub use session::Session;
 pub(crate) use session::not_text;
 pub(crate) use shard::{Part, Report, Tag, difference};

@@ -2,7 +2,7 @@
 
 use crate::cli::common::failure::{Failure, Result, input};
 use manyply::face::{AnyEngine, Kind};
-use manyply::search::{Level, Options};
+use manyply::search::Options;
 use manyply_arena::amount;
 pub(crate) use manyply_arena::amount::some_time as time;
 use std::fmt::Display;
@@ -16,11 +16,6 @@ const UNKNOWN_MEMORY: usize = 1 << 20;
 /// An engine with an empty table, or what is wrong with the table's size.
 pub(crate) fn searcher(kind: &Kind, options: Options) -> Result<Box<dyn AnyEngine>> {
     kind.engine(options).ok_or_else(|| no_memory(options.hash_mib))
-}
-
-/// What plays a game at a level: [`Kind::player`], or what is wrong with the table's size.
-pub(crate) fn player(kind: &Kind, options: Options, level: Level) -> Result<Box<dyn AnyEngine>> {
-    kind.player(options, level).ok_or_else(|| no_memory(options.hash_mib))
 }
 
 /// That there is no table of this size.

@@ -1,12 +1,12 @@
-//! The arguments of the commands that search: limits, and what the engine has to work with.
+//! The arguments of the commands that search: limits, which search it is, and what it has to work with.
 
-use super::failure::Result;
+use super::failure::{Result, input};
 use super::network::NetworkArgument;
 use super::resources;
 use crate::cli::common::resources::count;
-use manyply::face::Kind;
+use manyply::face::{Algorithm, AnyEngine, Kind};
 use manyply::nnue::NetworkRef;
-use manyply::search::{Limits, MAX_DEPTH, Options};
+use manyply::search::{Level, Limits, MAX_DEPTH, Options};
 use manyply_arena::service::Means;
 use std::time::Duration;
 
@@ -45,6 +45,35 @@ impl LimitArguments {
     }
 }
 
+/// Which of the two searches a game is played or analysed by.
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct AlgorithmArgument {
+    /// The search: alphabeta, or mcts, Monte Carlo tree search from the rules alone [default: what suits the game]
+    #[arg(long = "engine", value_name = "NAME")]
+    pub(crate) named: Option<Algorithm>,
+}
+
+impl AlgorithmArgument {
+    /// Refuses what the search that is named does not have.
+    pub(crate) fn check(self, options: &Options, level: Level) -> Result {
+        let fits = self.named.map_or(Ok(()), |algorithm| algorithm.check(options, level));
+        fits.map_err(|problem| input!("--engine: {problem}"))
+    }
+
+    /// The search that plays a game: the one that is named, else what suits the game, the options and the level.
+    pub(crate) fn of(self, kind: &Kind, options: &Options, level: Level) -> Algorithm {
+        self.named.unwrap_or_else(|| kind.algorithm(options, level))
+    }
+
+    /// A player by that search, or what is wrong with it or with the table's size.
+    pub(crate) fn player(self, kind: &Kind, options: Options, level: Level) -> Result<Box<dyn AnyEngine>> {
+        self.check(&options, level)?;
+        let options = level.options(options);
+        let player = kind.player_by(self.of(kind, &options, level), options);
+        player.ok_or_else(|| resources::no_memory(options.hash_mib))
+    }
+}
+
 /// What the engine has to work with.
 #[derive(clap::Args)]
 pub(crate) struct EngineArguments {
@@ -66,13 +95,14 @@ impl EngineArguments {
     }
 
     /// The means of a pool that analyses so many positions, each by itself: a thread and a table for each at once.
-    pub(crate) fn means(&self, positions: usize, network: Option<NetworkRef>) -> Means {
+    pub(crate) fn means(&self, positions: usize, network: Option<NetworkRef>, engine: AlgorithmArgument) -> Means {
         Means {
             jobs: self.threads.min(positions).max(1),
             threads: 1,
             hash_mib: self.hash,
             memory: resources::solver_memory(None),
             is_fresh: true,
+            engine: engine.named,
             networks: network.into_iter().collect(),
         }
     }

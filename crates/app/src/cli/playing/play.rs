@@ -5,11 +5,12 @@ use crate::cli::arena::book::BookArgument;
 use crate::cli::arena::conditions;
 use crate::cli::boards::render::print_board;
 use crate::cli::common::{
-    Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help, input, resources,
+    AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help,
+    input, resources,
 };
 use crate::cli::playing::{play_plane, shell};
 use crate::plane::Board;
-use manyply::face::{AnyEngine, AnyGame, Kind};
+use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
 use manyply::search::{Found, Level, Limits, Model, Options, Score};
 use manyply::zobrist::mix;
@@ -26,6 +27,8 @@ pub(crate) struct Arguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) tables: TablesArgument,
+    #[command(flatten)]
+    algorithm: AlgorithmArgument,
     #[command(flatten)]
     engine: EngineArguments,
     #[command(flatten)]
@@ -82,12 +85,13 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.tables.load(kind)?;
     let book = arguments.book.load(kind, session)?;
     let options = Options { model: arguments.model, ..arguments.engine.options(kind)? };
-    let engine = resources::player(kind, options, Level::MAX)?;
-    let opponent = opponent(kind, arguments.level, options)?;
+    let algorithm = arguments.algorithm;
+    let engine = algorithm.player(kind, options, Level::MAX)?;
+    let opponent = opponent(kind, arguments.level, options, algorithm)?;
     let pace = arguments.clock.unwrap_or(Pace::Move(arguments.time));
     let clocks = [if let Pace::Game { base, .. } = pace { base } else { Duration::ZERO }; MAX_SIDES];
     let (lost, unsaved) = (None, None);
-    let mut table = Table { human, game, engine, opponent, book, pace, clocks, lost, unsaved, session };
+    let mut table = Table { human, game, engine, algorithm, opponent, book, pace, clocks, lost, unsaved, session };
     table.session.keeps("the game is not kept; 'save FILE' keeps it");
     let lines = Lines::of(table.session)?;
     table.run(lines)
@@ -96,9 +100,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 /// Who plays at a level, if not the engine as well as it can.
 type Opponent = Option<(Level, Box<dyn AnyEngine>)>;
 
-fn opponent(kind: &Kind, level: Level, options: Options) -> Result<Opponent> {
-    let engine = || resources::player(kind, level.options(options), level);
-    (level < Level::MAX).then(|| Ok((level, engine()?))).transpose()
+fn opponent(kind: &Kind, level: Level, options: Options, algorithm: AlgorithmArgument) -> Result<Opponent> {
+    (level < Level::MAX).then(|| Ok((level, algorithm.player(kind, options, level)?))).transpose()
 }
 
 fn parse_side(kind: &Kind, text: &str) -> Result<Side> {
@@ -116,6 +119,7 @@ struct Table<'a, 's> {
     game: Box<dyn AnyGame>,
     /// Gives hints, and plays if nobody else does.
     engine: Box<dyn AnyEngine>,
+    algorithm: AlgorithmArgument,
     /// Plays at a level below the last.
     opponent: Opponent,
     book: Option<Book>,
@@ -247,10 +251,14 @@ impl Table<'_, '_> {
 
     fn set_level(&mut self, text: &str) -> Result {
         match text.parse() {
-            Ok(level) => {
-                self.opponent = opponent(self.game.kind(), level, *self.engine.options())?;
-                Ok(writeln!(self.session.out, "The engine plays at level {level}.")?)
-            }
+            Ok(level) => match opponent(self.game.kind(), level, *self.engine.options(), self.algorithm) {
+                Ok(opponent) => {
+                    self.opponent = opponent;
+                    Ok(writeln!(self.session.out, "The engine plays at level {level}.")?)
+                }
+                Err(Failure::Input(problem)) => Ok(writeln!(self.session.out, "level {level}; {problem}")?),
+                Err(failure) => Err(failure),
+            },
             Err(expected) => Ok(writeln!(self.session.out, "level {text:?}; {expected}")?),
         }
     }
@@ -321,7 +329,8 @@ impl Table<'_, '_> {
         let found = self.search();
         let text = match (found.best, found.score) {
             (Some(m), Some(score)) => {
-                let model = if self.game.kind().sides > 2 {
+                let is_alpha_beta = self.engine.algorithm() == Algorithm::AlphaBeta;
+                let model = if self.game.kind().sides > 2 && is_alpha_beta {
                     format!(", {}", self.engine.options().model)
                 } else {
                     String::new()

@@ -1,7 +1,10 @@
 //! `manyply serve`: the board in a browser.
 
-use crate::cli::common::{NetworksArgument, Result, Session, TablesArgument, count, help, input, resources};
+use crate::cli::common::{
+    AlgorithmArgument, NetworksArgument, Result, Session, TablesArgument, count, help, input, resources,
+};
 use crate::serve::{Settings, Watched, serve, show};
+use manyply::search::{Level, Options};
 use manyply::threads;
 use manyply_arena::service::Means;
 use std::io;
@@ -44,6 +47,8 @@ pub(crate) struct Arguments {
     tables: TablesArgument,
     #[command(flatten)]
     networks: NetworksArgument,
+    #[command(flatten)]
+    algorithm: AlgorithmArgument,
     /// No search takes longer
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = resources::time)]
     time: Duration,
@@ -56,13 +61,16 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         return Err(input!("--hash: {jobs} tables of {hash} MiB; expected at most {most} MiB each"));
     }
     arguments.tables.load_all(&session.games)?;
+    let networks = arguments.networks.load(&session.games)?;
+    arguments.algorithm.check(&Options { network: networks.first().copied(), ..Options::default() }, Level::MAX)?;
     let means = Means {
         jobs,
         threads: arguments.threads.unwrap_or_else(|| (resources::cores() / jobs).max(1)),
         hash_mib: hash,
         memory: resources::solver_memory(arguments.memory),
         is_fresh: false,
-        networks: arguments.networks.load(&session.games)?,
+        engine: arguments.algorithm.named,
+        networks,
     };
     let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;

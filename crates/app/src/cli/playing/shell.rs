@@ -8,7 +8,8 @@ use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
-    Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count, help, input, resources,
+    AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count,
+    help, input, resources,
 };
 use crate::cli::solving::solve::value_text;
 use editor::{Heard, Reader};
@@ -36,6 +37,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     tables: TablesArgument,
     #[command(flatten)]
+    algorithm: AlgorithmArgument,
+    #[command(flatten)]
     engine: EngineArguments,
     /// How many best moves are shown
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = count::<u32>(1..=500))]
@@ -52,8 +55,8 @@ position TEXT      a position, startpos, or either with 'moves m1 m2 …' behind
 new [RULES]        the start, under other rules if they are given
 go [5s|infinite|depth N|nodes N]
                    search, 5s if nothing is said; Enter, 'stop' or Ctrl-C ends it
-multipv K, threads N, hash MiB, model M
-                   how the search works
+multipv K, threads N, hash MiB, model M, engine alphabeta|mcts|own
+                   how the search works; 'own' is what suits the game
 network FILE       evaluate with the network in a file; 'network own' with the game's
 eval               the static evaluation
 solve [TIME]       the exact value, if it is found in the time (10s)
@@ -64,9 +67,10 @@ save FILE          write the game: .pgn, .sgf, .psq, or .svg for a picture
 load FILE[:N]      go on with a game of a file
 help, quit";
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "undo", "redo", "position", "startpos", "new", "go", "infinite", "depth", "nodes", "multipv", "threads", "hash",
-    "model", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "help", "quit",
+    "model", "engine", "network", "eval", "solve", "perft", "board", "flip", "moves", "line", "save", "load", "help",
+    "quit",
 ];
 
 /// The time of a search or a solver for which none is named.
@@ -81,9 +85,11 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     arguments.tables.load(kind)?;
     let options =
         Options { multipv: arguments.multipv as usize, model: arguments.model, ..arguments.engine.options(kind)? };
+    let algorithm = arguments.algorithm;
+    algorithm.check(&options, Level::MAX)?;
     let reader = Reader::new(session)?;
     let (undone, engine) = (Vec::new(), None);
-    let mut shell = Shell { game, undone, options, engine, flipped: false, unsaved: None, reader, session };
+    let mut shell = Shell { game, undone, options, algorithm, engine, flipped: false, unsaved: None, reader, session };
     shell.run()
 }
 
@@ -92,6 +98,7 @@ struct Shell<'a, 's> {
     /// Moves that were taken back, the latest last.
     undone: Vec<String>,
     options: Options,
+    algorithm: AlgorithmArgument,
     engine: Option<Box<dyn AnyEngine>>,
     flipped: bool,
     /// Why the first file could not be saved that was not.
@@ -159,6 +166,13 @@ impl Shell<'_, '_> {
             "multipv" => self.set(Options { multipv: number(rest, 1)?.clamp(1, 500), ..self.options }),
             "threads" => self.set(Options { threads: resources::threads(rest).or_input()?, ..self.options }),
             "hash" => self.set(Options { hash_mib: resources::hash(rest).or_input()?, ..self.options }),
+            "engine" => {
+                let named = Some(rest).filter(|&rest| rest != "own").map(str::parse).transpose().or_input()?;
+                let algorithm = AlgorithmArgument { named };
+                algorithm.check(&self.options, Level::MAX)?;
+                (self.algorithm, self.engine) = (algorithm, None);
+                Ok(())
+            }
             "model" => self.set(Options { model: rest.parse().or_input()?, ..self.options }),
             "network" => {
                 let read = |path| self.game.kind().read_network(Path::new(path));
@@ -242,6 +256,7 @@ impl Shell<'_, '_> {
     /// Searches with other options from now on.
     fn set(&mut self, options: Options) -> Result {
         if options != self.options {
+            self.algorithm.check(&options, Level::MAX)?;
             (self.options, self.engine) = (options, None);
         }
         Ok(())
@@ -261,7 +276,7 @@ impl Shell<'_, '_> {
     fn search(&mut self, limits: &Limits, enough: &dyn Fn(&Report<String>) -> bool) -> Result<Found<String>> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
-            None => resources::player(self.game.kind(), self.options, Level::MAX)?,
+            None => self.algorithm.player(self.game.kind(), self.options, Level::MAX)?,
         };
         let is_bounded = *limits != Limits::default();
         let (game, stop, (sender, reports)) = (&self.game, AtomicBool::new(false), channel());

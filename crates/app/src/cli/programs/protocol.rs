@@ -1,7 +1,7 @@
 //! `manyply ugi`, `ubgi` and `minichess-file`: the engine behind other programs' protocols.
 
 use crate::cli::common::{
-    Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, help, input, resources,
+    AlgorithmArgument, Blame, Failure, NetworkArgument, Result, Session, TablesArgument, count, help, input, resources,
 };
 use crate::protocol::engine::{self, Dialect, End, Settings};
 use crate::protocol::minichess_file::{self, Counter, State};
@@ -10,7 +10,7 @@ use manyply::face::Kind;
 use manyply::formats::Content;
 use manyply::game::Notation as _;
 use manyply::games::minichess::Minichess;
-use manyply::search::{EngineOf, Limits, MAX_DEPTH, Options};
+use manyply::search::{EngineOf, Level, Limits, MAX_DEPTH, Options};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -44,6 +44,8 @@ pub(crate) struct UgiArguments {
     #[arg(long, value_name = "RULES", default_value = "")]
     rules: String,
     #[command(flatten)]
+    algorithm: AlgorithmArgument,
+    #[command(flatten)]
     means: Means,
     #[command(flatten)]
     tables: TablesArgument,
@@ -56,6 +58,8 @@ pub(crate) struct UbgiArguments {
     /// The rules, as in name=value,name=value; 'manyply games' lists them
     #[arg(long, value_name = "RULES", default_value = ubgi::RULES)]
     rules: String,
+    #[command(flatten)]
+    algorithm: AlgorithmArgument,
     #[command(flatten)]
     means: Means,
 }
@@ -90,16 +94,25 @@ pub(crate) struct FileArguments {
 pub(crate) fn ugi(arguments: &UgiArguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game)?;
     arguments.tables.load(kind)?;
-    serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, session)
+    serve(&ugi::dialect(kind), &arguments.rules, &arguments.means, arguments.algorithm, session)
 }
 
 pub(crate) fn ubgi(arguments: &UbgiArguments, session: &mut Session<'_>) -> Result {
-    serve(&ubgi::dialect(), &arguments.rules, &arguments.means, session)
+    serve(&ubgi::dialect(), &arguments.rules, &arguments.means, arguments.algorithm, session)
 }
 
-fn serve(dialect: &Dialect, rules: &str, means: &Means, session: &mut Session<'_>) -> Result {
+fn serve(
+    dialect: &Dialect,
+    rules: &str,
+    means: &Means,
+    algorithm: AlgorithmArgument,
+    session: &mut Session<'_>,
+) -> Result {
+    let options = means.options(dialect.kind)?;
+    algorithm.check(&options, Level::MAX)?;
     let settings = Settings {
-        options: means.options(dialect.kind)?,
+        options,
+        algorithm: algorithm.named,
         most_threads: resources::MOST_THREADS,
         most_hash_mib: resources::most_hash_mib().max(means.hash),
     };

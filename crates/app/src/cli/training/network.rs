@@ -95,7 +95,8 @@ impl<'a> Named<'a> {
         let networked = || games.names(|kind| kind.network.is_some());
         let none = || input!("{name} has no network; expected one of {}", networked());
         let own = kind.network.ok_or_else(none)?;
-        let (head, _) = NetworkHead::parse(own.embedded[0].file).map_err(wrong)?;
+        let inside = || input!("{name} has no network in the program; expected a file");
+        let (head, _) = NetworkHead::parse(own.embedded.first().ok_or_else(inside)?.file).map_err(wrong)?;
         Ok(Self { name, head, content: None })
     }
 

@@ -11,7 +11,7 @@ use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkRef, Shape};
 use manyply::shard::{Shard, checksum, file_checksum};
 use manyply_arena::Openings;
-use manyply_train::network::{Losses, Progress, Sample, Schedule, Trainer, samples};
+use manyply_train::network::{LEAST_PLIES, LeftOut, Losses, Progress, Sample, Schedule, Trainer, samples};
 use manyply_train::{SelfPlay, UNBALANCED};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -52,6 +52,10 @@ pub(crate) struct Arguments {
         conflicts_with_all = ["network", "games", "nodes", "random_plies", "rules", "tables"]
     )]
     data: Vec<PathBuf>,
+    /// Learn from no position with fewer plies left before the game must end: its score depends on that limit; 0: from
+    /// all, for games that fill their board
+    #[arg(long, value_name = "N", default_value_t = LEAST_PLIES, value_parser = count::<u32>(0..=10_000))]
+    least_plies: u32,
     /// Begin with the weights of the network in this file instead of random ones (fine-tuning); the name of the game
     /// stands for its network in the program
     #[arg(long, value_name = "FILE|GAME")]
@@ -110,6 +114,13 @@ struct Run {
     #[serde(skip_serializing_if = "Option::is_none")]
     last_wdl_lambda: Option<u32>,
     weight_decay: u32,
+    #[serde(skip_serializing_if = "is_usual")]
+    least_plies: u32,
+}
+
+/// Whether a checkpoint of an earlier build would not have it.
+fn is_usual(least_plies: &u32) -> bool {
+    *least_plies == LEAST_PLIES
 }
 
 /// The result of training a network.
@@ -123,6 +134,11 @@ pub(crate) struct ResultLine<'a> {
     positions: usize,
     /// The positions that were held out.
     held_out: usize,
+    /// The positions that nothing was learned from.
+    left_out: LeftOut,
+    /// That the error held out is no less than before, or than that of the mean result, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
     out: &'a str,
 }
 
@@ -136,10 +152,10 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     check_place("--out", Some(&arguments.out))?;
     check_place("--svg", arguments.svg.as_deref())?;
     let from = arguments.from.as_deref().map(|path| First::find(kind, &own, path)).transpose()?;
-    let (start, games) = if arguments.data.is_empty() {
+    let (start, games, left_out) = if arguments.data.is_empty() {
         let start = start(kind, arguments.rules.as_deref())?;
-        let games = arguments.play(start.clone(), shape, session)?;
-        (start, games)
+        let (games, left_out) = arguments.play(start.clone(), shape, session)?;
+        (start, games, left_out)
     } else {
         arguments.read(kind, shape, session)?
     };
@@ -153,7 +169,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         session.check_stop()?;
         let expected = format!("at least {LEAST_POSITIONS}, of {HELD_OUT} games or more");
         let problem = format!("{count} quiet positions of {} games are too few", games.len());
-        return Err(input!("{problem}; expected {expected}"));
+        return Err(input!("{problem} ({}); expected {expected}", arguments.left_out_text(&left_out)));
     }
     let percent = |part| part as f32 / 100.0;
     let last_lambda = arguments.last_wdl_lambda.unwrap_or(arguments.wdl_lambda);
@@ -171,6 +187,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         Some(First::Own) => trainer.with_weights(own.numbers(start.own_network())),
         None => trainer,
     };
+    let before = trainer.error(&held_out);
     let tag = || arguments.tag(kind, &trainer);
     let mut checkpoint = Checkpoint::<Progress>::open(arguments.checkpoint.as_deref(), tag)?;
     let mut trainer = if checkpoint.state == Progress::default() {
@@ -182,6 +199,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     if !session.json {
         let (learned, held) = (trained.len(), held_out.len());
         writeln!(session.out, "{} games; quiet positions: {learned} to learn from, {held} held out", games.len())?;
+        writeln!(session.out, "{}", arguments.left_out_text(&left_out))?;
     }
     arguments.train(&mut trainer, (&mut trained, &held_out), &mut checkpoint, session)?;
     let (out, epochs) = (arguments.out.display(), trainer.losses().len());
@@ -191,14 +209,24 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         session.write_file("--svg", path, &train_svg::picture(trainer.losses()))?;
     }
     session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
+    let doubt = trainer.doubt(before, &held_out);
+    let warning =
+        doubt.map(|errors| format!("the training has not helped: the error held out is {errors}; {HELP_TO_LEARN}"));
+    if let Some(warning) = warning.as_ref().filter(|_| !session.json) {
+        writeln!(session.err, "warning: {warning}")?;
+    }
     let (positions, held_out, out) = (trained.len(), held_out.len(), &arguments.out.display().to_string());
-    let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, out };
+    let line = ResultLine { game: kind.name, games: games.len(), positions, held_out, left_out, warning, out };
     session.report(&line, |to| writeln!(to, "written to {out}"))?;
     session.check_stop()
 }
 
-/// The start of games, and the samples of each of them.
-type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>);
+/// What may be done where nothing was learned.
+const HELP_TO_LEARN: &str = "more games, other openings (--random-plies) or more nodes a move give it more to learn \
+    from, --epochs and --learning-rate more or less of it";
+
+/// The start of games, the samples of each of them, and the positions that make none.
+type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>, LeftOut);
 
 /// What a training begins with.
 enum First {
@@ -210,7 +238,8 @@ enum First {
 impl First {
     fn find(kind: &Kind, own: &GameNetwork, path: &Path) -> Result<Self> {
         if path.as_os_str() == kind.name {
-            return Ok(Self::Own);
+            let inside = || input!("--from: {} has no network in the program; expected a file", kind.name);
+            return if own.embedded.is_empty() { Err(inside()) } else { Ok(Self::Own) };
         }
         own.read(kind.name, path).map(Self::File).of_content("--from", path, &[Content::Network])
     }
@@ -225,29 +254,52 @@ impl Arguments {
     fn read(&self, kind: &Kind, shape: Shape, session: &Session<'_>) -> Result<Games> {
         let (rules, games) = data::read_games(kind, "--data", &self.data)?;
         let numbered = games.enumerate().take_while(|_| !session.is_stopped());
-        let samples =
-            numbered.map(|(number, game)| Ok(samples(&data::replayed(kind, "--data", number, &game?, &rules)?, shape)));
+        let mut left_out = LeftOut::default();
+        let samples = numbered.map(|(number, game)| {
+            let game = data::replayed(kind, "--data", number, &game?, &rules)?;
+            let (samples, others) = samples(&game, shape, self.least_plies);
+            left_out += others;
+            Ok(samples)
+        });
         let samples = samples.collect::<Result<_>>()?;
-        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start(kind, Some(&rules))?, samples)) }
+        let start = || start(kind, Some(&rules));
+        if session.is_stopped() { Err(Failure::Interrupted) } else { Ok((start()?, samples, left_out)) }
+    }
+
+    /// What nothing is learned from, in words.
+    fn left_out_text(&self, left_out: &LeftOut) -> String {
+        let LeftOut { late, decided, noisy } = left_out;
+        let late = match self.least_plies {
+            0 => String::new(),
+            least => format!("{late} with fewer than {least} plies left (--least-plies), "),
+        };
+        format!("left out: {late}{decided} decided, {noisy} not quiet")
     }
 
     /// The samples of the games, in the order of their numbers; those that had ended, when stopped.
-    fn play(&self, start: Box<dyn AnyGame>, shape: Shape, session: &Session<'_>) -> Result<Vec<Vec<Sample>>> {
+    fn play(
+        &self,
+        start: Box<dyn AnyGame>,
+        shape: Shape,
+        session: &Session<'_>,
+    ) -> Result<(Vec<Vec<Sample>>, LeftOut)> {
         let kind = start.kind();
         self.tables.load(kind)?;
         let bar = Bar::new(session.has_terminal);
         let (brief, network) = (Some(UNBALANCED), self.network.load(kind)?);
         let openings = Openings::unbalanced(start, self.random_plies, self.seed);
         let play = SelfPlay { brief, network, ..SelfPlay::new(openings, self.games, self.nodes, self.threads()) };
-        let mut games = Vec::new();
+        let (mut games, mut left_out) = (Vec::new(), LeftOut::default());
         play.play(&session.stop, &mut |game| {
-            games.push((game.number, samples(&game, shape)));
+            let (samples, others) = samples(&game, shape, self.least_plies);
+            left_out += others;
+            games.push((game.number, samples));
             bar.show("games", games.len() as f64 / self.games as f64);
             ControlFlow::Continue(())
         })
         .or_input()?;
         games.sort_by_key(|&(number, _)| number);
-        Ok(games.into_iter().map(|(_, samples)| samples).collect())
+        Ok((games.into_iter().map(|(_, samples)| samples).collect(), left_out))
     }
 
     /// By what a checkpoint is known as one of this training from the weights of `trainer`.
@@ -265,6 +317,7 @@ impl Arguments {
             wdl_lambda: self.wdl_lambda,
             last_wdl_lambda: self.last_wdl_lambda,
             weight_decay: self.weight_decay,
+            least_plies: self.least_plies,
         };
         Tag::new(kind, COMMAND, Shard::WHOLE, &run)
     }

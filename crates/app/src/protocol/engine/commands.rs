@@ -2,7 +2,7 @@
 
 use super::{Engine, Fact, Settings, Strength, start};
 use crate::protocol::command::{Command, Start};
-use manyply::face::{AnyGame, MoveProblem, Setup, SetupError};
+use manyply::face::{Algorithm, AnyGame, MoveProblem, Setup, SetupError};
 use manyply::game::{MAX_SIDES, Outcome, Side};
 use manyply::search::{Level, Model};
 use manyply_arena::service::book::Book;
@@ -14,6 +14,8 @@ use std::time::Duration;
 const MOST_LINES: usize = 500;
 /// The most that a draw may be worse, or better, than an even position, in hundredths of a unit.
 const MOST_CONTEMPT: i32 = 10_000;
+/// Instead of a search's name: what suits the game, the options and the level.
+const USUAL: &str = "auto";
 /// The longest that may pass between the engine's answer and the client's clock.
 const MOST_OVERHEAD_MS: usize = 5000;
 
@@ -63,7 +65,7 @@ impl Engine<'_> {
     }
 
     fn introduce(&mut self, protocol: &str) -> io::Result<()> {
-        let Settings { options, most_threads, most_hash_mib } = self.settings;
+        let Settings { options, algorithm, most_threads, most_hash_mib } = self.settings;
         let mut lines = vec![
             concat!("id name manyply ", env!("CARGO_PKG_VERSION")).to_owned(),
             "id author the manyply authors".to_owned(),
@@ -97,6 +99,9 @@ impl Engine<'_> {
             let elo = elo.unwrap_or(*most);
             lines.push(format!("option name UCI_Elo type spin default {elo} min {least} max {most}"));
         }
+        let named = algorithm.map_or(USUAL, Algorithm::name);
+        let searches: String = Algorithm::ALL.iter().map(|algorithm| format!(" var {algorithm}")).collect();
+        lines.push(format!("option name Engine type combo default {named} var {USUAL}{searches}"));
         lines.push("option name Clear Hash type button".into());
         lines.push(format!("option name Ponder type check default {}", self.tells_ponder));
         if self.dialect.kind.sides > 2 {
@@ -118,9 +123,19 @@ impl Engine<'_> {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    /// Sets an option; the next search uses it.
+    /// Sets an option; the next search uses it. What the search that is named does not have stays as it was.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let Settings { options, most_threads, most_hash_mib } = &mut self.settings;
+        let (settings, strength) = (self.settings, self.strength);
+        self.change(name, value)?;
+        let fits = self.settings.algorithm.map_or(Ok(()), |named| named.check(&self.settings.options, self.level()));
+        if fits.is_err() {
+            (self.settings, self.strength) = (settings, strength);
+        }
+        fits
+    }
+
+    fn change(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Settings { options, algorithm, most_threads, most_hash_mib } = &mut self.settings;
         let yes_or_no = || {
             let known = value.to_ascii_lowercase().parse();
             known.map_err(|_| format!("{value:?} does not do; expected true or false"))
@@ -140,6 +155,11 @@ impl Engine<'_> {
                 let number = value.parse().ok().filter(|number| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(number));
                 let expected = format!("expected -{MOST_CONTEMPT} to {MOST_CONTEMPT}");
                 options.contempt = number.ok_or_else(|| format!("{value:?} does not do; {expected}"))?;
+            }
+            "engine" if value.eq_ignore_ascii_case(USUAL) => *algorithm = None,
+            "engine" => {
+                let named = value.parse().map_err(|expected| format!("{value:?} does not do; {expected}, or {USUAL}"));
+                *algorithm = Some(named?);
             }
             "clear hash" | "clearhash" if self.running.is_some() => return Err("not while a search runs".into()),
             "clear hash" | "clearhash" => self.forget(),

@@ -2,6 +2,7 @@
 
 use super::{Engine, Event};
 use crate::protocol::go::Go;
+use manyply::face::{Algorithm, AnyEngine};
 use manyply::perft;
 use manyply::search::{Bound, Current, Heartbeat, Level, Options, Report, Score, Told};
 use manyply::threads;
@@ -230,7 +231,7 @@ impl Engine<'_> {
     }
 
     /// How well to play.
-    fn level(&self) -> Level {
+    pub(super) fn level(&self) -> Level {
         self.strength.level(self.dialect.kind.level_elo)
     }
 
@@ -239,16 +240,26 @@ impl Engine<'_> {
         self.level().options(self.settings.options)
     }
 
-    fn is_searcher_needed(&self) -> bool {
-        self.searcher.as_ref().is_none_or(|searcher| *searcher.options() != self.options())
+    /// The search that is wanted next.
+    fn algorithm(&self) -> Algorithm {
+        let usual = || self.dialect.kind.algorithm(&self.options(), self.level());
+        self.settings.algorithm.unwrap_or_else(usual)
     }
 
-    /// Makes a searcher unless there is one with the options wanted. If the system does not give the memory, with less.
+    fn is_searcher_needed(&self) -> bool {
+        let is_other = |searcher: &dyn AnyEngine| {
+            *searcher.options() != self.options() || searcher.algorithm() != self.algorithm()
+        };
+        self.searcher.as_deref().is_none_or(is_other)
+    }
+
+    /// Makes a searcher unless there is one by the search and with the options wanted. If the system does not give the
+    /// memory, with less.
     fn make_searcher(&mut self) -> io::Result<()> {
         while self.is_searcher_needed() {
             // The old table's memory is free before the new one is asked for.
             self.searcher = None;
-            self.searcher = self.dialect.kind.player(self.options(), self.level());
+            self.searcher = self.dialect.kind.player_by(self.algorithm(), self.options());
             let hash_mib = &mut self.settings.options.hash_mib;
             if self.searcher.is_none() {
                 let problem = format!("option Hash: the system does not give {hash_mib} MiB");

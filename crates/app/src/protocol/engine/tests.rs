@@ -11,7 +11,8 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 fn settings() -> Settings {
-    Settings { options: Options { hash_mib: 1, ..Options::default() }, most_threads: 2, most_hash_mib: 4 }
+    let options = Options { hash_mib: 1, ..Options::default() };
+    Settings { options, algorithm: None, most_threads: 2, most_hash_mib: 4 }
 }
 
 /// A client of an engine that runs in a thread.

@@ -46,13 +46,16 @@ export class Analysis {
   // Limits and means as the panel says.
   settings() {
     const number = (name) => (this.fields[name].value === "" ? undefined : Number(this.fields[name].value));
+    const engine = this.fields.engine.value;
     return {
       multipv: number("multipv") ?? 1,
       depth: number("depth"),
       seconds: number("seconds"),
-      threads: number("threads"),
       hashMib: number("hash"),
-      model: this.session.sides > 2 ? this.fields.model.value : undefined,
+      engine: engine || undefined,
+      // Monte Carlo tree search has neither.
+      threads: engine === "mcts" ? undefined : number("threads"),
+      model: this.session.sides > 2 && engine !== "mcts" ? this.fields.model.value : undefined,
     };
   }
 
@@ -117,6 +120,7 @@ export class Analysis {
     const parts = [`depth ${depth}${seldepth > depth ? `/${seldepth}` : ""}`, `${thousands(answer.nodes)} nodes`];
     if (answer.seconds >= LEAST_SECONDS && !answer.solved_by) parts.push(`${thousands(answer.nps)} nodes/s`);
     parts.push(`${seconds.toFixed(1)} s`);
+    if (answer.engine === "mcts") parts.push("Monte Carlo");
     if (answer.hashfull) parts.push(`table\u00a0${(answer.hashfull / 10).toFixed(0)}\u00a0%`);
     if (answer.solved_by) parts.push(`solved: ${answer.solved_by}`);
     if (answer.final) parts.push("done");

@@ -33,8 +33,13 @@ export class Asks {
     }
   }
 
+  // The search that is chosen, if one is.
+  #search() {
+    return { engine: this.engine.value || undefined };
+  }
+
   hint() {
-    this.#ask({ seconds: HINT_SECONDS }, ({ bestmove }) => {
+    this.#ask({ ...this.#search(), seconds: HINT_SECONDS }, ({ bestmove }) => {
       const tiles = this.session.position.legal.find(({ move }) => move === bestmove)?.tiles;
       if (tiles?.length) this.onHint(tiles);
       this.say(bestmove ? `Try ${spelled(bestmove)}` : "There is no move");
@@ -50,7 +55,8 @@ export class Asks {
       const passed = await edited({ ...about, position: here.position, turn });
       if (passed.problem) throw new Error(passed.problem);
       const { legal } = await position({ ...about, position: passed.position });
-      this.#ask({ position: passed.position, moves: [], seconds: HINT_SECONDS }, ({ bestmove, lines }) => {
+      const question = { ...this.#search(), position: passed.position, moves: [], seconds: HINT_SECONDS };
+      this.#ask(question, ({ bestmove, lines }) => {
         const tiles = legal.find(({ move }) => move === bestmove)?.tiles;
         if (tiles?.length) this.onHint(tiles);
         const score = lines?.[0]?.score;

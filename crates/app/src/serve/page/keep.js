@@ -11,7 +11,7 @@ const PAUSE = 250;
 // A line of so many moves is written at once.
 const SHORT = 60;
 const SETTINGS =
-  "multipv depth seconds threads hash view model arrows heat threats counts touch level clock".split(" ");
+  "multipv depth seconds engine threads hash view model arrows heat threats counts touch level clock".split(" ");
 
 export class Keeper {
   constructor(session) {

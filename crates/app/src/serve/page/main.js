@@ -217,7 +217,7 @@ const point = (...ways) =>
   board.setArrows(ways.map((tiles, at) => ({ tiles, weight: at === ways.length - 1 ? 1 : 0.1 })));
 const stopAnalysis = () => analysis.on && analysis.toggle();
 const teacher = later("./teach.js", ({ Teacher }) => new Teacher($("taught"), { shapes: board.shapes, onFailure: fail }));
-const asks = later("./asks.js", ({ Asks }) => new Asks(session, { say, onFailure: fail, onHint: point }));
+const asks = later("./asks.js", ({ Asks }) => new Asks(session, { engine: fields.engine, say, onFailure: fail, onHint: point }));
 const walk = later("./walk.js", ({ Walk }) => new Walk(session, board, {
   bar: $("walking"),
   onBegin: () => {
@@ -244,7 +244,7 @@ const choices = later("./choices.js", ({ Choices }) => new Choices(session, {
 }));
 const moves = new MoveList($("moves"), to);
 const graph = later("./graph.js", ({ Graph }) => new Graph($("graph"), to));
-const fields = all("multipv depth seconds threads hash model view");
+const fields = all("multipv depth seconds engine threads hash model view");
 const analysis = new Analysis(session, {
   ...all("numbers lines"),
   button: $("analyse"),
@@ -256,7 +256,7 @@ const analysis = new Analysis(session, {
 const preview = later("./film.js", ({ Preview }) => new Preview($("preview"), $("lines"), session, board));
 const game = new Play(session, {
   button: $("play"),
-  ...all("human level clock clocks"),
+  ...all("human level clock clocks engine"),
   onMove: (move, node) => session.play(move, node).catch(fail),
   onFailure: fail,
   onFlag: () => {

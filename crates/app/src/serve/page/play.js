@@ -7,6 +7,8 @@ import { begun } from "./spell.js";
 
 // The longest that the engine thinks about a move, in seconds: at the last level as long as a player does.
 const LONGEST = 4;
+// The last level.
+const BEST = 10;
 // What is left on a clock is kept for so many moves.
 const MOVES_TO_GO = 30;
 
@@ -152,7 +154,9 @@ export class Play {
     controller.about = node;
     this.thinking = controller;
     const side = session.position.toMove;
-    const limits = { level: Number(this.level.value), seconds: LONGEST };
+    const level = Number(this.level.value);
+    // Levels below the last are of alpha-beta.
+    const limits = { level, seconds: LONGEST, engine: (level === BEST && this.engine.value) || undefined };
     const { left } = this.game;
     if (left) limits.seconds = Math.min(LONGEST, Math.max(0.05, left[side] / MOVES_TO_GO));
     try {
