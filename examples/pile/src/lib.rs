@@ -1,6 +1,7 @@
 //! A pile of matches for four: each takes one to three of them, and whoever takes the last one loses; the others win.
 
-use manyply::game::{ArrayVec, Notation, Outcome, Position, Side, TextError, TextErrorKind, number, words};
+use manyply::game::{ArrayVec, Figure, Ink, Notation, Outcome, Picture, Position, Shade, Side};
+use manyply::game::{TextError, TextErrorKind, number, words};
 use manyply::search::hooks::{Plain, Searchable};
 
 /// The matches that are left, and who is to move.
@@ -69,6 +70,15 @@ impl Notation for Pile {
         };
         let matches = number(matches, at, 0..=Self::MOST.into(), "")? as u8;
         Ok(Self::new(matches, Side::new(number(side, behind, 1..=4, "")? as usize - 1)))
+    }
+
+    /// The matches in rows of ten, the last ones at the end.
+    fn picture(&self) -> Picture {
+        let matches = usize::from(self.matches);
+        let files: Vec<String> = ('a'..='j').map(String::from).collect();
+        let ranks: Vec<String> = (1..=matches.div_ceil(10).max(1)).map(|rank| rank.to_string()).collect();
+        let lit = Figure { ink: Ink::Red, owner: None, letter: 'i', glyph: '●' };
+        Picture::grid(&files, &ranks, |column, row| (Shade::Light, (10 * row + column < matches).then_some(lit)))
     }
 
     fn side_name(side: Side) -> &'static str {

@@ -1,4 +1,5 @@
-//! A game of four sides of whom one loses: players against a plain search of everything, and commands, UGI and files.
+//! A game of four sides of whom one loses, in a crate of a hundred lines: players against a plain search of everything,
+//! and commands, UGI, a referee, the page and files.
 
 use manyply::check;
 use manyply::face::{AnyEngine, Kind, Setup};
@@ -8,8 +9,9 @@ use manyply::search::{EngineOf, Level, Limits, Model, Options, Score};
 use pile::Pile;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -60,6 +62,103 @@ fn after_all(position: &Pile) -> impl Iterator<Item = Pile> + '_ {
 #[test]
 fn it_passes_the_battery() {
     assert_eq!(check::battery::<Pile>(&(), 100, 1), Ok(()));
+}
+
+#[test]
+fn a_hundred_lines_are_enough() {
+    let lines = [include_str!("../src/lib.rs"), include_str!("../src/main.rs")].map(|text| text.lines().count());
+    assert!(lines.iter().sum::<usize>() <= 110, "{lines:?}");
+}
+
+#[test]
+fn perft_counts_sequences_of_moves() {
+    // Of three matches two plies take 1 and 1, 1 and 2, or 2 and 1.
+    for (moves, depth, count) in [("", "5", 243), ("3 3 3 3 3 3", "2", 3), ("3 3 3 3 3 3", "3", 1)] {
+        let said = out(&["perft", "pile", "--moves", moves, depth, "--json"]);
+        let said: Value = serde_json::from_str(&said).expect("JSON");
+        assert_eq!(said["nodes"], count, "{moves:?}: {said}");
+    }
+}
+
+#[test]
+fn the_page_shows_it() {
+    let mut server = Running::start(&["serve", "--port", "0"]);
+    let line = server.line("http");
+    let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let ask = |path: &str, body: &str| {
+        let mut stream = TcpStream::connect(&address).expect("it listens");
+        let length = body.len();
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
+        )
+        .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        answer
+    };
+    let position = ask("/api/position", r#"{"game":"pile","moves":"3 2"}"#);
+    assert!(position.contains("\"16 3\"") && position.contains("\"letter\":\"i\""), "{position}");
+    let found = ask("/api/query", r#"{"game":"pile","position":"6 1","nodes":2000}"#);
+    assert!(found.contains("\"engine\":\"mcts\"") && found.contains("\"bestmove\""), "{found}");
+}
+
+/// Four programs, one a side, and somebody who knows UGI alone.
+#[test]
+fn a_referee_plays_it_by_ugi() {
+    let mut players: Vec<_> = Side::all(4).map(|_| Running::start(&["ugi", "pile"])).collect();
+    for player in &mut players {
+        player.ask("ugi", "ugiok");
+        player.ask("isready", "readyok");
+    }
+    let mut moves = String::new();
+    for turn in 0.. {
+        let player = &mut players[turn % 4];
+        let line = format!("position startpos moves{moves}\n");
+        if player.ask(&format!("{line}query gameover"), "response").ends_with("true") {
+            break;
+        }
+        let side = player.ask(&format!("{line}query p1turn"), "response").ends_with("true");
+        assert_eq!(side, turn % 4 == 0, "{moves}");
+        let best = player.ask(&format!("{line}go nodes 500"), "bestmove");
+        moves += &format!(" {}", best.split_whitespace().nth(1).expect("a move"));
+    }
+    let taken: u32 = moves.split_whitespace().map(|m| m.parse::<u32>().expect("a number")).sum();
+    let (last, result) = (moves.split_whitespace().count() % 4, players[0].ask("query result", "response"));
+    let last = if last == 0 { 4 } else { last };
+    assert_eq!((taken, result.contains(&format!("p{last}win"))), (21, false), "{moves}: {result}");
+}
+
+/// A program that goes on until the test ends.
+struct Running(Child, Lines<BufReader<ChildStdout>>);
+
+impl Running {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pile"));
+        let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it runs");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        Self(child, lines)
+    }
+
+    /// The next line that begins so.
+    fn line(&mut self, begin: &str) -> String {
+        let line = self.1.by_ref().map_while(Result::ok).find(|line| line.starts_with(begin));
+        line.unwrap_or_else(|| panic!("no {begin}"))
+    }
+
+    fn ask(&mut self, question: &str, answer: &str) -> String {
+        writeln!(self.0.stdin.as_ref().expect("a pipe"), "{question}").expect("it listens");
+        self.line(answer)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop((self.0.kill(), self.0.wait()));
+    }
 }
 
 #[test]
