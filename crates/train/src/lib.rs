@@ -14,7 +14,7 @@
 //! use manyply::games::kind;
 //! use manyply_arena::Openings;
 //! use manyply_train::SelfPlay;
-//! use manyply_train::network::{Schedule, Trainer, samples};
+//! use manyply_train::network::{LEAST_PLIES, Schedule, Trainer, samples};
 //! use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 //!
 //! let minichess = kind("minichess")?;
@@ -23,7 +23,7 @@
 //! let openings = Openings::Unbalanced { from: vec![start], truncate: false, plies: 6, seed: 1 };
 //! let mut all = Vec::new();
 //! SelfPlay::new(openings, 10, 50, 2).play(&AtomicBool::new(false), &mut |game| {
-//!     all.extend(samples(&game, network.shape));
+//!     all.extend(samples(&game, network.shape, LEAST_PLIES).0);
 //!     ControlFlow::Continue(())
 //! })?;
 //!

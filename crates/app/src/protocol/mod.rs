@@ -15,7 +15,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let options = Options { hash_mib: 4, ..Options::default() };
-//! let settings = Settings { options, most_threads: 2, most_hash_mib: 64 };
+//! let settings = Settings { options, algorithm: None, most_threads: 2, most_hash_mib: 64 };
 //! let input = Box::new(Cursor::new("ugi\nisready\nposition startpos\ngo depth 3\n"));
 //! let (mut out, stop) = (Vec::new(), AtomicBool::new(false));
 //!
