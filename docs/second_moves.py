@@ -78,7 +78,7 @@ def picture(moves, frame=None):
             count = next((moves[image[0]] for image in images([(column, row)]) if image[0] in moves), None)
             if count is None:
                 continue
-            share = (math.log(count) - least) / (most - least)
+            share = (math.log(count) - least) / (most - least or 1)
             shade = f"rgb({round(245 - 55 * share)},{round(235 - 185 * share)},{round(215 - 175 * share)})"
             text.append(f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{shade}" stroke="#665"/>')
             ink = "#fff" if share > 0.55 else "#222"

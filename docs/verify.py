@@ -7,6 +7,8 @@ RULES are those of a text that does not name them, as in rule=standard,size=19.
 """
 import sys
 
+if not __debug__:
+    sys.exit("expected Python without -O: what is wrong is found by its assertions")
 sys.setrecursionlimit(10000)
 
 

@@ -5,6 +5,7 @@ It shares nothing with the program. reference/proof.md has the rules that it che
 by verify.py, on a board that is drawn for each of them around its stones, with one sheet above the other. Of several
 files a tree that is in more than one is read once. With --board square boards of so many columns are looked at, too.
 """
+import argparse
 import sys
 from functools import lru_cache
 from verify import Checker
@@ -92,12 +93,13 @@ class Drawn(Checker):
 
 
 @lru_cache(maxsize=None)
-def read(rule, stones, numbers):
+def read(rule, stones, tree):
     """Checks the tree of a root: its stones, its first zone, if that is finite, the squares it touches; those of the
     windows in which Black has four stones or five; what these need of the edges of a board: their sheet, a way out, how
     far out one lies, and how far White's stones do; and squares of a board that are enough for all that is played."""
     black, white = ([place(s) for s in stones[i::2] if s != PASS] for i in (0, 1))
-    assert black and len(stones) % 2 == 0, "Black is not to move"
+    assert black and stones[0] != PASS and len(stones) % 2 == 0, "Black is not to move, or has passed first"
+    numbers = [int.from_bytes(tree[i:i + 2], "little") for i in range(0, len(tree), 2)]
     assert len(set(black + white)) == len(black + white), "two stones on one square"
     places, margin = black + white + [place(n) for n in numbers], 10
     while True:
@@ -113,7 +115,7 @@ def read(rule, stones, numbers):
     assert next(moves, None) is None, "the tree is complete before its end"
     zone = None if zones[0] == drawn.all else drawn.places(zones[0])
     touched, threats = drawn.places(drawn.touched), drawn.places(drawn.threats)
-    room = len(drawn.places(drawn.ends)) + 2 * (len(black) + drawn.deepest)
+    room = len(drawn.places(drawn.ends)) + 2 * (len(black) + drawn.deepest + 1)
     is_far = lambda squares: any(s for _, _, s in squares)
     assert is_far(white) or not is_far(list(touched) + places), "a tree on a sheet where White has no stone"
     return (frozenset(black), frozenset(white)), zone, touched, threats, least(drawn.needs), room
@@ -310,27 +312,28 @@ class OnBoard(Cover):
 
 
 def roots_of(data):
-    """The rule, and every root with its stones and its tree."""
+    """The rule, and every root with its stones and the moves of its tree, two bytes each."""
     assert data.startswith(b"manyply proof 1 "), "no certificate in binary form (zstd -d unpacks compressed ones)"
     end = data.index(b"\n")
     rules, count = data[16:end].decode().split(" roots=")
     options = dict(option.split("=") for option in rules.split(","))
     assert options["size"] == "plane" and options["connect"] == "5", rules
-    numbers = lambda at, length: [int.from_bytes(data[i:i + 2], "little") for i in range(at, at + 2 * length, 2)]
+    assert options["rule"] in ("freestyle", "standard"), rules
+    number = lambda at: int.from_bytes(data[at:at + 2], "little")
     at = end + 1
     for _ in range(int(count)):
-        stones = numbers(at + 2, numbers(at, 1)[0])
+        stones = tuple(number(i) for i in range(at + 2, at + 2 + 2 * number(at), 2))
         at += 2 + 2 * len(stones)
         length = int.from_bytes(data[at:at + 4], "little")
         assert at + 4 + 2 * length <= len(data), "the file ends too early"
-        yield options["rule"], stones, numbers(at + 4, length)
+        yield options["rule"], stones, data[at + 4:at + 4 + 2 * length]
         at += 4 + 2 * length
     assert at == len(data), "the file goes on behind its last root"
 
 
 def board_of(roots):
     """B of proof.md: on every board with all squares up to this distance from Black's first stone it wins, too."""
-    if any(s for _, _, _, threats, *_ in roots for _, _, s in threats):
+    if any(s for (black, _), _, _, threats, *_ in roots for _, _, s in threats | black):
         return None
     most = max(far(a, b) for (black, _), _, _, threats, *_ in roots for a in black for b in threats | black)
     return most if max(root[-1] for root in roots) <= (2 * most + 1) ** 2 else None
@@ -342,11 +345,12 @@ def check(path, sides):
     with open(path, "rb") as file:
         for number, (rule, stones, tree) in enumerate(roots_of(file.read()), 1):
             try:
-                roots.append(read(rule, tuple(stones), tuple(tree)))
+                roots.append(read(rule, stones, tree))
             except (AssertionError, ValueError, IndexError) as error:
                 raise AssertionError(f"root {number}: {error}") from None
-            moves += len(tree)
-    yield f"{len(roots)} positions proved, {moves} moves"
+            moves += len(tree) // 2
+    assert roots, "no root"
+    yield f"{len(roots)} positions proved, {moves} moves, {rule}"
     cover, first = Cover(roots), frozenset({(0, 0, 0)})
     distance = cover.wins((first, frozenset({(0, 0, 1)})))
     spans = [min(far(w, b) for b in black) for (black, white), *_ in roots for w in white if w[2] == 0]
@@ -368,23 +372,25 @@ def check(path, sides):
         yield f"and on every board that has {2 * board + 1} columns and rows around its first stone: B = {board}"
 
 
-def main(*arguments):
-    paths, sides, refused = [], [], 0
-    for before, argument in zip(("", *arguments), arguments):
-        if before == "--board":
-            sides.append(int(argument))
-        elif argument != "--board":
-            paths.append(argument)
-    for path in paths:
-        print(*[f"{path}:"] * (len(paths) > 1), end="\n" * (len(paths) > 1))
+def main():
+    parser = argparse.ArgumentParser(description="Checks certificates of the unbounded board.")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="in binary form, unpacked")
+    parser.add_argument("--board", metavar="N", type=int, action="append", default=[], help="a square board, too")
+    arguments = parser.parse_args()
+    if any(side < 5 for side in arguments.board):
+        parser.error("--board: expected 5 columns or more")
+    refused = False
+    for path in arguments.files:
+        if len(arguments.files) > 1:
+            print(f"{path}:")
         try:
-            for line in check(path, sides):
+            for line in check(path, arguments.board):
                 print(line, flush=True)
         except (AssertionError, ValueError, IndexError, KeyError) as error:
             print(f"REFUSED: {error}")
-            refused += 1
-    sys.exit(refused > 0)
+            refused = True
+    sys.exit(refused)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

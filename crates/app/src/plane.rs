@@ -3,7 +3,6 @@
 use manyply::games::gomoku::known_on_plane;
 use manyply::games::gomoku::verify::plane::has_five;
 use manyply::games::gomoku::verify::{Format, Known};
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -45,6 +44,10 @@ impl Board {
         }
         let others: Vec<&str> = options().filter(|option| !option.starts_with("size=")).chain(["size=plane"]).collect();
         Some(Format::parse(&others.join(",")).map(|Format { exact, .. }| Self { exact, side }))
+    }
+
+    pub(crate) fn has_edges(self) -> bool {
+        self.side.is_some()
     }
 
     /// The first and last column, and row.
@@ -128,47 +131,65 @@ impl Game {
         self.moves.iter().map(|&square| name(square)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The part of the board with Black's stones, and White's that are not far from them; the others are named below.
+    /// The part of the board around Black's first stone; stones elsewhere are named below.
     pub(crate) fn draw(&self) -> String {
         let (first, last) = self.board.edges();
-        let black: Vec<Square> = self.moves.iter().step_by(2).copied().collect();
-        let near = |&&(x, y): &&Square| {
-            let from = black.iter().map(|&(column, row)| (x - column).abs().max((y - row).abs())).min();
-            from.is_none_or(|from| from <= 2 * MARGIN + 3)
-        };
-        let shown: Vec<Square> = self.moves.iter().filter(near).copied().collect();
+        let middle = self.moves.first().copied().unwrap_or_default();
+        let shown = |&&(x, y): &&Square| (x - middle.0).abs().max((y - middle.1).abs()) <= MOST_DRAWN / 2;
         let range = |pick: fn(&Square) -> i32| {
-            let from = shown.iter().map(pick).min().unwrap_or_default() - MARGIN;
-            let to = shown.iter().map(pick).max().unwrap_or_default() + MARGIN;
-            from.max(first)..=to.min(from.saturating_add(MOST_DRAWN)).min(last)
+            let drawn = || self.moves.iter().filter(shown).map(pick);
+            let (from, to) = (drawn().min().unwrap_or_default(), drawn().max().unwrap_or_default());
+            (from - MARGIN).max(first)..=(to + MARGIN).min(last)
         };
         let (columns, rows) = (range(|square| square.0), range(|square| square.1));
         let stone = |square: Square| match self.moves.iter().position(|&m| m == square) {
             None => '.',
             Some(number) => ['x', 'o'][number % 2],
         };
-        let mut text = String::new();
-        let mut line = |start: &str, cells: &dyn Fn(i32) -> String| {
-            let cells: Vec<String> = columns.clone().map(cells).collect();
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "{start:>8} {}", cells.concat().trim_end());
-        };
+        let mut lines: Vec<String> = Vec::new();
         for row in rows.clone().rev() {
-            line(&row.to_string(), &|column| format!("{:>2}", stone((column, row))));
+            let cells = columns.clone().map(|column| format!(" {}", stone((column, row))));
+            lines.push(format!("{row:>8} {}", cells.collect::<String>()));
         }
-        // Every fifth column is named, from the digit of its units on.
-        line("", &|column| if column % 5 == 0 { " |".into() } else { "  ".into() });
-        line("columns", &|column| if column % 10 == 0 { format!("{column:>2}") } else { "  ".into() });
-        let beyond = |square: &&Square| !columns.contains(&square.0) || !rows.contains(&square.1);
-        let far: Vec<String> = self.moves.iter().filter(beyond).map(|&square| name(square)).collect();
+        // Every tenth column is named, below a stroke.
+        let (mut strokes, mut names) = (String::from("  column "), String::new());
+        for column in columns.clone() {
+            let is_named = column % 10 == 0;
+            strokes += if is_named { " |" } else { "  " };
+            if is_named {
+                let name = column.to_string();
+                names += &format!("{name:>0$}", strokes.len().saturating_sub(names.len()).max(name.len() + 1));
+            }
+        }
+        lines.extend([strokes, names].map(|line| line.trim_end().to_owned()));
+        let far: Vec<String> = self.moves.iter().filter(|square| !shown(square)).map(|&square| name(square)).collect();
         if !far.is_empty() {
-            let _ = writeln!(text, "stones elsewhere: {}", far.join(" "));
+            lines.push(format!("stones elsewhere: {}", far.join(" ")));
         }
-        text
+        lines.join("\n") + "\n"
     }
 }
 
 /// A square as it is written.
 pub(crate) fn name((x, y): Square) -> String {
     format!("{x},{y}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_near_the_first_stone_is_drawn() {
+        let board = Board::of("gomoku", Some("size=plane")).expect("the plane").expect("rules");
+        let game = Game::parse(board, "100,7 98,8 102,7 -500,90 -499,90 100,-12").expect("moves");
+        let text = game.draw();
+        for line in ["       8  . . o . . . . . .", "       7  . . . . x . x . .", "     -12  . . . . o . . . ."] {
+            assert!(text.lines().any(|other| other == line), "{line:?}: {text}");
+        }
+        let lines: Vec<&str> = text.lines().rev().collect();
+        assert_eq!(lines[0], "stones elsewhere: -500,90 -499,90");
+        assert_eq!((lines[1].trim(), lines[1].len(), lines[2].len()), ("100", 19, 19), "{text}");
+        assert!(Game::new(board).draw().contains("       0  . . . . ."));
+    }
 }

@@ -23,10 +23,10 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
 /// What the page's own file has behind its list of games where there are such certificates.
 pub(super) const LINK: &str = "<a class=\"chip\" href=\"plane\">Unbounded board</a>";
 
-/// Trees are read no longer: the server answers nothing else meanwhile.
-const LONGEST: Duration = Duration::from_secs(1);
-/// Moves of a game.
-const MOST_MOVES: usize = 1000;
+/// The time of the largest trees that are read, on a slow machine: the server answers nothing else meanwhile.
+const LONGEST: Duration = Duration::from_secs(4);
+/// Moves of a game: Black wins in half as many.
+const MOST_MOVES: usize = 200;
 
 /// A position that is asked for.
 #[derive(Deserialize)]
@@ -58,8 +58,10 @@ struct Answer {
     best: Option<Square>,
     /// White's replies that have an answer of their own.
     replies: Vec<Square>,
-    /// Whether all others are answered as if White had passed; else Black wins at once after them.
-    pass: bool,
+    /// What answers all others: a `pass`, as if White had passed, or a `win` at once; where it is left out, each has an
+    /// answer of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<&'static str>,
     /// Moves of Black that the certificate still has, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<u64>,
@@ -68,11 +70,11 @@ struct Answer {
     lines: Option<f64>,
 }
 
-/// Whether there are certificates of the plane.
+/// Whether Black wins on the plane, by certificates that are here.
 pub(super) fn is_known() -> bool {
     let is_known = |rules: &str| {
         let board = Board::of("gomoku", Some(rules))?.ok()?;
-        Game::new(board).known(Some(Duration::ZERO), &AtomicBool::new(false)).ok()
+        Game::new(board).known(Some(LONGEST), &AtomicBool::new(false)).ok()?
     };
     ["size=plane", "size=plane,rule=standard"].into_iter().any(|rules| is_known(rules).is_some())
 }
@@ -85,6 +87,9 @@ pub(super) fn ask(state: &State, body: &[u8]) -> Result<Response, Refusal> {
     let Question { rules, moves } = manyply_page::parse(body)?;
     let board = Board::of("gomoku", Some(&rules)).unwrap_or_else(|| Err("expected size=plane".into()));
     let board = board.map_err(|error| QueryError::of("rules", error))?;
+    if board.has_edges() {
+        return Err(QueryError::of("rules", "expected size=plane").into());
+    }
     if moves.split_whitespace().nth(MOST_MOVES).is_some() {
         return Err(QueryError::of("moves", format!("expected at most {MOST_MOVES} moves")).into());
     }
@@ -111,8 +116,31 @@ fn answer(game: Game) -> Result<Answer, String> {
         plies,
         best: line.first().copied().filter(|_| attacks),
         replies: if attacks { Vec::new() } else { rest.replies },
-        pass: rest.others == Some(Others::Pass),
+        others: rest.others.map(|others| match others {
+            Others::Pass => "pass",
+            Others::Win => "win",
+        }),
         left: Some(rest.moves),
         lines: rest.lines,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LONGEST;
+    use manyply::games::gomoku::verify::{Certificate, Format, unpack};
+
+    /// No proved position is unknown to the page for want of time: a millisecond is for a hundred moves.
+    #[test]
+    fn there_is_time_for_every_tree() {
+        for name in ["freestyle", "standard"] {
+            let path = format!("{}/../../docs/proofs/gomoku-{name}-plane.proof.zst", env!("CARGO_MANIFEST_DIR"));
+            let bytes = unpack(&std::fs::read(path).expect("a file")).expect("packed by zstd");
+            let certificate = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+            let largest =
+                certificate.roots.iter().map(|root| certificate.tree(root).map_or(0, |tree| tree.len())).max();
+            assert!(largest.is_some_and(|largest| (100_000..200_000).contains(&largest)), "{largest:?}");
+            assert!(largest.is_some_and(|largest| 2 * largest as u128 <= 100 * LONGEST.as_millis()));
+        }
+    }
 }

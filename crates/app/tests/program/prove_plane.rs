@@ -125,57 +125,73 @@ fn both_checkers_refuse_an_infinite_zone() {
     }
 }
 
-/// Of boards from 9 columns on both checkers say on which the trees serve, however they lie there.
+/// The trees of the two positions near the first stone that are right in a rule.
+fn near_in(rule: &str) -> Vec<u8> {
+    let text = NEAR.replace("rule=freestyle", &format!("rule={rule}"));
+    let mut certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
+    let roots = std::mem::take(&mut certificate.roots);
+    certificate.roots = roots.into_iter().filter(|root| plane::read(&certificate, root).is_ok()).collect();
+    assert!(!certificate.roots.is_empty(), "{rule}");
+    certificate.to_binary().expect("digits")
+}
+
+/// Of boards from 9 columns on both checkers say on which the trees serve, however they lie there, and how many squares
+/// they ask for.
 #[test]
 fn both_checkers_say_on_which_boards_trees_serve() {
     const SIDES: std::ops::Range<i32> = 9..24;
-    let certificate = || Certificate::parse(NEAR.as_bytes(), Format::default()).expect("a certificate");
-    let file = absent("boards-plane.proof");
-    std::fs::write(&file, certificate().to_binary().expect("digits")).expect("written");
     let turned = |(x, y): (i32, i32), symmetry: usize| {
         let (x, y) = (if symmetry & 1 == 0 { x } else { -x }, if symmetry & 2 == 0 { y } else { -y });
         if symmetry & 4 == 0 { (x, y) } else { (y, x) }
     };
     let place = |number: u16| (i32::from(number & 127) - 64, i32::from(number >> 7 & 127) - 64);
-    let (book, stop) = (plane::Book::new(certificate(), None).expect("none"), AtomicBool::new(false));
-    let (mut positions, mut serves) = (Vec::new(), String::new());
-    for root in &certificate().roots {
-        for symmetry in 0..8 {
-            let of = |side: usize| -> Vec<(i32, i32)> {
-                root.stones.iter().skip(side).step_by(2).map(|&stone| turned(place(stone), symmetry)).collect()
-            };
-            let stones = [of(0), of(1)];
-            for side in SIDES {
-                let (first, last) = (-((side - 1) / 2), side / 2);
-                let is_on = stones.concat().iter().all(|&(x, y)| first <= x.min(y) && x.max(y) <= last);
-                let known = is_on.then(|| book.known([&stones[0], &stones[1]], Some(side), u64::MAX, &stop)).flatten();
-                serves.push(if known.is_some() { '1' } else { '0' });
+    for rule in ["freestyle", "standard"] {
+        let bytes = near_in(rule);
+        let file = absent(&format!("boards-plane-{rule}.proof"));
+        std::fs::write(&file, &bytes).expect("written");
+        let certificate = || Certificate::parse(&bytes, Format::default()).expect("a certificate");
+        let (book, stop) = (plane::Book::new(certificate(), None).expect("none"), AtomicBool::new(false));
+        let (mut positions, mut serves, mut rooms) = (Vec::new(), String::new(), Vec::new());
+        for root in &certificate().roots {
+            rooms.push(plane::read(&certificate(), root).expect("right").room);
+            for symmetry in 0..8 {
+                let of = |side: usize| -> Vec<(i32, i32)> {
+                    root.stones.iter().skip(side).step_by(2).map(|&stone| turned(place(stone), symmetry)).collect()
+                };
+                let stones = [of(0), of(1)];
+                for side in SIDES {
+                    let (first, last) = (-((side - 1) / 2), side / 2);
+                    let is_on = stones.concat().iter().all(|&(x, y)| first <= x.min(y) && x.max(y) <= last);
+                    let known = || book.known([&stones[0], &stones[1]], Some(side), u64::MAX, &stop);
+                    serves.push(if is_on && known().is_some() { '1' } else { '0' });
+                }
+                positions.push(stones);
             }
-            positions.push(stones);
         }
-    }
-    assert!(serves.matches('1').count() > 40 && serves.matches('0').count() > 40, "{serves}");
-    let script = format!(
-        "import verify_plane as v\n\
-         roots = [v.read(rule, tuple(s), tuple(t)) for rule, s, t in v.roots_of(open({file:?}, 'rb').read())]\n\
-         sides = {{n: v.OnBoard(roots, n) for n in range({}, {})}}\n\
-         put = lambda stones: frozenset((x, y, 0) for x, y in stones)\n\
-         for black, white in {positions:?}:\n\
-         \x20   for board in sides.values():\n\
-         \x20       stones = put(black), put(white)\n\
-         \x20       is_on = all(map(board.is_on, stones[0] | stones[1]))\n\
-         \x20       print(int(is_on and board.wins(stones) is not None), end='')\n",
-        SIDES.start, SIDES.end
-    );
-    if has("python3", &["--version"]) {
-        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-        let output = Command::new("python3").args(["-B", "-c", &script]).env("PYTHONPATH", docs).output();
-        let output = output.expect("it runs");
-        assert_eq!(out(&output), serves, "{output:?}");
+        assert!(serves.matches('1').count() > 20 && serves.matches('0').count() > 20, "{serves}");
+        let script = format!(
+            "import verify_plane as v\n\
+             roots = [v.read(*root) for root in v.roots_of(open({file:?}, 'rb').read())]\n\
+             sides = {{n: v.OnBoard(roots, n) for n in range({}, {})}}\n\
+             put = lambda stones: frozenset((x, y, 0) for x, y in stones)\n\
+             print([root[-1] for root in roots])\n\
+             for black, white in {positions:?}:\n\
+             \x20   for board in sides.values():\n\
+             \x20       stones = put(black), put(white)\n\
+             \x20       is_on = all(map(board.is_on, stones[0] | stones[1]))\n\
+             \x20       print(int(is_on and board.wins(stones) is not None), end='')\n",
+            SIDES.start, SIDES.end
+        );
+        if has("python3", &["--version"]) {
+            let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+            let output = Command::new("python3").args(["-B", "-c", &script]).env("PYTHONPATH", docs).output();
+            let output = output.expect("it runs");
+            assert_eq!(out(&output), format!("{rooms:?}\n{serves}"), "{output:?}");
+        }
     }
 }
 
-/// Roots left out, and the second sheet of others laid near the first one: both checkers say which second stones are
+/// Roots left out, and others whose far stones are laid on the first sheet: both checkers say which second stones are
 /// answered, and from which distance on, or refuse it. It takes minutes.
 #[test]
 #[ignore = "minutes of Python"]
@@ -316,7 +332,11 @@ fn a_certificate_of_the_plane_is_played() {
     refused(&play("size=plane", "0,0 5,5 9,9 8,8", ""), &["no certificate has this position"]);
     refused(&play("size=1000", "", ""), &["--rules", "at most 999"]);
     refused(&play("size=30", "1,1", ""), &["--moves", "expected 0,0"]);
-    refused(&run(&["play", "gomoku", "--rules", "size=plane", "--clock", "1m+1s"]), &["expected --moves and --tables"]);
+    for other in [&["--clock", "1m+1s"][..], &["--level", "3"], &["--engine", "mcts"]] {
+        let arguments = [&["play", "gomoku", "--rules", "size=plane"], other].concat();
+        refused(&run(&arguments), &["expected --moves and --tables"]);
+    }
+    refused(&run(&["play", "gomoku", "--rules", "size=plane", "--side", "Black"]), &["--side", "expected White"]);
 }
 
 /// What was found is kept and gone on from, and what a certificate proves is taken over.

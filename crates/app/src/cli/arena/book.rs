@@ -246,6 +246,11 @@ pub(crate) struct BookArgument {
 }
 
 impl BookArgument {
+    /// Whether one is asked for.
+    pub(crate) fn is_some(&self) -> bool {
+        self.book.is_some()
+    }
+
     /// Reads the book, if one is asked for.
     pub(crate) fn load(&self, kind: &'static Kind, session: &mut Session<'_>) -> Result<Option<Book>> {
         self.book.as_ref().map(|path| read("--book", path, Some(kind), session)).transpose()

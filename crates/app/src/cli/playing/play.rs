@@ -34,24 +34,32 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     book: BookArgument,
     /// The side that you play [default: the first]
-    #[arg(long, value_name = "SIDE", default_value = "1", hide_default_value = true)]
-    side: String,
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<String>,
     /// The engine's time for a move
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = resources::time)]
     time: Duration,
     /// Time for the whole game on both clocks, and more with each move, as in 5m+3s
     #[arg(long, value_name = "TIME+TIME", value_parser = conditions::clock, conflicts_with = "time")]
-    pub(crate) clock: Option<Pace>,
+    clock: Option<Pace>,
     /// How well the engine plays: from 1, a beginner, to 10, as well as it can; 'manyply games GAME' says what levels
     /// are worth
     #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
     level: Level,
     /// Go on with a game that was saved (of a file with many the one of a number: FILE:N)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "random", "moves", "rules"])]
-    pub(crate) resume: Option<String>,
+    resume: Option<String>,
     /// What the engine assumes that the other sides do, where three play: paranoid, brs, opps or maxn
     #[arg(long, value_name = "MODEL", default_value_t)]
     model: Model,
+}
+
+impl Arguments {
+    /// Whether something else is asked for than a game from some moves on.
+    pub(crate) fn has_more_than_moves(&self) -> bool {
+        let is_timed = self.clock.is_some() || self.level < Level::MAX;
+        is_timed || self.resume.is_some() || self.book.is_some() || self.algorithm.named.is_some()
+    }
 }
 
 const HELP: &str = "\
@@ -77,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
         return play_plane::run(board.of("--rules")?, arguments, session);
     }
     let kind = session.kind(&arguments.game.game)?;
-    let human = parse_side(kind, &arguments.side)?;
+    let human = parse_side(kind, arguments.side.as_deref().unwrap_or("1"))?;
     let game = match &arguments.resume {
         Some(place) => shell::load(place, kind, session)?,
         None => arguments.game.load(session)?,

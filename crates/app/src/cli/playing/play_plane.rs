@@ -5,12 +5,13 @@ use super::play::Arguments;
 use super::shell;
 use crate::cli::common::{Blame, Failure, Lines, Result, Session, input};
 use crate::plane::{Board, Game, name};
+use manyply::solve::Others;
 use std::time::Duration;
 
 const HELP: &str = "\
 X,Y      play there: column and row, as in 3,-2
 board    show the stones
-replies  list White's replies that have an answer of their own; all others are answered as if White had passed
+replies  list White's replies that have an answer of their own
 undo     take back your last move and what followed
 moves    the game so far, as --moves takes it
 help     show this
@@ -20,8 +21,12 @@ const COMMANDS: [&str; 6] = ["board", "replies", "undo", "moves", "help", "quit"
 
 pub(super) fn run(board: Board, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let setup = &arguments.game.position;
-    if setup.position.is_some() || setup.random.is_some() || arguments.resume.is_some() || arguments.clock.is_some() {
-        return Err(input!("--rules size=plane: Black plays by certificates; expected --moves and --tables only"));
+    let is_other = setup.position.is_some() || setup.random.is_some() || arguments.has_more_than_moves();
+    if is_other {
+        return Err(input!("--rules size=plane: Black plays by a certificate; expected --moves and --tables only"));
+    }
+    if let Some(side) = arguments.side.as_deref().filter(|side| *side != "2" && !side.eq_ignore_ascii_case("white")) {
+        return Err(input!("--side: Black plays by a certificate; expected White, not {side:?}"));
     }
     let mut game = Game::parse(board, setup.moves.as_deref().unwrap_or_default()).of("--moves")?;
     arguments.tables.load(session.kind(&arguments.game.game)?)?;
@@ -43,10 +48,14 @@ pub(super) fn run(board: Board, arguments: &Arguments, session: &mut Session<'_>
             "replies" => replies(&game, session)?,
             "undo" | "takeback" => undo(&mut game, session)?,
             text => match game.play(text) {
-                Ok(()) => {
-                    let said = black_moves(&mut game, session)?;
-                    show(&said, &game, session)?;
-                }
+                Ok(()) => match black_moves(&mut game, session) {
+                    Ok(said) => show(&said, &game, session)?,
+                    Err(Failure::Input(problem)) => {
+                        game.take_back();
+                        writeln!(session.out, "{problem}; your move is taken back")?;
+                    }
+                    Err(failure) => return Err(failure),
+                },
                 Err(problem) => {
                     let meant = shell::meant(text, &COMMANDS);
                     writeln!(session.out, "{text:?}: {problem} ({meant}'help' lists what there is)")?;
@@ -86,12 +95,22 @@ fn show(said: &str, game: &Game, session: &mut Session<'_>) -> Result {
     Ok(())
 }
 
-/// White's replies that the certificate lists.
+/// White's replies that the certificate lists, and what answers the others.
 fn replies(game: &Game, session: &mut Session<'_>) -> Result {
-    let known = if game.is_over { None } else { game.known(Some(PATIENCE), &session.stop).of("--tables")? };
-    let Some(known) = known else { return Ok(writeln!(session.out, "The game is over.")?) };
+    if game.is_over {
+        return Ok(writeln!(session.out, "The game is over.")?);
+    }
+    let Some(known) = game.known(Some(PATIENCE), &session.stop).of("--tables")? else {
+        return Ok(writeln!(session.out, "They were not found in the time that there was.")?);
+    };
     let listed: Vec<String> = known.rest.replies.into_iter().map(name).collect();
-    Ok(writeln!(session.out, "{} replies: {}", listed.len(), listed.join(" "))?)
+    let others = match known.rest.others {
+        Some(Others::Pass) => "all others are answered as if White had passed",
+        Some(Others::Win) => "after all others Black wins at once",
+        None if listed.is_empty() => "each of the whole board has an answer of its own",
+        None => "there are no others",
+    };
+    Ok(writeln!(session.out, "{} replies: {}\n{others}", listed.len(), listed.join(" "))?)
 }
 
 /// The longest that somebody waits for a list.

@@ -7,8 +7,9 @@ import { listenToTheme } from "./theme.js";
 const parts = all("board rule task more next undo fresh in out home cursor moves theme");
 const { board } = parts;
 const SVG = "http://www.w3.org/2000/svg";
-// Squares across: when the page comes, and at least and at most.
-const [ACROSS, LEAST, MOST] = [25, 9, 121];
+// Squares across: when the page comes, fewer for fingers, and at least and at most.
+const ACROSS = matchMedia("(pointer: coarse)").matches ? 15 : 25;
+const [LEAST, MOST] = [9, 121];
 // Coordinates are no further from 0.
 const FURTHEST = 1000000;
 // Before Black's answer, in milliseconds: one sees what it answers.
@@ -89,21 +90,26 @@ function tell(task, more = "") {
 // How much of the proof is left.
 function left({ left: count, lines }) {
   if (count === undefined) return "";
-  const about = lines === undefined ? "" : `, and answers about ${Number(lines.toPrecision(2)).toLocaleString("en")} lines of play`;
+  const about = lines === undefined ? "" : `, and answers about ${plural(Number(lines.toPrecision(2)), "line")} of play`;
   return `The proof has at most ${plural(count, "move")} of Black from here on${about}.`;
+}
+
+// What White may try.
+function tries({ replies, others }) {
+  const count = replies.length;
+  const own = count === 1 ? "The marked reply has an answer of its own" : `The ${count} marked replies have an answer of their own`;
+  if (!others) return count ? `${own}. Try one.` : "Every square has an answer of its own. Try one.";
+  if (others === "pass") return `${own}; any other is answered as if White had passed. Try one.`;
+  return count ? `${own}; after any other Black wins at once. Try one.` : "Whatever White plays, Black wins at once. Try it.";
 }
 
 function explain(answer) {
   const within = answer.plies === undefined ? "" : ` in at most ${answer.plies} plies`;
-  if (answer.winner) tell(`${answer.winner} has won.`, "Take back, and try another reply.");
-  else if (!answer.proved) tell("No certificate has this position.", "Take back: Black has to keep to the proof.");
+  const last = answer.moves.at(-1)?.join(",");
+  if (answer.winner) tell(`${answer.winner} played ${last} and has won.`, "Take back, and try another reply.");
+  else if (!answer.proved) tell("Nothing is known of this position, or not in the time that there was.", "Black has to keep to the proof.");
   else if (answer.best) tell(`Black wins${within}: proved. Black plays ${answer.best.join(",")}.`, left(answer));
-  else {
-    const count = answer.replies.length;
-    const marked = count === 1 ? "The marked reply has an answer of its own" : `${count} marked replies have an answer of their own`;
-    const others = answer.pass ? "any other is answered as if White had passed" : "after any other Black wins at once";
-    tell(`Black wins${within}: proved. ${marked}; ${others}. Try one.`, left(answer));
-  }
+  else tell(`Black played ${last} and wins${within}: proved. ${tries(answer)}`, left(answer));
 }
 
 // Asks what is known of the stones; Black answers at once what White plays here.
@@ -114,6 +120,7 @@ async function learn(isReply) {
   Object.assign(now, { asking, answer: null });
   toAddress();
   parts.moves.textContent = text(now.moves);
+  if (document.activeElement === parts.next) board.focus();
   parts.next.hidden = true;
   parts.undo.disabled = now.moves.length < 2;
   draw();
@@ -180,13 +187,13 @@ const apart = () => {
 };
 board.addEventListener("pointerdown", (event) => {
   if (event.button) return;
+  board.setPointerCapture(event.pointerId);
   pointers.set(event.pointerId, event);
   if (pointers.size > 1) {
     held = null;
     return;
   }
   held = { x: event.clientX, y: event.clientY, at: now.at, drags: false };
-  board.setPointerCapture(event.pointerId);
 });
 board.addEventListener("pointermove", (event) => {
   parts.cursor.textContent = under(event).join(",");
@@ -208,17 +215,29 @@ board.addEventListener("pointerup", (event) => {
   if (held && !held.drags) reply(under(event));
   held = null;
 });
-board.addEventListener("pointercancel", (event) => {
-  pointers.delete(event.pointerId);
-  held = null;
-});
+for (const end of ["pointercancel", "lostpointercapture"])
+  board.addEventListener(end, (event) => {
+    pointers.delete(event.pointerId);
+    held = null;
+  });
 board.addEventListener("wheel", (event) => {
   event.preventDefault();
-  zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15);
+  if (event.deltaY) zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15);
 }, { passive: false });
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+// What stands under the cross, for those who hear it.
+function sayCursor() {
+  const number = now.moves.findIndex((stone) => same(stone, now.cursor));
+  const what = number < 0 ? "empty" : number % 2 ? "White" : "Black";
+  parts.cursor.textContent = `${now.cursor.join(",")}, ${what}`;
+}
+board.addEventListener("focus", () => {
+  show(now.cursor);
+  draw();
+});
 board.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
   const step = STEPS[event.key];
   if (step) now.cursor = now.cursor.map((at, axis) => at + step[axis] * (event.shiftKey ? 10 : 1));
   else if (event.key === "Enter" || event.key === " ") {
@@ -227,7 +246,7 @@ board.addEventListener("keydown", (event) => {
   } else return;
   event.preventDefault();
   show(now.cursor);
-  parts.cursor.textContent = now.cursor.join(",");
+  sayCursor();
   draw();
 });
 
@@ -246,10 +265,14 @@ function begin() {
 parts.fresh.addEventListener("click", begin);
 parts.rule.addEventListener("change", begin);
 addEventListener("resize", draw);
-addEventListener("hashchange", () => {
+// Another line in the address; what only leads to a part of the page is none.
+function enter() {
+  if (location.hash && !/[#&](rule|moves)=/.test(location.hash)) return;
   fromAddress();
+  if (now.moves.length) show(now.moves.at(-1));
   learn(false);
-});
+}
+addEventListener("hashchange", enter);
 listenToTheme(parts.theme);
-fromAddress();
-learn(false);
+enter();
+if (!now.asking) learn(false);

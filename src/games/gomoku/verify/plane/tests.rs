@@ -1,16 +1,20 @@
-//! Two sheets laid on one board, as near as the checker allows: every line of play of White's, tried out, is lost.
+//! Two sheets laid on one board, as near as the checker allows: whatever White tries there it loses, and nearer, where
+//! the checker refuses it, it sometimes wins.
 
 use super::super::strategy::{Node, Strategy};
 use super::super::{Certificate, Format};
 use super::board::coordinates;
-use super::places::{APART, Carry, Place, are_apart, needed};
+use super::cover::NOTHING;
+use super::lemma::Lemma;
+use super::places::{APART, Carry, Place, Position, are_apart, needed};
 use super::play::wins;
+use super::roots::{Maps, Roots};
 use super::{Facts, has_five, keep_on};
 use crate::games::gomoku::prover::Prover;
 use crate::games::gomoku::prover::plane::{ATTACKER, Point, Scene, prove};
 use crate::zobrist::SplitMix64;
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Empty squares around all that a tree touches.
 const MARGIN: i32 = 5;
@@ -38,6 +42,19 @@ fn sheets_are_apart_from_six_squares_on() {
             assert!(are_apart(&moved), "{middle:?}");
         }
     }
+}
+
+/// What comes of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Black makes a five.
+    Won,
+    /// White does, or can.
+    Beaten,
+    /// The tree has no move, or none that can be played.
+    Stuck,
+    /// There are too many lines.
+    Long,
 }
 
 /// A tree on two sheets, and where the second one lies on the board.
@@ -74,35 +91,34 @@ impl Laid<'_> {
         (left..=right).flat_map(move |x| (low..=high).map(move |y| (x, y, 0)))
     }
 
-    /// Whether Black, which plays by the tree from a node on, makes a five before White, whatever White does; none if
-    /// there are too many lines.
-    fn wins(&mut self, node: u32) -> Option<bool> {
+    /// What comes of Black's play by the tree from a node on, at the worst.
+    fn end(&mut self, node: u32) -> End {
         let node = &self.nodes[node as usize];
         let m = self.place(node.m);
         if !self.is_empty(m) {
-            return Some(false);
+            return End::Stuck;
         }
         self.black.push(m);
-        let wins = if has_five(&self.black, self.exact) { Some(true) } else { self.holds_against_all(node) };
+        let end = if has_five(&self.black, self.exact) { End::Won } else { self.after_all(node) };
         self.black.pop();
-        wins
+        end
     }
 
     /// White's turn: where a side completes a five at once, the other replies need not be tried.
-    fn holds_against_all(&mut self, node: &Node) -> Option<bool> {
+    fn after_all(&mut self, node: &Node) -> End {
         let fives = |stones: &[Place]| wins(stones, self.exact, |place| self.is_on(place) && self.is_empty(place));
         if !fives(&self.white).is_empty() {
-            return Some(false);
+            return End::Beaten;
         }
         let replies = match fives(&self.black)[..] {
             [] => self.replies(node),
             [five] => vec![five],
-            _ => return Some(true),
+            _ => return End::Won,
         };
         self.free += u32::from(node.pass.is_some());
-        let wins = self.holds_against(&replies, node);
+        let end = self.after(&replies, node);
         self.free -= u32::from(node.pass.is_some());
-        wins
+        end
     }
 
     /// White's replies where it is free: all of them the first time, later those that are listed and some others.
@@ -120,23 +136,23 @@ impl Laid<'_> {
         replies
     }
 
-    fn holds_against(&mut self, replies: &[Place], node: &Node) -> Option<bool> {
+    fn after(&mut self, replies: &[Place], node: &Node) -> End {
         let listed: HashMap<Place, u32> = node.replies.iter().map(|&(reply, at)| (self.place(reply), at)).collect();
         for &reply in replies {
             self.lines += 1;
             if self.lines > MOST_LINES {
-                return None;
+                return End::Long;
             }
             // After a reply that is not listed Black goes on as after a pass.
-            let Some(after) = listed.get(&reply).copied().or(node.pass) else { return Some(false) };
+            let Some(after) = listed.get(&reply).copied().or(node.pass) else { return End::Stuck };
             self.white.push(reply);
-            let wins = self.wins(after);
+            let end = self.end(after);
             self.white.pop();
-            if wins != Some(true) {
-                return wins;
+            if end != End::Won {
+                return end;
             }
         }
-        Some(true)
+        End::Won
     }
 }
 
@@ -157,7 +173,7 @@ fn scene(random: &mut SplitMix64) -> Option<Scene> {
 }
 
 /// A tree of the position that the checker accepts, on both sheets.
-fn tree(scene: &Scene, exact: bool) -> Option<(Facts, Strategy)> {
+fn tree(scene: &Scene, exact: bool) -> Option<(Lemma, Facts, Strategy)> {
     let asked = Cell::new(0);
     let is_enough = || asked.replace(asked.get() + 1) > MOST_ASKED;
     let mut prover = Prover::new(ATTACKER, &is_enough);
@@ -166,23 +182,19 @@ fn tree(scene: &Scene, exact: bool) -> Option<(Facts, Strategy)> {
     let rule = if exact { "standard" } else { "freestyle" };
     let text = format!("# rules: rule={rule},connect=5,size=plane\n{scene}|{hex}\n");
     let certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
-    let found = keep_on(&mut super::Board::new(), &certificate, &certificate.roots[0]).expect("a tree of the prover");
-    let has_far_moves = found.0.black.iter().any(|&square| coordinates(square).2 == 1);
-    has_far_moves.then_some(found)
+    let root = &certificate.roots[0];
+    let (facts, strategy) = keep_on(&mut super::Board::new(), &certificate, root).expect("a tree of the prover");
+    let has_far_moves = facts.black.iter().any(|&square| coordinates(square).2 == 1);
+    has_far_moves.then(|| (Lemma::new(root, facts.clone()), facts, strategy))
 }
 
-/// Lays the second sheet so that it lies in a direction, as near as `is_allowed` says.
-fn lay(touched: &[Place], (dx, dy): (i32, i32), beside: i32, is_allowed: impl Fn(&[Place]) -> bool) -> Carry {
-    let carry = |far: i32| {
-        let second = (dx * far - dy * beside, dy * far + dx * beside);
-        Carry { symmetry: 0, by: [(0, 0), second] }
-    };
-    let nearest = (0..=60).rev().take_while(|&far| is_allowed(&carry(far).places(touched))).last();
-    carry(nearest.expect("far apart they are"))
+/// The second sheet so far out in a direction.
+fn lay((dx, dy): (i32, i32), beside: i32, far: i32) -> Carry {
+    Carry { symmetry: 0, by: [(0, 0), (dx * far - dy * beside, dy * far + dx * beside)] }
 }
 
-/// Plays a tree with its sheets laid so; none if there are too many lines.
-fn play(scene: &Scene, exact: bool, (facts, strategy): &(Facts, Strategy), carry: Carry) -> Option<bool> {
+/// Plays a tree with its sheets laid so.
+fn play(scene: &Scene, exact: bool, facts: &Facts, strategy: &Strategy, carry: Carry) -> End {
     let touched: Vec<Place> = facts.touched.iter().map(|&square| carry.real(coordinates(square))).collect();
     let of = |pick: fn(&Place) -> i32| {
         let all = || touched.iter().map(pick);
@@ -201,39 +213,47 @@ fn play(scene: &Scene, exact: bool, (facts, strategy): &(Facts, Strategy), carry
         free: 0,
         random: SplitMix64::new(0x7072_6F6F_660C),
     };
-    laid.wins(strategy.root()?)
+    laid.end(strategy.root().expect("a move"))
 }
 
-/// Exactly six squares apart, and laid one over the other, which the checker refuses and White often refutes.
+/// Whether the checker takes the tree for the position on one sheet that the carried stones make.
+fn is_taken(lemma: &Lemma, carry: Carry) -> bool {
+    let lemmas = [lemma.clone()];
+    let real = |places: &[Place]| places.iter().map(|&place| carry.real(place)).collect();
+    let position = Position { black: real(&lemma.position.black), white: real(&lemma.position.white) };
+    Roots::new(&lemmas, &Maps::new(&lemmas), NOTHING, None).wins(&position).is_some()
+}
+
+/// Exactly six squares apart, where the checker takes it, and nearer, where it does not.
 #[test]
 fn far_stones_do_not_save_white() {
     let mut random = SplitMix64::new(0x7072_6F6F_660B);
-    let (mut held, mut refuted, mut tries) = ([0, 0], 0, 0);
+    let (mut held, mut beaten, mut tries) = ([0, 0], 0, 0);
     while held.iter().any(|&count| count < 8) {
         tries += 1;
         assert!(tries < 20_000, "{held:?}");
         let exact = tries % 2 == 1;
         let Some(scene) = scene(&mut random) else { continue };
-        let Some(found) = tree(&scene, exact) else { continue };
-        let touched: Vec<Place> = found.0.touched.iter().map(|&square| coordinates(square)).collect();
+        let Some((lemma, facts, strategy)) = tree(&scene, exact) else { continue };
+        let touched: Vec<Place> = facts.touched.iter().map(|&square| coordinates(square)).collect();
         let direction = [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (-1, 1)][random.below(6)];
         let beside = random.below(9) as i32 - 4;
-        let carry = lay(&touched, direction, beside, are_apart);
-        let Some(wins) = play(&scene, exact, &found, carry) else { continue };
-        assert!(wins, "{scene}: {:?}", carry.by);
-        held[usize::from(exact)] += 1;
-        // Nearer, so that no stones of the position meet, the checker refuses it; White often holds there.
-        let stones = |carry: &Carry| {
-            let points = scene.black.iter().chain(&scene.white);
-            points.map(|point| carry.real(coordinates(point.number()))).collect::<HashSet<Place>>()
-        };
-        for far in 0..APART {
-            let nearer = Carry { symmetry: 0, by: [(0, 0), (far * direction.0, far * direction.1)] };
-            if stones(&nearer).len() == scene.black.len() + scene.white.len() {
-                assert!(!are_apart(&nearer.places(&touched)), "{scene}: {far}");
-                refuted += u32::from(play(&scene, exact, &found, nearer) == Some(false));
-            }
+        let is_apart = |far: &i32| are_apart(&lay(direction, beside, *far).places(&touched));
+        let nearest = (0..=60).rev().take_while(is_apart).last().expect("far apart they are");
+        let carry = lay(direction, beside, nearest);
+        match play(&scene, exact, &facts, &strategy, carry) {
+            End::Long => continue,
+            end => assert_eq!(end, End::Won, "{scene}: {:?}", carry.by),
         }
+        assert!(is_taken(&lemma, carry), "{scene}: {:?}", carry.by);
+        held[usize::from(exact)] += 1;
+        for far in nearest - 12..nearest {
+            let nearer = lay(direction, beside, far);
+            let end = play(&scene, exact, &facts, &strategy, nearer);
+            beaten += u32::from(end == End::Beaten);
+            assert!(end != End::Beaten || !is_taken(&lemma, nearer), "{scene}: {:?}", nearer.by);
+        }
+        assert!(!is_taken(&lemma, lay(direction, beside, nearest - 1)), "{scene}");
     }
-    assert!(refuted >= 20, "{refuted}");
+    assert!(beaten >= 5, "{beaten}");
 }
