@@ -243,6 +243,8 @@ mod tests {
                 let leaves =
                     walk.white.iter().all(|&place| sides.contain(place)) && walk.leaves(tree.root().expect("a move"));
                 let is_allowed = sides.satisfy(&facts.edges, 0, &carry);
+                assert_eq!(sides.satisfy(&facts.edges, sides.squares(), &carry), is_allowed);
+                assert!(!sides.satisfy(&facts.edges, sides.squares() + 1, &carry), "a square too few");
                 assert!(!(leaves && is_allowed), "{side} {symmetry} {by:?}: {}", certificate.moves_text(root));
                 counts[usize::from(is_allowed)] += 1;
                 let ends: HashSet<Place> = of(&facts.ends).into_iter().collect();
