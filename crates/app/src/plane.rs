@@ -182,9 +182,9 @@ mod tests {
     #[test]
     fn what_is_near_the_first_stone_is_drawn() {
         let board = Board::of("gomoku", Some("size=plane")).expect("the plane").expect("rules");
-        let game = Game::parse(board, "100,7 98,8 102,7 -500,90 -499,90 100,-12").expect("moves");
+        let game = Game::parse(board, "100,7 98,8 102,7 -500,90 -499,90 100,-8").expect("moves");
         let text = game.draw();
-        for line in ["       8  . . o . . . . . .", "       7  . . . . x . x . .", "     -12  . . . . o . . . ."] {
+        for line in ["       8  . . o . . . . . .", "       7  . . . . x . x . .", "      -8  . . . . o . . . ."] {
             assert!(text.lines().any(|other| other == line), "{line:?}: {text}");
         }
         let lines: Vec<&str> = text.lines().rev().collect();

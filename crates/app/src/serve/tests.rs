@@ -143,7 +143,7 @@ fn the_board_without_an_edge_has_a_page_of_its_own() {
     wrong("size=15", "", "rules", "expected size=plane");
     wrong("size=1000", "", "rules", "at most 999");
     wrong("size=plane", "0,0 1;0", "moves", "move 2");
-    wrong("size=plane", &"0,0 ".repeat(1001), "moves", "at most 1000 moves");
+    wrong("size=plane", &"0,0 ".repeat(201), "moves", "at most 200 moves");
     let (_, over) = ask("size=plane", "0,0 0,9 1,0 1,9 2,0 2,9 3,0 3,9 -1,0");
     assert_eq!((&over["winner"], &over["proved"]), (&"Black".into(), &true.into()), "{over}");
     assert_eq!(server.post("/api/plane", &json!({ "moves": "" })).0, 400);
