@@ -149,10 +149,10 @@ impl<P: Position, I: PositionIndex<P>> PositionTable<P, I> {
         self.scale.known(self.values[index]).unwrap_or(Exact::Draw)
     }
 
-    /// All moves that keep the value of a position, and its plies.
+    /// All moves that keep the value of a position, and its plies. Empty if it has no number.
     pub fn best_moves(&self, position: &P) -> Vec<P::Move> {
         let (side, mut position) = (position.side_to_move(), position.clone());
-        let value = self.get(&position);
+        let value @ Some(_) = self.get(&position) else { return Vec::new() };
         let mut list = P::Moves::default();
         position.moves(&mut list);
         let mut keeps = |&m: &P::Move| {

@@ -269,7 +269,13 @@ impl<P: Position> ProofSearch<P> {
                     self.prove(question, &after, end, task)?;
                 }
                 match question.known(&after, &self.search.table)? {
-                    (true, _) => {
+                    (true, plies) => {
+                        // What was found out stays, so that it is not searched for again: a line that was cut off for
+                        // its length would be again.
+                        if question.chooses(&position) {
+                            let won = Entry::settled(true, (plies + 1).min(REPETITION - 1));
+                            self.search.table.remember(question.key(&position), won);
+                        }
                         met.keys().for_each(|&key| self.forget(key));
                         return Some(false);
                     }

@@ -262,6 +262,18 @@ impl Position for Way {
     }
 }
 
+/// A line that is longer than the search follows at once is followed all the same, and comes to an end.
+#[test]
+fn proof_search_follows_long_lines() {
+    let stop = AtomicBool::new(false);
+    // A bound, which a search that ends does not come near.
+    let task = Task { nodes: Some(10_000_000), ..Task::new(&stop, 1, 1 << 24) };
+    for plies in [999, 1000, 1003, 2500, 5003] {
+        let ask = |side| ProofSearch::new(task.memory).wins(&Way(plies), side, &task);
+        assert_eq!((ask(Side::SECOND), ask(Side::FIRST)), (Some(true), Some(false)), "{plies}");
+    }
+}
+
 /// An index that is wrong, a game that is too long, and too little memory are said.
 #[test]
 fn tables_that_cannot_be_are_refused() {
@@ -278,6 +290,8 @@ fn tables_that_cannot_be_are_refused() {
     let ways = |longest: u16| PositionTable::make(Listed::new((0..=longest).map(Way).collect()), &task);
     let table = ways(252).expect("short enough").expect("nobody stops it");
     assert_eq!((table.get(&Way(251)), table.get(&Way(252))), (Some(Exact::Win(251)), Some(Exact::Loss(252))));
+    assert_eq!((table.get(&Way(253)), table.best_moves(&Way(253))), (None, Vec::new()));
+    assert_eq!(table.best_moves(&Way(254)), []);
     assert_eq!(ways(300).err(), Some(IndexError::Plies(253)));
     stop.store(true, Relaxed);
     assert!(PositionTable::make(Listed::new(all), &task).is_ok_and(|table| table.is_none()));
