@@ -13,7 +13,13 @@
 //! and holds once it is checked: among all positions that the other side can keep to none is won. What does not pass is
 //! forgotten, and searched again with what was found out.
 //!
-//! Positions that were played before the one that is asked about are not known here.
+//! Positions that were played before the one that is asked about are not known here. Nothing is said of a game in which
+//! repetitions are counted by another key than the position's ([`Position::repetition_key`]), unless its length is bounded.
+//!
+//! # Progress
+//!
+//! A move that keeps the value is no more than that: it need not bring the end of the game nearer. Whoever plays such
+//! moves in a game that goes in circles, and nothing else, may never win what is won.
 
 use super::dfpn::{Child, Entry, Node, Problem, Search, Table};
 use super::{Solution, Task, Value};
@@ -65,7 +71,8 @@ pub struct ProofSearch<P> {
     game: PhantomData<fn(&P)>,
 }
 
-/// Who wins, by one search: what a game's [`Solve::solve`](super::Solve::solve) can be.
+/// Who wins, by one search: what a game's [`Solve::solve`](super::Solve::solve) can be. It keeps a value and makes no
+/// progress: where the length of the game is not bounded, the engine that plays searches for its moves instead.
 ///
 /// ```
 /// use manyply::game::{ArrayVec, Outcome, Position, Side};
@@ -128,7 +135,7 @@ impl<P: Position> ProofSearch<P> {
         self.ask(position, side, self.end(task), task)
     }
 
-    /// The value of a position, and moves that keep it: all if it is lost, else one.
+    /// The value of a position, and moves that keep it: all if it is lost, else one. It need not make progress.
     pub fn solve(&mut self, position: &P, task: &Task<'_>) -> Solution<P::Move> {
         let mover = position.side_to_move();
         if let Some(outcome) = position.outcome() {
@@ -205,7 +212,9 @@ impl<P: Position> ProofSearch<P> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.payoff(side) > 0);
         }
-        if !limit_is_certain(position, &History::new(position)) {
+        // Which positions count as the same is up to the rules, and a win must not come back to one.
+        let is_own = position.plies_left().is_none() && position.repetition_key() != position.key();
+        if position.repetition_limit() > 0 && is_own || !limit_is_certain(position, &History::new(position)) {
             return None;
         }
         let mut question = Question { side };
