@@ -1,6 +1,6 @@
 //! What the engine does for each command that a client sends.
 
-use super::{Engine, Fact, Settings, Strength, start};
+use super::{Engine, Settings, Strength, start};
 use crate::protocol::command::{Command, Start};
 use manyply::face::{Algorithm, AnyGame, MoveProblem, Setup, SetupError};
 use manyply::game::{MAX_SIDES, Outcome, Side};
