@@ -1,5 +1,5 @@
-//! Networks of a game: what they see of a position, that the game evaluates with one as is counted from that, and that a
-//! search evaluates with one that was read from a file as the game itself does, whatever was made and taken back in
+//! Networks of a game: what they see of a position, that the game evaluates with one as is counted from that, and that
+//! a search evaluates with one that was read from a file as the game itself does, whatever was made and taken back in
 //! between.
 
 use super::{Game, Verdict, ensure, hooks};

@@ -4,7 +4,8 @@ use crate::search::{Level, Options, Techniques};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a player searches: as [`Engine`](crate::search::Engine) or as [`Mcts`](crate::mcts::Mcts). Where nobody names one, [`Kind::algorithm`](super::Kind::algorithm) chooses.
+/// How a player searches: as [`Engine`](crate::search::Engine) or as [`Mcts`](crate::mcts::Mcts). Where nobody
+/// names one, [`Kind::algorithm`](super::Kind::algorithm) chooses.
 ///
 /// ```
 /// use manyply::face::Algorithm;

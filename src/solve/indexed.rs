@@ -286,8 +286,8 @@ impl Lists {
     }
 
     /// How many moves a position has, or a code. A move that ends the game in a draw is counted and never turns out to
-    /// lose, so that the position is no loss. A move that loses at once is not counted where there are others: the loser
-    /// takes the longest way.
+    /// lose, so that the position is no loss. A move that loses at once is not counted where there are others: the
+    /// loser takes the longest way.
     fn count<P: Position>(&self, index: &impl PositionIndex<P>, position: &P, number: usize) -> Result<u8, IndexError> {
         let (mut moves, mut leaves, mut wins, mut loses) = (0_usize, false, false, false);
         each_move(index, position, |after| match after {

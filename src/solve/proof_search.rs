@@ -14,7 +14,8 @@
 //! one is, the marked conclusions are forgotten, and the search goes on with what was found out.
 //!
 //! Positions that were played before the one that is asked about are not known here. Nothing is said of a game in which
-//! repetitions are counted by another key than the position's ([`Position::repetition_key`]), unless its length is bounded.
+//! repetitions are counted by another key than the position's ([`Position::repetition_key`]), unless its length is
+//! bounded.
 //!
 //! # Progress
 //!
@@ -120,8 +121,8 @@ pub fn solve<P: Position>(position: &P, task: &Task<'_>) -> Solution<P::Move> {
 }
 
 impl<P: Position> ProofSearch<P> {
-    /// A solver that takes at most `memory` bytes for what it remembers, within reason; for positions that go in circles
-    /// it takes half of a task's memory beside. A game of three sides or four does not compile.
+    /// A solver that takes at most `memory` bytes for what it remembers, within reason; for positions that go in
+    /// circles it takes half of a task's memory beside. A game of three sides or four does not compile.
     pub fn new(memory: u64) -> Self {
         const { assert!(P::SIDES == 2, "df-pn is for two sides") };
         let search = Search::new(memory);

@@ -165,8 +165,8 @@ impl Trainer {
     }
 
     /// What is wrong with a training, where the error on the samples held out was `before` it. It must have fallen by
-    /// 0.2 %, and be 0.2 % less than the error of always predicting the mean of their targets. None if it is, or nothing
-    /// is held out.
+    /// 0.2 %, and be 0.2 % less than the error of always predicting the mean of their targets. None if it is, or
+    /// nothing is held out.
     pub fn doubt(&self, before: f64, held_out: &[Sample]) -> Option<String> {
         let least = self.losses.iter().map(|one| one.held_out).min_by(f64::total_cmp)?;
         let lambda = self.schedule.wdl_lambda.1;
