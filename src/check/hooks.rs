@@ -4,12 +4,15 @@ use super::{Game, Verdict, ensure, legal_moves};
 use crate::game::{MoveList, Position, Side};
 use crate::nnue::NetworkRef;
 use crate::search::State;
+use crate::zobrist::SplitMix64;
 use std::collections::BTreeMap;
 
 /// The largest evaluation, either way.
-const LARGEST_EVAL: i32 = 20_000;
+pub(super) const LARGEST_EVAL: i32 = 20_000;
 /// What the score of a reply may be at most, either way.
 const LARGEST_REPLY: i32 = 1_000_000;
+/// Moves that are made one after the other without an evaluation in between.
+const WALK: usize = 6;
 
 pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
     split::<P, S>(position)?;
@@ -21,6 +24,7 @@ pub(super) fn all<P: Position, S: State<P>>(position: &P) -> Verdict {
     quiet_checks::<P, S>(position)?;
     images::<P, S>(position)?;
     followed::<P, S>(position, None)?;
+    walked::<P, S>(position, None)?;
     null_move::<P, S>(position)?;
     if let Some(m) = S::new(position).winning_move(position) {
         ensure(position.is_legal(m), || format!("the winning move {m:?} is not legal"))?;
@@ -167,6 +171,32 @@ pub(super) fn followed<P: Position, S: State<P>>(position: &P, network: Option<N
         network.into_iter().for_each(|network| other.use_network(network));
         same_state(&mut other, position).map_err(|problem| format!("after a reset: {problem}"))
     })
+}
+
+/// After moves that are drawn at random, made one after the other without an evaluation in between, a state agrees with
+/// a fresh one; and so it does after each of them is taken back.
+pub(super) fn walked<P: Position, S: State<P>>(position: &P, network: Option<NetworkRef>) -> Verdict {
+    let mut random = SplitMix64::new(position.key());
+    let (mut state, mut now, mut made) = (fresh::<P, S>(position, network), position.clone(), Vec::new());
+    while made.len() < WALK && now.outcome().is_none() {
+        let list = legal_moves(&now);
+        let Some(&m) = list.as_slice().get(random.below(list.as_slice().len())) else { break };
+        state.make(&now, m);
+        made.push((m, now.make(m)));
+    }
+    let moves: Vec<P::Move> = made.iter().map(|&(m, _)| m).collect();
+    let same = |state: &mut S, now: &P, left: usize| {
+        same_state(state, now, &mut fresh(now, network)).map_err(|problem| {
+            format!("after {moves:?}, made at once, and {} of them taken back: {problem}", moves.len() - left)
+        })
+    };
+    same(&mut state, &now, moves.len())?;
+    while let Some((m, undo)) = made.pop() {
+        now.unmake(m, undo);
+        state.unmake(&now, m);
+        same(&mut state, &now, made.len())?;
+    }
+    Ok(())
 }
 
 fn same_state<P: Position, S: State<P>>(state: &mut S, position: &P, fresh: &mut S) -> Verdict {

@@ -4,8 +4,8 @@ use crate::search::{Level, Options, Techniques};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a player searches. Which of the two plays a game where nobody names one says
-/// [`Kind::algorithm`](super::Kind::algorithm).
+/// How a player searches: as [`Engine`](crate::search::Engine) or as [`Mcts`](crate::mcts::Mcts). Where nobody
+/// names one, [`Kind::algorithm`](super::Kind::algorithm) chooses.
 ///
 /// ```
 /// use manyply::face::Algorithm;
@@ -22,9 +22,9 @@ use std::str::FromStr;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Alpha-beta with the game's evaluation and hooks: [`Engine`](crate::search::Engine).
+    /// Alpha-beta with the game's evaluation and hooks.
     AlphaBeta,
-    /// Monte Carlo tree search from the rules alone: [`Mcts`](crate::mcts::Mcts).
+    /// Monte Carlo tree search from the rules alone.
     Mcts,
 }
 
@@ -45,7 +45,9 @@ impl Algorithm {
     /// # Errors
     /// What it does not have.
     pub fn check(self, options: &Options, level: Level) -> Result<(), String> {
-        let Options { threads, model, techniques, contempt, exact, margins, network, .. } = *options;
+        // Memory and lines both have.
+        let Options { threads, hash_mib: _, multipv: _, model, techniques, contempt, exact, margins, network } =
+            *options;
         let usual = Options::default();
         let asked = [
             (threads != usual.threads, "threads"),

@@ -1,7 +1,9 @@
 //! A game in progress, whatever its type: rules, position and moves as texts.
 
 use super::{Game, Kind, Learn, pasted};
-use crate::game::{Ending, Foreign, Outcome, Picture, Played, Side, Term, TextError, Threat};
+use crate::game::{
+    Ending, Foreign, Outcome, Picture, Played, Position, Side, Term, TextError, Threat, limit_is_certain,
+};
 use crate::nnue::NetworkRef;
 use crate::perft::{self, Branch, Counts, NoMemory, Progress};
 use crate::search::Level;
@@ -107,7 +109,8 @@ pub trait AnyGame: Learn + Send + Sync {
     fn most_plies(&self, value: Value) -> Option<u32>;
 
     /// [`Solve::solve`](crate::solve::Solve::solve), with moves as texts; of a game that is over, its result. Where all
-    /// is lost there is a move, too.
+    /// is lost there is a move, too. No win or loss is told where the rules end repetitions and positions were played
+    /// that can still come back too often: a solver does not know of them.
     ///
     /// # Errors
     /// What stops the solver from even trying.
@@ -259,6 +262,9 @@ impl<G: Game> AnyGame for Played<G> {
             return Ok(Solution::over(outcome.payoff(self.position().side_to_move())));
         }
         let mut found = self.position().solve(task)?;
+        if matches!(found.value, Value::Win | Value::Loss) && may_repeat(self) {
+            return Ok(Solution { nodes: found.nodes, method: found.method, ..Solution::unknown() });
+        }
         if found.value != Value::Unknown && found.line.is_empty() {
             // Where all is lost, whatever is played loses just as surely.
             let any = || Played::legal_moves(self).first().copied().filter(|_| found.value == Value::Loss);
@@ -323,6 +329,17 @@ impl<G: Game> AnyGame for Played<G> {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// Whether what was played may end the game by a repetition that does not follow from the position alone. A win that
+/// is proved of the position alone comes back to none on its way.
+fn may_repeat<P: Position>(game: &Played<P>) -> bool {
+    let (position, history) = (game.position(), game.history());
+    match position.repetition_limit() {
+        0 => false,
+        _ if position.plies_left().is_some() => history.live_keys().count() > 1 && !limit_is_certain(position, history),
+        limit => history.repeated(limit.max(2) - 1).iter().any(|&key| key != position.repetition_key()),
     }
 }
 

@@ -61,6 +61,8 @@ pub trait Evaluate: Position {
     }
 
     /// [`Self::evaluate`] with another network than the game's own; the same without one, or with one of another game.
+    /// For the side to move, with three sides or four for each of them, it is the network's output for that side and
+    /// [`Self::network_base`], within the bounds; it may be another one where a game must end within 32 plies.
     fn evaluate_with(&self, _network: Option<NetworkRef>, side: Side) -> i32 {
         self.evaluate(side)
     }

@@ -124,12 +124,19 @@ pub struct PositionTable<P, I> {
 
 impl<P: Position, I: PositionIndex<P>> PositionTable<P, I> {
     /// Analyses all positions that have numbers, by the threads and in the memory of a task; nothing if its stop flag
-    /// was set on the way. A game of three sides or four does not compile.
+    /// was set or its deadline passed on the way. A game of three sides or four does not compile.
     ///
     /// # Errors
     /// The numbers do not fit together, or the game does not fit into a table.
     pub fn make(index: I, task: &Task<'_>) -> Result<Option<Self>, IndexError> {
         const { assert!(P::SIDES == 2, "retrograde analysis is for two sides") };
+        // Both ends are looked for as often as progress is told.
+        let stop = AtomicBool::new(task.is_over());
+        let progress = |message: &str, part: f64| {
+            (task.progress)(message, part);
+            stop.fetch_or(task.is_over(), Relaxed);
+        };
+        let task = &Task { progress: &progress, ..Task::new(&stop, task.threads, task.memory) };
         let Some(lists) = Lists::new(&index, task)? else { return Ok(None) };
         let analysed = if lists.odd_wins.load(Relaxed) {
             lists.analyse::<true>(task)?.map(|values| (Scale::OddWins, values))
@@ -149,10 +156,10 @@ impl<P: Position, I: PositionIndex<P>> PositionTable<P, I> {
         self.scale.known(self.values[index]).unwrap_or(Exact::Draw)
     }
 
-    /// All moves that keep the value of a position, and its plies.
+    /// All moves that keep the value of a position, and its plies. Empty if it has no number.
     pub fn best_moves(&self, position: &P) -> Vec<P::Move> {
         let (side, mut position) = (position.side_to_move(), position.clone());
-        let value = self.get(&position);
+        let value @ Some(_) = self.get(&position) else { return Vec::new() };
         let mut list = P::Moves::default();
         position.moves(&mut list);
         let mut keeps = |&m: &P::Move| {
@@ -236,7 +243,7 @@ impl Lists {
         };
         let first = |number| _ = lists.first_look(index, number).map_err(keep);
         for_each_index(length, task.threads, task.stop, first, &|part| (task.progress)("moves", part / 4.0));
-        if let Some(error) = error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(error) = error.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(error);
         }
         let mut count = 0;
@@ -247,8 +254,11 @@ impl Lists {
         let needed = needed + 4 * count;
         allow(needed, task)?;
         lists.before = filled(count as usize, needed)?;
-        let again = |number| lists.fill(index, number);
+        let again = |number| _ = lists.fill(index, number).map_err(keep);
         for_each_index(length, task.threads, task.stop, again, &|part| (task.progress)("moves", (1.0 + part) / 4.0));
+        if let Some(error) = error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
         Ok((!task.stop.load(Relaxed)).then_some(lists))
     }
 
@@ -275,8 +285,9 @@ impl Lists {
         Ok(())
     }
 
-    /// How many moves a position has, or a code. One that ends the game in a draw is never lost, and one that loses at
-    /// once counts only if no other one loses later.
+    /// How many moves a position has, or a code. A move that ends the game in a draw is counted and never turns out to
+    /// lose, so that the position is no loss. A move that loses at once is not counted where there are others: the
+    /// loser takes the longest way.
     fn count<P: Position>(&self, index: &impl PositionIndex<P>, position: &P, number: usize) -> Result<u8, IndexError> {
         let (mut moves, mut leaves, mut wins, mut loses) = (0_usize, false, false, false);
         each_move(index, position, |after| match after {
@@ -308,18 +319,21 @@ impl Lists {
         }
     }
 
-    /// Adds a position to the lists of those to which its moves lead.
-    fn fill<P: Position>(&self, index: &impl PositionIndex<P>, number: usize) {
+    /// Adds a position to the lists of those to which its moves lead. An index that says something else than before is
+    /// wrong, which need not be seen; but nothing breaks.
+    fn fill<P: Position>(&self, index: &impl PositionIndex<P>, number: usize) -> Result<(), IndexError> {
         let is_open = self.moves[number].load(Relaxed) <= WINS_AT_ONCE;
-        let Some(position) = index.position(number).filter(|_| is_open) else { return };
+        let Some(position) = index.position(number).filter(|_| is_open) else { return Ok(()) };
+        let mut leaves = false;
         each_move(index, &position, |after| {
             let After::Number(after, again) = after else { return };
-            let place = self.ends[after].fetch_add(1, Relaxed);
-            // An index that says something else than before is wrong; but nothing breaks.
-            if let Some(before) = self.before.get(place as usize) {
-                before.store(number as u32 | if again { AGAIN } else { 0 }, Relaxed);
+            let place = self.ends.get(after).map(|end| end.fetch_add(1, Relaxed));
+            match place.and_then(|place| self.before.get(place as usize)) {
+                Some(before) => before.store(number as u32 | if again { AGAIN } else { 0 }, Relaxed),
+                None => leaves = true,
             }
         });
+        if leaves { Err(IndexError::Leaves(number)) } else { Ok(()) }
     }
 
     fn analyse<const ODD_WINS: bool>(&self, task: &Task<'_>) -> Result<Option<Vec<u8>>, IndexError> {
@@ -385,7 +399,7 @@ impl<const ODD_WINS: bool> Backwards<'_, ODD_WINS> {
         let Lists { ends, before, .. } = self.0;
         let end = |index: usize| ends[index].load(Relaxed) as usize;
         let begin = index.checked_sub(1).map_or(0, end);
-        let numbers = before[begin..end(index)].iter().map(|before| before.load(Relaxed));
+        let numbers = before.get(begin..end(index)).unwrap_or_default().iter().map(|before| before.load(Relaxed));
         numbers.filter(|number| (number & AGAIN != 0) == again).for_each(|number| visit((number & !AGAIN) as usize));
     }
 }

@@ -251,7 +251,8 @@ pub struct Solution<M> {
     pub value: Value,
     /// Plies to the end under best play, where known.
     pub plies: Option<u32>,
-    /// Moves that keep the value: all of them where `all_best`, else at least one if the value is known.
+    /// Moves that keep the value: all of them where `all_best`, else at least one if the value is known and the limits
+    /// sufficed for finding it.
     pub best: Vec<M>,
     /// Whether `best` is complete.
     pub all_best: bool,

@@ -9,11 +9,18 @@
 //! be proved to win. A *win* that is proved so holds for every path, also under a rule that ends repetitions as draws:
 //! each of its moves leads to a position that was proved before, so that none comes back. That a side *cannot* win may
 //! have been concluded from the path alone, and the table knows nothing of paths (the graph-history interaction
-//! problem; Kishimoto and Müller 2004). Such a conclusion carries a mark, by which whatever follows from it is known,
-//! and holds once it is checked: among all positions that the other side can keep to none is won. What does not pass is
-//! forgotten, and searched again with what was found out.
+//! problem; Kishimoto and Müller 2004). Such a conclusion is marked. The mark passes to everything concluded from it.
+//! Before it is used, a check collects all positions that the defender can stay in and makes sure that none is won. If
+//! one is, the marked conclusions are forgotten, and the search goes on with what was found out.
 //!
-//! Positions that were played before the one that is asked about are not known here.
+//! Positions that were played before the one that is asked about are not known here. Nothing is said of a game in which
+//! repetitions are counted by another key than the position's ([`Position::repetition_key`]), unless its length is
+//! bounded.
+//!
+//! # Progress
+//!
+//! A move that keeps the value is no more than that: it need not bring the end of the game nearer. Whoever plays such
+//! moves in a game that goes in circles, and nothing else, may never win what is won.
 
 use super::dfpn::{Child, Entry, Node, Problem, Search, Table};
 use super::{Solution, Task, Value};
@@ -30,6 +37,8 @@ const MOST_PLIES: usize = 1000;
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 /// Nodes for each question before the other one takes its turn, at first.
 const FIRST_TURN: u64 = 1 << 10;
+/// Bytes for the positions of a check that there are whatever the task has.
+const LEAST_MEMORY: u64 = 1 << 16;
 /// Keys of the questions whether the first side wins, and the second.
 const QUESTIONS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
 /// Keys of nodes that stand before a position whose side moves again.
@@ -62,10 +71,13 @@ pub struct ProofSearch<P> {
     full: u64,
     /// Positions that were checked.
     checked: u64,
+    /// Whether a check ended for want of memory: then more nodes are no help.
+    is_cramped: bool,
     game: PhantomData<fn(&P)>,
 }
 
-/// Who wins, by one search: what a game's [`Solve::solve`](super::Solve::solve) can be.
+/// Who wins, by one search: what a game's [`Solve::solve`](super::Solve::solve) can be. It keeps a value and makes no
+/// progress: where the length of the game is not bounded, the engine that plays searches for its moves instead.
 ///
 /// ```
 /// use manyply::game::{ArrayVec, Outcome, Position, Side};
@@ -104,16 +116,17 @@ pub struct ProofSearch<P> {
 pub fn solve<P: Position>(position: &P, task: &Task<'_>) -> Solution<P::Move> {
     /// Bytes of the table for each node, with room to spare.
     const BYTES: f64 = 64.0;
-    ProofSearch::new(task.memory_for_nodes(BYTES)).solve(position, task)
+    // The other half is for what is checked.
+    ProofSearch::new(task.memory_for_nodes(BYTES).min(task.memory / 2)).solve(position, task)
 }
 
 impl<P: Position> ProofSearch<P> {
-    /// A solver that takes at most `memory` bytes for what it remembers, within reason. A game of three sides or four
-    /// does not compile.
+    /// A solver that takes at most `memory` bytes for what it remembers, within reason; for positions that go in
+    /// circles it takes half of a task's memory beside. A game of three sides or four does not compile.
     pub fn new(memory: u64) -> Self {
         const { assert!(P::SIDES == 2, "df-pn is for two sides") };
         let search = Search::new(memory);
-        Self { full: search.table.capacity() as u64, search, checked: 0, game: PhantomData }
+        Self { full: search.table.capacity() as u64, search, checked: 0, is_cramped: false, game: PhantomData }
     }
 
     /// How many nodes were searched so far.
@@ -121,14 +134,15 @@ impl<P: Position> ProofSearch<P> {
         self.search.nodes() + self.checked
     }
 
-    /// Whether `side` wins if both play well; that it at least draws is that the other one does not. Nothing if the
-    /// task's limits do not suffice, or where a repetition may end a game whose length is bounded too. A later call
+    /// Whether `side` wins if both play well. A side can at least draw if the other cannot win. Nothing if the task's
+    /// limits do not suffice, or where a repetition may end a game whose length is bounded too. A later call
     /// goes on where this one stopped.
     pub fn wins(&mut self, position: &P, side: Side, task: &Task<'_>) -> Option<bool> {
         self.ask(position, side, self.end(task), task)
     }
 
-    /// The value of a position, and moves that keep it: all if it is lost, else one.
+    /// The value of a position, and moves that keep it: all if it is lost, else one, none if the limits did not suffice
+    /// for finding it. It need not make progress.
     pub fn solve(&mut self, position: &P, task: &Task<'_>) -> Solution<P::Move> {
         let mover = position.side_to_move();
         if let Some(outcome) = position.outcome() {
@@ -144,7 +158,7 @@ impl<P: Position> ProofSearch<P> {
             Value::Win | Value::Draw => self.keeps(position, value, list.as_slice(), end, task).into_iter().collect(),
         };
         Solution {
-            value: if best.is_empty() { Value::Unknown } else { value },
+            value,
             all_best: value == Value::Loss,
             line: best.first().copied().into_iter().collect(),
             best,
@@ -162,6 +176,7 @@ impl<P: Position> ProofSearch<P> {
     fn value(&mut self, position: &P, end: u64, task: &Task<'_>) -> Value {
         let mover = position.side_to_move();
         let mut turn = FIRST_TURN;
+        self.is_cramped = false;
         let mut known = [None; 2];
         loop {
             for (known, side) in known.iter_mut().zip([mover, mover.other()]) {
@@ -175,7 +190,7 @@ impl<P: Position> ProofSearch<P> {
             match known {
                 [Some(_), Some(_)] => return Value::Draw,
                 [Some(_), None] if task.wins_only => return Value::Unknown,
-                _ if turn >= end || self.nodes() >= end || task.is_over() => return Value::Unknown,
+                _ if self.is_cramped || turn >= end || self.nodes() >= end || task.is_over() => return Value::Unknown,
                 _ => turn = turn.saturating_mul(2),
             }
         }
@@ -205,7 +220,9 @@ impl<P: Position> ProofSearch<P> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.payoff(side) > 0);
         }
-        if !limit_is_certain(position, &History::new(position)) {
+        // Which positions count as the same is up to the rules, and a win must not come back to one.
+        let is_own = position.plies_left().is_none() && position.repetition_key() != position.key();
+        if position.repetition_limit() > 0 && is_own || !limit_is_certain(position, &History::new(position)) {
             return None;
         }
         let mut question = Question { side };
@@ -248,9 +265,15 @@ impl<P: Position> ProofSearch<P> {
         let mut met = Met::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         met.insert(question.key(root), question.chooses(root));
         let mut positions = vec![root.clone()];
+        let most = (task.memory / 2).max(LEAST_MEMORY) as usize;
         while let Some(position) = positions.pop() {
             self.checked += 1;
             if self.nodes() >= end || (self.checked.is_multiple_of(NODES_BETWEEN_CHECKS) && task.is_over()) {
+                return None;
+            }
+            // A map doubles its room where it is full.
+            if 2 * met.capacity() * size_of::<(u64, bool)>() + positions.capacity() * size_of::<P>() > most {
+                self.is_cramped = true;
                 return None;
             }
             let needed = match question.needs(&position, &self.search.table, &met) {
@@ -269,7 +292,13 @@ impl<P: Position> ProofSearch<P> {
                     self.prove(question, &after, end, task)?;
                 }
                 match question.known(&after, &self.search.table)? {
-                    (true, _) => {
+                    (true, plies) => {
+                        // What was found out stays, so that it is not searched for again: a line that was cut off for
+                        // its length would be again.
+                        if question.chooses(&position) {
+                            let won = Entry::settled(true, (plies + 1).min(REPETITION - 1));
+                            self.search.table.remember(question.key(&position), won);
+                        }
                         met.keys().for_each(|&key| self.forget(key));
                         return Some(false);
                     }

@@ -5,6 +5,7 @@ use super::endings;
 use super::exact::{each_position, value, variant};
 use super::maze::{Maze, TURNS, values};
 use super::toy::Toy;
+use manyply::clock::Instant;
 use manyply::game::{ArrayVec, Exact, Notation, Outcome, Played, Position, Side, Variant};
 use manyply::games::gomoku::Gomoku;
 use manyply::games::hexnim::Hexnim;
@@ -15,7 +16,7 @@ use manyply::solve::proof_search::ProofSearch;
 use manyply::solve::{Task, Value};
 use manyply::zobrist::SplitMix64;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Bytes of a table: too few for all that is asked of it.
 const MEMORY: u64 = 1 << 20;
@@ -262,6 +263,101 @@ impl Position for Way {
     }
 }
 
+/// A line that is longer than the search follows at once is followed all the same, and comes to an end.
+#[test]
+fn proof_search_follows_long_lines() {
+    let stop = AtomicBool::new(false);
+    // A bound, which a search that ends does not come near.
+    let task = Task { nodes: Some(10_000_000), ..Task::new(&stop, 1, 1 << 24) };
+    for plies in [999, 1000, 1003, 2500, 5003] {
+        let ask = |side| ProofSearch::new(task.memory).wins(&Way(plies), side, &task);
+        assert_eq!((ask(Side::SECOND), ask(Side::FIRST)), (Some(true), Some(false)), "{plies}");
+    }
+}
+
+/// Steps around a circle, in turns, which lead nowhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Circle(u32, Side);
+
+impl Circle {
+    const LENGTH: u32 = 100_001;
+}
+
+impl Position for Circle {
+    type Move = ();
+    type Undo = ();
+    type Moves = ArrayVec<(), 1>;
+
+    fn side_to_move(&self) -> Side {
+        self.1
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+    fn moves(&self, list: &mut Self::Moves) {
+        list.push(());
+    }
+    fn make(&mut self, (): ()) {
+        *self = Self((self.0 + 1) % Self::LENGTH, self.1.other());
+    }
+    fn unmake(&mut self, (): (), (): ()) {
+        *self = Self((self.0 + Self::LENGTH - 1) % Self::LENGTH, self.1.other());
+    }
+}
+
+/// All positions of a circle are checked where there is memory for them; else there is an end, and no answer.
+#[test]
+fn proof_search_checks_what_it_has_memory_for() {
+    let stop = AtomicBool::new(false);
+    for (memory, expected) in [(1 << 26, Value::Draw), (1 << 20, Value::Unknown)] {
+        let task = Task { nodes: Some(10_000_000), ..Task::new(&stop, 1, memory) };
+        let found = ProofSearch::new(1 << 24).solve(&Circle(0, Side::FIRST), &task);
+        assert!(found.value == expected && found.nodes < 5_000_000, "{memory} {found:?}");
+    }
+}
+
+/// A value that is proved is told, also where the limits end the search for a move that keeps it.
+#[test]
+fn proof_search_keeps_what_it_has_proved() {
+    let stop = AtomicBool::new(false);
+    let (mut bare, mut random) = (0, SplitMix64::new(3));
+    let start = Gomoku::start(&Gomoku::parse_rules("size=5x4,connect=4").expect("rules"));
+    for _ in 0..40 {
+        let mut game = Played::new(start.clone());
+        for _ in 0..8 {
+            let moves = game.legal_moves();
+            game.play(moves[random.below(moves.len())]);
+        }
+        // A table so small that it forgets most of what was found.
+        let solve = |nodes| {
+            let task = Task { nodes, ..Task::new(&stop, 1, MEMORY) };
+            ProofSearch::new(0).solve(game.position(), &task)
+        };
+        let whole = solve(Some(100_000));
+        let less = solve(Some(whole.nodes - 1));
+        assert!([whole.value, Value::Unknown].contains(&less.value), "{less:?}");
+        bare += u32::from(less.value != Value::Unknown && less.best.is_empty());
+    }
+    assert!(bare > 0);
+}
+
+/// An index that says something else when it is asked again.
+struct Fickle(Listed<Way>, AtomicUsize);
+
+impl PositionIndex<Way> for Fickle {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn index(&self, position: &Way) -> Option<usize> {
+        let is_first = self.1.load(Relaxed) <= self.len();
+        self.0.index(position).map(|number| if is_first { number } else { number + self.len() })
+    }
+    fn position(&self, index: usize) -> Option<Way> {
+        self.1.fetch_add(1, Relaxed);
+        self.0.position(index)
+    }
+}
+
 /// An index that is wrong, a game that is too long, and too little memory are said.
 #[test]
 fn tables_that_cannot_be_are_refused() {
@@ -278,7 +374,13 @@ fn tables_that_cannot_be_are_refused() {
     let ways = |longest: u16| PositionTable::make(Listed::new((0..=longest).map(Way).collect()), &task);
     let table = ways(252).expect("short enough").expect("nobody stops it");
     assert_eq!((table.get(&Way(251)), table.get(&Way(252))), (Some(Exact::Win(251)), Some(Exact::Loss(252))));
+    assert_eq!((table.get(&Way(253)), table.best_moves(&Way(253))), (None, Vec::new()));
+    assert_eq!(table.best_moves(&Way(254)), []);
     assert_eq!(ways(300).err(), Some(IndexError::Plies(253)));
+    let fickle = Fickle(Listed::new((0..=9).map(Way).collect()), AtomicUsize::new(0));
+    assert!(matches!(PositionTable::make(fickle, &task).err(), Some(IndexError::Leaves(_))));
+    let late = Task { deadline: Some(Instant::now()), ..Task::new(&stop, 1, 1 << 20) };
+    assert!(PositionTable::make(Listed::new(all.clone()), &late).is_ok_and(|table| table.is_none()));
     stop.store(true, Relaxed);
     assert!(PositionTable::make(Listed::new(all), &task).is_ok_and(|table| table.is_none()));
 }

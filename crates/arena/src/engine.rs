@@ -178,15 +178,17 @@ impl Engine {
         let task = Task { deadline, wins_only: true, ..Task::new(stop, settings.threads, memory) };
         // If the solver cannot run, the search still can.
         let solution = game.solve(&task).ok()?;
-        let plies = solution.plies.or_else(|| game.most_plies(solution.value));
-        let plies = plies.unwrap_or(solution.line.len() as u32);
         let score = match solution.value {
-            Value::Win => Score::Win(plies),
-            Value::Loss => Score::Loss(plies),
-            Value::Draw => Score::Draw,
+            Value::Draw => Some(Score::Draw),
             Value::Unknown => return None,
+            // A move that keeps a win, and no more, need not bring its end any nearer, where a game has no last ply.
+            _ if solution.plies.is_none() && game.plies_left().is_none() => return None,
+            value => solution.plies.or_else(|| game.most_plies(value)).map(|plies| match value {
+                Value::Win => Score::Win(plies),
+                _ => Score::Loss(plies),
+            }),
         };
-        let note = Note { score: Some(score), nodes: solution.nodes, ..Note::default() };
+        let note = Note { score, nodes: solution.nodes, ..Note::default() };
         Some(Choice { best: solution.line.first()?.clone(), note, is_trusted: true })
     }
 }

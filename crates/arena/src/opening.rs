@@ -30,9 +30,9 @@ pub enum Openings {
         /// What the moves follow from.
         seed: u64,
     },
-    /// Random moves among the game's candidates, whomever they favour; the game may be over. They cost nothing. Games
-    /// that learn need no balance: what is out of balance is learned from, too, and
-    /// `manyply_train::SelfPlay::brief` gives up what is decided.
+    /// Random moves among the game's candidates, whomever they favour; the game may be over. They cost nothing. For
+    /// training games this is enough: a network must know positions in which one side is ahead, too, and
+    /// `manyply_train::SelfPlay::brief` breaks off games that are decided.
     Unbalanced {
         /// What they are played from, in turn; at least one.
         from: Vec<Box<dyn AnyGame>>,

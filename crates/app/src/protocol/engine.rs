@@ -57,6 +57,15 @@ pub struct Fact {
     pub kind: &'static str,
     /// Its value.
     pub value: &'static str,
+    /// Its type and range, and its value, while Monte Carlo tree search is at work, where they are others then.
+    pub by_mcts: Option<(&'static str, &'static str)>,
+}
+
+impl Fact {
+    /// Its type and range, and its value, by this search.
+    fn by(&self, algorithm: Algorithm) -> (&'static str, &'static str) {
+        self.by_mcts.filter(|_| algorithm == Algorithm::Mcts).unwrap_or((self.kind, self.value))
+    }
 }
 
 /// What the engine may use.

@@ -35,10 +35,10 @@ pub fn dialect() -> Dialect {
 }
 
 const FACTS: &[Fact] = &[
-    Fact { name: "GameName", kind: "string", value: "MiniChess" },
-    Fact { name: "BoardWidth", kind: "spin min 1 max 26", value: "5" },
-    Fact { name: "BoardHeight", kind: "spin min 1 max 26", value: "6" },
-    Fact { name: "Algorithm", kind: "combo var pvs", value: "pvs" },
+    Fact { name: "GameName", kind: "string", value: "MiniChess", by_mcts: None },
+    Fact { name: "BoardWidth", kind: "spin min 1 max 26", value: "5", by_mcts: None },
+    Fact { name: "BoardHeight", kind: "spin min 1 max 26", value: "6", by_mcts: None },
+    Fact { name: "Algorithm", kind: "combo var pvs", value: "pvs", by_mcts: Some(("combo var mcts", "mcts")) },
 ];
 
 /// The game's own text of a board and the side to move; no plies have been played.

@@ -141,8 +141,18 @@ fn files_of_positions_are_searched_by_it() {
         assert_eq!(line["engine"], "mcts", "{line}");
     }
     success(&[&batch[..], &["--engine", "mcts", "--out", &results]].concat());
+    let head = |path: &str| -> Value {
+        let text = std::fs::read_to_string(path).expect("results");
+        serde_json::from_str(text.lines().next().expect("a head")).expect("JSON")
+    };
+    assert!(head(&results)["engine"] == "mcts" && head(&results)["model"].is_null(), "{}", head(&results));
     let other = run(&[&batch[..], &["--out", &results, "--resume"]].concat());
     refused(&other, &["other positions, limits or options"]);
+    // Named or not, it is the same search.
+    let results = absent("engines-usual.jsonl");
+    success(&[&batch[..], &["--out", &results]].concat());
+    success(&[&batch[..], &["--engine", "alphabeta", "--out", &results, "--resume"]].concat());
+    assert!(head(&results)["engine"] == "alphabeta" && head(&results)["model"] == "brs", "{}", head(&results));
     let suite = scratch("engines.epd", "4k/5/5/5/3R1/K4 w - - 0 1 dm 9; id \"rook\";\n");
     let solved = ["suite", "minichess", "--file", &suite, "--nodes", "300", "--hash", "1", "--json"];
     let nodes = |named: &[&str]| json(&[&solved[..], named].concat())[0]["solved_nodes"].clone();
@@ -177,6 +187,10 @@ fn clients_choose_it_as_an_option() {
     let mcts = session(&["minichess", "--engine", "mcts"], go);
     assert!(alpha_beta != mcts && mcts.last().is_some_and(|line| line.starts_with("bestmove ")), "{mcts:?}");
     assert_eq!(session(&["minichess"], &format!("setoption name Engine value MCTS\n{go}")), mcts);
+    // What cannot be changed follows it.
+    let told = run_with(&["ubgi", "--engine", "mcts", "--hash", "1"], b"ubgi\nsetoption name Algorithm value mcts\n");
+    assert!(out(&told).contains("option name Algorithm type combo default mcts var mcts\n"), "{told:?}");
+    assert!(!out(&told).contains("error"), "{told:?}");
     let back = "setoption name Engine value mcts\nsetoption name Engine value auto\n";
     assert_eq!(session(&["minichess"], &format!("{back}{go}")), alpha_beta);
     // What it does not have is refused, and stays what it was.

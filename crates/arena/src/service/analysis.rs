@@ -284,13 +284,15 @@ fn solved(engine: &dyn AnyEngine, question: &Question<'_>, stop: &AtomicBool) ->
     };
     // If the solver cannot run, as for want of memory, the search still can.
     let solution = game.solve(&task).map_err(|_| 0_u64)?;
-    let plies = solution.plies.or_else(|| game.most_plies(solution.value)).unwrap_or(solution.line.len() as u32);
-    let score = match solution.value {
-        Value::Win => Score::Win(plies),
-        Value::Loss => Score::Loss(plies),
-        Value::Draw => Score::Draw,
-        Value::Unknown => return Err(solution.nodes),
+    let plies = solution.plies.or_else(|| game.most_plies(solution.value));
+    let score = match (solution.value, plies) {
+        (Value::Win, Some(plies)) => Score::Win(plies),
+        (Value::Loss, Some(plies)) => Score::Loss(plies),
+        (Value::Draw, _) => Score::Draw,
+        // The search knows of distances.
+        (Value::Win | Value::Loss, None) | (Value::Unknown, _) => return Err(solution.nodes),
     };
+    let plies = plies.unwrap_or(solution.line.len() as u32);
     if solution.line.is_empty() {
         // A win without a move is none that can be played.
         return Err(solution.nodes);

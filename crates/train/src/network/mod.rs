@@ -23,7 +23,7 @@ const LAST_RATE: f32 = 0.01;
 /// Adam's decay of the mean and of the mean square of the gradient.
 const DECAY: (f32, f32) = (0.9, 0.999);
 
-/// A part by which an error has to fall, so that something was learned.
+/// The part by which an error has to fall: less is no sign that something was learned.
 const LEAST_FALL: f64 = 0.002;
 
 /// The hidden layer from one perspective; neurons beyond the shape's are 0.
@@ -164,8 +164,9 @@ impl Trainer {
         &self.losses
     }
 
-    /// What is wrong with a training whose error on the samples held out was `before`: that it did not fall, or is what
-    /// one that knows nothing of the positions would have. None if it has learned, or nothing is held out.
+    /// What is wrong with a training, where the error on the samples held out was `before` it. It must have fallen by
+    /// 0.2 %, and be 0.2 % less than the error of always predicting the mean of their targets. None if it is, or
+    /// nothing is held out.
     pub fn doubt(&self, before: f64, held_out: &[Sample]) -> Option<String> {
         let least = self.losses.iter().map(|one| one.held_out).min_by(f64::total_cmp)?;
         let lambda = self.schedule.wdl_lambda.1;

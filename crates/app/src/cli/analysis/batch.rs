@@ -4,6 +4,7 @@ use crate::cli::analysis::analyze::Arguments;
 use crate::cli::analysis::batch_positions::{Place, Positions};
 use crate::cli::analysis::in_order::in_order;
 use crate::cli::common::{Blame, Failure, Report, Result, Session, input, resources};
+use manyply::face::Algorithm;
 use manyply::records::{Damage, Lines, RecordFile};
 use manyply::search::{Level, Limits, Options};
 use manyply::shard::checksum;
@@ -38,11 +39,11 @@ pub(crate) struct Head {
     seconds: Option<f64>,
     /// The number of lines.
     multipv: u32,
-    /// With three sides: what scores depend on.
-    model: String,
-    /// The search, where it was named.
+    /// With three sides: what scores depend on; none by Monte Carlo tree search, which has no model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    engine: Option<String>,
+    model: Option<String>,
+    /// The search.
+    engine: String,
     /// The checksum of another network than the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     network: Option<String>,
@@ -60,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
     let network = arguments.engine.network.load(kind)?;
     let options = Options { model: arguments.model, network, ..Options::default() };
     arguments.algorithm.check(&options, Level::MAX)?;
+    let engine = arguments.algorithm.of(kind, &options, Level::MAX);
     let (positions, content) = Positions::read(kind, &rules, arguments, path, session)?;
     let head = Head {
         game: kind.name.to_owned(),
@@ -70,8 +72,8 @@ pub(crate) fn run(arguments: &Arguments, path: &Path, session: &mut Session<'_>)
         nodes: limits.nodes,
         seconds: limits.time.map(|time| time.as_secs_f64()),
         multipv: arguments.multipv,
-        model: arguments.model.to_string(),
-        engine: arguments.algorithm.named.map(|algorithm| algorithm.to_string()),
+        model: (engine != Algorithm::Mcts).then(|| arguments.model.to_string()),
+        engine: engine.to_string(),
         network: network.map(|network| format!("{:016x}", network.head().checksum)),
     };
     let out = arguments.out.as_deref().map(|path| {

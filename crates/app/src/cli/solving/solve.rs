@@ -160,8 +160,8 @@ fn ask(
     in_turn(game.kind(), method, arguments.time, session, solver, search)
 }
 
-/// Asks a game's solver, where it has one, and then the search. Where the solver has several methods and none is asked
-/// for, both get half of the time; other solvers leave nothing to the search.
+/// Asks a game's solver, where it has one, and then the search, unless a method is asked for. Where the solver has
+/// several methods both get half of the time; other solvers leave to the search what they do not take.
 pub(crate) fn in_turn<'s>(
     kind: &Kind,
     method: Option<&'static str>,
@@ -174,11 +174,12 @@ pub(crate) fn in_turn<'s>(
         return search(time, session);
     }
     let started = Instant::now();
-    let shares = !kind.methods.is_empty() && method.is_none_or(|name| name == ANY_METHOD);
+    let goes_on = method.is_none_or(|name| name == ANY_METHOD);
+    let shares = goes_on && !kind.methods.is_empty();
     let solution = solver(time.map(|time| if shares { time / 2 } else { time }), session)?;
     let left = time.map(|time| time.saturating_sub(started.elapsed()));
     let has_time = !session.is_stopped() && left.is_none_or(|left| !left.is_zero());
-    if !(shares && has_time && solution.value == Value::Unknown) {
+    if !(goes_on && has_time && solution.value == Value::Unknown) {
         return Ok(solution);
     }
     let found = search(left, session)?;

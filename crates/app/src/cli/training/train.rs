@@ -136,7 +136,7 @@ pub(crate) struct ResultLine<'a> {
     held_out: usize,
     /// The positions that nothing was learned from.
     left_out: LeftOut,
-    /// That the error held out is no less than before, or than that of the mean result, if so.
+    /// That the error held out fell by less than 0.2 % or is not 0.2 % below that of the mean result, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
     out: &'a str,
@@ -210,8 +210,10 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     }
     session.write_file("--out", &arguments.out, &shape.file(kind.name, &trainer.bytes()))?;
     let doubt = trainer.doubt(before, &held_out);
-    let warning =
-        doubt.map(|errors| format!("the training has not helped: the error held out is {errors}; {HELP_TO_LEARN}"));
+    let warning = doubt.map(|errors| {
+        let help = help_to_learn(left_out.late > count, arguments.data.is_empty());
+        format!("the training has not helped: the error held out is {errors}; {help}")
+    });
     if let Some(warning) = warning.as_ref().filter(|_| !session.json) {
         writeln!(session.err, "warning: {warning}")?;
     }
@@ -221,9 +223,15 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     session.check_stop()
 }
 
-/// What may be done where nothing was learned.
-const HELP_TO_LEARN: &str = "more games, other openings (--random-plies) or more nodes a move give it more to learn \
-    from, --epochs and --learning-rate more or less of it";
+/// What may be done where nothing was learned: most positions may be too late, and the games may have been played here.
+fn help_to_learn(most_are_late: bool, plays: bool) -> String {
+    let late = if most_are_late { "--least-plies 0 or " } else { "" };
+    let options = if plays { " (--games, --random-plies, --nodes)" } else { "" };
+    format!(
+        "{late}more games, other openings or more nodes a move{options} give it more to learn from, --epochs and \
+         --learning-rate more or less of it"
+    )
+}
 
 /// The start of games, the samples of each of them, and the positions that make none.
 type Games = (Box<dyn AnyGame>, Vec<Vec<Sample>>, LeftOut);
@@ -362,5 +370,20 @@ impl Arguments {
             checkpoint.state = trainer.progress();
         }
         checkpoint.save()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The options that are named help, and go with those that were given.
+    #[test]
+    fn help_names_options_that_can_be_given() {
+        assert!(help_to_learn(true, false).starts_with("--least-plies 0 or more games"));
+        assert!(!help_to_learn(false, true).contains("--least-plies"));
+        for option in ["--games", "--random-plies", "--nodes"] {
+            assert!(help_to_learn(false, true).contains(option) && !help_to_learn(true, false).contains(option));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the engine does for each command that a client sends.
 
-use super::{Engine, Fact, Settings, Strength, start};
+use super::{Engine, Settings, Strength, start};
 use crate::protocol::command::{Command, Start};
 use manyply::face::{Algorithm, AnyGame, MoveProblem, Setup, SetupError};
 use manyply::game::{MAX_SIDES, Outcome, Side};
@@ -70,7 +70,8 @@ impl Engine<'_> {
             concat!("id name manyply ", env!("CARGO_PKG_VERSION")).to_owned(),
             "id author the manyply authors".to_owned(),
         ];
-        for Fact { name, kind, value } in self.dialect.facts {
+        for fact in self.dialect.facts {
+            let (name, (kind, value)) = (fact.name, fact.by(self.algorithm()));
             let (kind, range) = kind.split_once(' ').unwrap_or((kind, ""));
             lines.push(format!("option name {name} type {kind} default {value} {range}").trim_end().to_owned());
         }
@@ -195,8 +196,10 @@ impl Engine<'_> {
                 self.begin();
             }
             _ => match self.dialect.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name)) {
-                Some(fact) if fact.value != value => return Err(format!("it is always {}", fact.value)),
-                Some(_) => {}
+                Some(fact) => match fact.by(self.algorithm()) {
+                    (_, own) if own != value => return Err(format!("it is always {own}")),
+                    _ => {}
+                },
                 None => return Err("there is no such option".into()),
             },
         }

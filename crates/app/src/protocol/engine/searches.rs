@@ -241,7 +241,7 @@ impl Engine<'_> {
     }
 
     /// The search that is wanted next.
-    fn algorithm(&self) -> Algorithm {
+    pub(super) fn algorithm(&self) -> Algorithm {
         let usual = || self.dialect.kind.algorithm(&self.options(), self.level());
         self.settings.algorithm.unwrap_or_else(usual)
     }
