@@ -1,4 +1,5 @@
-//! Games of gomoku on the unbounded board, and on square boards larger than the engine's: what certificates know of them.
+//! Games of gomoku on the unbounded board, and on square boards larger than the engine's: what certificates know of
+//! them.
 
 use manyply::games::gomoku::known_on_plane;
 use manyply::games::gomoku::verify::plane::has_five;

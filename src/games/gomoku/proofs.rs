@@ -72,8 +72,8 @@ pub(super) fn known(
 }
 
 /// What the certificates of the plane that are loaded say of a position there: the stones of Black and White, by
-/// columns and rows from Black's first one, as many of Black's as of White's, or one more; with `side` on a square board
-/// of so many columns, in whose middle that one is.
+/// columns and rows from Black's first one, as many of Black's as of White's, or one more; with `side` on a square
+/// board of so many columns, in whose middle that one is.
 ///
 /// # Errors
 /// No certificate is about this rule; `exact` if six stones do not win.

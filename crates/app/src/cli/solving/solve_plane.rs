@@ -1,5 +1,5 @@
-//! `manyply solve gomoku --rules size=plane`: what certificates say of a position on the unbounded board, or on one that
-//! is larger than the engine's.
+//! `manyply solve gomoku --rules size=plane`: what certificates say of a position on the unbounded board, or on one
+//! that is larger than the engine's.
 
 use crate::cli::common::{Blame, Failure, Result, Session, input};
 use crate::cli::solving::solve::{Arguments, print};

@@ -71,8 +71,8 @@ impl Question<'_> {
         self.is_on(place) && !self.black.contains(&place) && !self.white.contains(&place)
     }
 
-    /// Whether there is time to read so many moves, which are taken off; where a tree is too large, smaller ones may not
-    /// be.
+    /// Whether there is time to read so many moves, which are taken off; where a tree is too large, smaller ones may
+    /// not be.
     fn may_read(&self, moves: u64) -> bool {
         let left = self.left.get().checked_sub(moves).filter(|_| !self.stop.load(Relaxed));
         left.into_iter().for_each(|left| self.left.set(left));
