@@ -2,7 +2,8 @@
 //! takes the answers out of it. An engine has one thread and answers one question after the other; a page that wants
 //! several answers at once runs several engines. Whenever an engine asks for the time it learns whether it is to stop.
 
-use crate::{Limits, answer, asked, games, query};
+use crate::question::answer;
+use crate::{Limits, asked, games, query};
 use manyply::clock;
 use manyply::face::Registry;
 use manyply_arena::service::{Id, Means, QueryError, Said, Worker};
