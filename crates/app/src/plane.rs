@@ -171,6 +171,11 @@ impl Game {
     }
 }
 
+/// Plies to Black's five, at most, where a certificate bounds them.
+pub(crate) fn plies(known: &Known<Square>) -> Option<u32> {
+    known.moves.checked_mul(2).map(|plies| plies.saturating_sub(u32::from(known.attacks)))
+}
+
 /// A square as it is written.
 pub(crate) fn name((x, y): Square) -> String {
     format!("{x},{y}")

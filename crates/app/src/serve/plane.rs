@@ -4,7 +4,7 @@
 use super::State;
 use super::http::{self, Refusal, Response};
 use super::page::{SCRIPT, STYLE};
-use crate::plane::{Board, Game, Square};
+use crate::plane::{Board, Game, Square, plies};
 use hyper::StatusCode;
 use manyply::games::gomoku::verify::Known;
 use manyply::solve::Others;
@@ -105,10 +105,9 @@ fn answer(game: Game) -> Result<Answer, String> {
         return Ok(Answer { proved: !game.attacks(), moves: game.moves, winner, ..Answer::default() });
     }
     let known = game.known(Some(LONGEST), &AtomicBool::new(false))?;
-    let Some(Known { attacks, moves, line, rest }) = known else {
-        return Ok(Answer { moves: game.moves, ..Answer::default() });
-    };
-    let plies = moves.checked_mul(2).map(|plies| plies.saturating_sub(u32::from(attacks)));
+    let Some(known) = known else { return Ok(Answer { moves: game.moves, ..Answer::default() }) };
+    let plies = plies(&known);
+    let Known { attacks, line, rest, .. } = known;
     Ok(Answer {
         moves: game.moves,
         winner: None,

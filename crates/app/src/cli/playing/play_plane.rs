@@ -4,7 +4,7 @@
 use super::play::Arguments;
 use super::shell;
 use crate::cli::common::{Blame, Failure, Lines, Result, Session, input};
-use crate::plane::{Board, Game, name};
+use crate::plane::{Board, Game, name, plies};
 use manyply::solve::Others;
 use std::time::Duration;
 
@@ -80,8 +80,7 @@ fn black_moves(game: &mut Game, session: &Session<'_>) -> Result<String> {
         return Err(input!("--moves: no certificate has this position: {:?}", game.text()));
     };
     game.play(&name(m)).or_input()?;
-    let plies = 2 * u64::from(known.moves) - 1;
-    let bound = if known.moves == u32::MAX { String::new() } else { format!(", and wins in at most {plies} plies") };
+    let bound = plies(&known).map_or_else(String::new, |plies| format!(", and wins in at most {plies} plies"));
     Ok(format!("Black plays {}{bound}\n", name(m)))
 }
 

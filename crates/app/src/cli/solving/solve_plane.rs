@@ -3,7 +3,7 @@
 
 use crate::cli::common::{Blame, Failure, Result, Session, input};
 use crate::cli::solving::solve::{Arguments, print};
-use crate::plane::{Board, Game, Square, name};
+use crate::plane::{Board, Game, Square, name, plies};
 use manyply::games::gomoku::verify::Known;
 use manyply::solve::{Solution, Value};
 use manyply_arena::service::report::{Head, Solved};
@@ -35,11 +35,12 @@ pub(crate) fn run(board: Board, arguments: &Arguments, session: &mut Session<'_>
     if value == Value::Unknown && session.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-fn solution(Known { attacks, moves, line, .. }: Known<Square>) -> Solution<String> {
-    let line: Vec<String> = line.into_iter().map(name).collect();
+fn solution(known: Known<Square>) -> Solution<String> {
+    let plies = plies(&known);
+    let line: Vec<String> = known.line.into_iter().map(name).collect();
     Solution {
-        value: if attacks { Value::Win } else { Value::Loss },
-        plies: moves.checked_mul(2).map(|plies| plies.saturating_sub(u32::from(attacks))),
+        value: if known.attacks { Value::Win } else { Value::Loss },
+        plies,
         best: line.first().cloned().into_iter().collect(),
         line,
         method: "proved by a certificate; a shorter win may exist".into(),
