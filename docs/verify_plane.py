@@ -11,6 +11,7 @@ from functools import lru_cache
 from verify import Checker
 
 SIDE, PASS, APART = 128, 0xffff, 6
+BOARD = 2 * SIDE * SIDE  # what boards are more than their columns, where a root begins with one
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
@@ -20,12 +21,22 @@ def place(number):
     return number % SIDE - 64, number // SIDE % SIDE - 64, number // SIDE // SIDE
 
 
+def edges_of(side):
+    """How far out the last squares of a board lie, each way, with Black's first stone in the middle."""
+    more, less = side // 2, (side - 1) // 2
+    return dict(zip(WAYS, (more, less, more, less)))
+
+
+def is_within(p, edges):
+    return all(dx * p[0] + dy * p[1] <= edge for (dx, dy), edge in edges.items())
+
+
 class Drawn(Checker):
     """The part of the plane within so many squares of the stones and moves of a tree."""
 
     least = 1  # the fourth zone is always the whole plane
 
-    def __init__(self, rule, places, margin):
+    def __init__(self, rule, places, margin, board):
         sheets = 1 + max(s for _, _, s in places)
         self.left, self.low = min(x for x, _, _ in places) - margin, min(y for _, y, _ in places) - margin
         self.rows = max(y for _, y, _ in places) + margin + 1 - self.low
@@ -34,6 +45,12 @@ class Drawn(Checker):
         self.exact, self.stones = rule == "standard", {}
         inner = [(x, y, s) for s in range(sheets) for y in range(5, self.rows - 5) for x in range(5, columns - 5)]
         self.inner = sum(self.bits[(s * self.rows + y) * columns + x] for x, y, s in inner)
+        if board:  # windows beyond its edges do not count
+            on = sum(self.bits[self.number(x, y, 0)] for x in range(self.left, self.left + columns)
+                     for y in range(self.low, self.low + self.rows) if is_within((x, y), edges_of(board)))
+            self.lines = [(step, starts & on & on >> step * 4) for step, starts in self.lines]
+            assert sheets == 1, "the other sheet, on a board"
+        self.board = on if board else self.all
         self.touched = self.threats = self.ends = self.depth = self.deepest = 0
         self.needs, self.extents = {}, {}
 
@@ -54,6 +71,7 @@ class Drawn(Checker):
         # White's windows that leave the part of the plane are not seen: no stone may come near its edge.
         if (own | other) & ~self.inner:
             raise EOFError
+        assert not (own | other) & ~self.board, "a stone beyond the edges"
         self.depth += 1
         self.deepest = max(self.deepest, self.depth)
         zones = super().tree(moves, own, other)
@@ -95,15 +113,19 @@ class Drawn(Checker):
 @lru_cache(maxsize=None)
 def read(rule, stones, tree):
     """Checks the tree of a root: its stones, its first zone, if that is finite, the squares it touches; those of the
-    windows in which Black has four stones or five; what these need of the edges of a board: their sheet, a way out, how
-    far out one lies, and how far White's stones do; and squares of a board that are enough for all that is played."""
+    windows in which Black has four stones or five; the board on which it is meant, if that is not the plane; what those
+    windows need of the edges of a board: their sheet, a way out, how far out one lies, and how far White's stones do;
+    and squares of a board that are enough for all that is played."""
+    board = None
+    if stones and BOARD + 9 <= stones[0] <= BOARD + 99:
+        board, stones = stones[0] - BOARD, stones[1:]
     black, white = ([place(s) for s in stones[i::2] if s != PASS] for i in (0, 1))
     assert black and stones[0] != PASS and len(stones) % 2 == 0, "Black is not to move, or has passed first"
     numbers = [int.from_bytes(tree[i:i + 2], "little") for i in range(0, len(tree), 2)]
     assert len(set(black + white)) == len(black + white), "two stones on one square"
     places, margin = black + white + [place(n) for n in numbers], 10
     while True:
-        drawn = Drawn(rule, places, margin)
+        drawn = Drawn(rule, places, margin, board)
         own, other = (sum(drawn.bits[drawn.number(*p)] for p in side) for side in (black, white))
         assert not (drawn.live(own, other)[-1] or drawn.live(other, own)[-1]), "the game is over already"
         moves = iter([drawn.number(*place(n)) for n in numbers])
@@ -118,7 +140,7 @@ def read(rule, stones, tree):
     room = len(drawn.places(drawn.ends)) + 2 * (len(black) + drawn.deepest + 1)
     is_far = lambda squares: any(s for _, _, s in squares)
     assert is_far(white) or not is_far(list(touched) + places), "a tree on a sheet where White has no stone"
-    return (frozenset(black), frozenset(white)), zone, touched, threats, least(drawn.needs), room
+    return (frozenset(black), frozenset(white)), zone, touched, threats, board, least(drawn.needs), room
 
 
 def least(needs):
@@ -217,7 +239,7 @@ class Cover:
 
     def serves(self, root, symmetry, shift):
         """Whether the tree of a root wins where it is carried."""
-        return True
+        return root[4] is None
 
     @staticmethod
     def readings(position):
@@ -284,21 +306,23 @@ class OnBoard(Cover):
 
     def __init__(self, roots, side):
         super().__init__(roots)
-        more, less = side // 2, (side - 1) // 2
-        self.squares, self.edges = side * side, dict(zip(WAYS, (more, less, more, less)))
+        self.side, self.squares, self.edges = side, side * side, edges_of(side)
 
     def key(self, position):
         return position
 
     def is_on(self, p):
-        return all(dx * p[0] + dy * p[1] <= edge for (dx, dy), edge in self.edges.items())
+        return is_within(p, self.edges)
 
     def serves(self, root, symmetry, shift):
-        *_, needs, room = root
+        *_, board, needs, room = root
         ways = [turned((*way, 0), symmetry)[:2] for way in WAYS]
         def beyond(s, way, out):
             dx, dy = ways[way]
             return out + dx * shift[s][0] + dy * shift[s][1] > self.edges[dx, dy]
+        if board:  # it has to be its own image
+            return board == self.side and room <= self.squares and not any(
+                beyond(0, i, self.edges[way]) for i, way in enumerate(WAYS))
         return room <= self.squares and not any(
             beyond(s, way, window) and not any(beyond(s, i, out) for i, out in enumerate(white or ()))
             for s, way, window, white in needs)
@@ -333,6 +357,7 @@ def roots_of(data):
 
 def board_of(roots):
     """B of proof.md: on every board with all squares up to this distance from Black's first stone it wins, too."""
+    roots = [root for root in roots if root[4] is None]
     if any(s for (black, _), _, _, threats, *_ in roots for _, _, s in threats | black):
         return None
     most = max(far(a, b) for (black, _), _, _, threats, *_ in roots for a in black for b in threats | black)
@@ -353,7 +378,8 @@ def check(path, sides):
     yield f"{len(roots)} positions proved, {moves} moves, {rule}"
     cover, first = Cover(roots), frozenset({(0, 0, 0)})
     distance = cover.wins((first, frozenset({(0, 0, 1)})))
-    spans = [min(far(w, b) for b in black) for (black, white), *_ in roots for w in white if w[2] == 0]
+    of_plane = [root[0] for root in roots if root[4] is None]
+    spans = [min(far(w, b) for b in black) for black, white in of_plane for w in white if w[2] == 0]
     limit = min(50, max(spans, default=0)) if distance is None or distance > 50 else distance
     near = [(x, y) for x in range(1, limit + 1) for y in range(x + 1)]
     is_open = [p for p in near if cover.wins((first, frozenset({(*p, 0)}))) is None]

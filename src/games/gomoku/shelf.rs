@@ -2,17 +2,12 @@
 //! `manyply prove` wrote; with one of the plane its index `gomoku….index`, by `manyply verify`.
 
 use super::own_proofs;
-use super::verify::{self, Book, Certificate, Format, plane};
+use super::verify::plane::{self, ENDINGS, index_beside};
+use super::verify::{self, Book, Certificate, Format};
 use crate::files;
 use crate::solve::Warn;
 use once_cell::sync::OnceCell;
 use std::path::{Path, PathBuf};
-
-/// How names of certificates end.
-const ENDINGS: [&str; 3] = [".proof", ".proof.zst", ".proof.txt"];
-
-/// How the name of the index of a certificate of the plane ends.
-const INDEX: &str = ".index";
 
 /// Certificates that were asked for, and others, which those replace.
 static ASKED_FOR: OnceCell<Shelf> = OnceCell::new();
@@ -71,9 +66,7 @@ impl Shelf {
             self.boards.push(Book::new(certificate).with_longest(longest));
             return Ok(());
         }
-        let name = path.to_string_lossy();
-        let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-        let index = PathBuf::from(format!("{stem}{INDEX}"));
+        let index = index_beside(path);
         let told = index.exists().then(|| content(&index)).transpose()?;
         let book = plane::Book::new(certificate, told.as_deref()).map_err(|error| wrong(&index, &error))?;
         self.planes.push(book);

@@ -9,6 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 const FAR: &[u8] = include_bytes!("../../../../tests/data/gomoku-proof-plane.zst");
 const NEAR: &str = include_str!("../../../../tests/data/gomoku-proof-plane-near.txt");
+/// Trees that win on 17x17 only, in standard.
+const ON_BOARD: &str = include_str!("../../../../tests/data/gomoku-proof-plane-board.txt");
 
 /// What the checker in Python says of files; nothing where there is no Python.
 fn python(files: &[String]) -> Option<Vec<String>> {
@@ -85,16 +87,23 @@ fn alter(tree: &[u16], parts: &[Range<usize>], round: usize, random: &mut SplitM
 
 #[test]
 fn both_checkers_refuse_altered_trees_of_the_plane() {
-    let certificate = Certificate::parse(NEAR.as_bytes(), Format::default()).expect("a certificate");
+    let certificates =
+        [NEAR, ON_BOARD].map(|text| Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate"));
     let mut random = SplitMix64::new(0x7072_6F6F_660D);
-    let roots: Vec<_> = certificate.roots.iter().map(|root| certificate.tree(root).expect("digits")).collect();
-    let parts: Vec<_> =
-        certificate.roots.iter().zip(&roots).map(|(root, tree)| parts(&certificate, &root.stones, tree)).collect();
+    let roots =
+        certificates.iter().flat_map(|certificate| certificate.roots.iter().map(move |root| (certificate, root)));
+    let roots: Vec<_> = roots
+        .map(|(certificate, root)| {
+            let (numbers, tree) = (root.numbers(), certificate.tree(root).expect("digits"));
+            let parts = parts(certificate, &numbers, &tree);
+            (certificate, numbers, tree, parts)
+        })
+        .collect();
     let (mut files, mut verdicts) = (Vec::new(), Vec::new());
-    for round in 0..100 {
-        let which = random.below(roots.len());
-        let tree = alter(&roots[which], &parts[which], round, &mut random);
-        let bytes = file_of(&certificate, &[(certificate.roots[which].stones.clone(), tree)]);
+    for round in 0..120 {
+        let (certificate, numbers, tree, parts) = &roots[random.below(roots.len())];
+        let tree = alter(tree, parts, round, &mut random);
+        let bytes = file_of(certificate, &[(numbers.clone(), tree)]);
         let altered = Certificate::parse(&bytes, Format::default()).expect("a certificate");
         verdicts.push(plane::read(&altered, &altered.roots[0]).is_ok());
         let file = absent(&format!("altered-plane-{round}.proof"));
@@ -102,7 +111,7 @@ fn both_checkers_refuse_altered_trees_of_the_plane() {
         files.push(file);
     }
     // A move may have another that wins as well.
-    assert!(verdicts.iter().filter(|&&accepted| !accepted).count() >= 98, "{verdicts:?}");
+    assert!(verdicts.iter().filter(|&&accepted| !accepted).count() >= 118, "{verdicts:?}");
     let Some(said) = python(&files) else { return };
     assert_eq!(said.len(), files.len());
     for ((file, said), accepted) in files.iter().zip(&said).zip(verdicts) {
@@ -125,9 +134,10 @@ fn both_checkers_refuse_an_infinite_zone() {
     }
 }
 
-/// The trees of the two positions near the first stone that are right in a rule.
-fn near_in(rule: &str) -> Vec<u8> {
-    let text = NEAR.replace("rule=freestyle", &format!("rule={rule}"));
+/// The trees of the two positions near the first stone that are right in a rule, and on a board.
+fn near_in(rule: &str, board: Option<i32>) -> Vec<u8> {
+    let on = board.map(|side| format!("\n{side}x{side} 0,0")).unwrap_or_else(|| "\n0,0".into());
+    let text = NEAR.replace("rule=freestyle", &format!("rule={rule}")).replace("\n0,0", &on);
     let mut certificate = Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
     let roots = std::mem::take(&mut certificate.roots);
     certificate.roots = roots.into_iter().filter(|root| plane::read(&certificate, root).is_ok()).collect();
@@ -145,9 +155,11 @@ fn both_checkers_say_on_which_boards_trees_serve() {
         if symmetry & 4 == 0 { (x, y) } else { (y, x) }
     };
     let place = |number: u16| (i32::from(number & 127) - 64, i32::from(number >> 7 & 127) - 64);
-    for rule in ["freestyle", "standard"] {
-        let bytes = near_in(rule);
-        let file = absent(&format!("boards-plane-{rule}.proof"));
+    // Those that are meant on a board serve on that board only.
+    let boards = [None, Some(19), Some(22)];
+    for (rule, board) in ["freestyle", "standard"].into_iter().flat_map(|rule| boards.map(|board| (rule, board))) {
+        let bytes = near_in(rule, board);
+        let file = absent(&format!("boards-plane-{rule}-{board:?}.proof"));
         std::fs::write(&file, &bytes).expect("written");
         let certificate = || Certificate::parse(&bytes, Format::default()).expect("a certificate");
         let (book, stop) = (plane::Book::new(certificate(), None).expect("none"), AtomicBool::new(false));
@@ -168,7 +180,8 @@ fn both_checkers_say_on_which_boards_trees_serve() {
                 positions.push(stones);
             }
         }
-        assert!(serves.matches('1').count() > 20 && serves.matches('0').count() > 20, "{serves}");
+        let least = if board.is_some() { 1 } else { 20 };
+        assert!(serves.matches('1').count() > least && serves.matches('0').count() > 20, "{board:?}: {serves}");
         let script = format!(
             "import verify_plane as v\n\
              roots = [v.read(*root) for root in v.roots_of(open({file:?}, 'rb').read())]\n\

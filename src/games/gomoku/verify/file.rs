@@ -6,6 +6,9 @@
 //! [`header`] writes it, then every root: the number of its stones (two bytes, the low one first, as in all numbers),
 //! their squares in the order of moves, the number of moves in its tree (four bytes), and these moves; a square has as
 //! many bytes as it has pairs of digits in text.
+//!
+//! On the plane, a root may be one of a square board, in whose middle is (0,0): its stones then begin with the number
+//! of columns, in text as `17x17`, in binary files as 32768 more than that.
 
 use super::board::Format;
 use crate::shard::checksum;
@@ -15,6 +18,10 @@ use std::ops::Range;
 const MAGIC: &str = "manyply proof 1 ";
 /// What stands for a pass among the stones of a root, on the plane.
 pub const PASS: u16 = u16::MAX;
+/// In binary files a board of so many columns and rows is a number so much larger: the first that no square has.
+const BOARD: u16 = 2 * 128 * 128;
+/// The columns and rows that such boards may have.
+pub(super) const BOARDS: std::ops::RangeInclusive<u8> = 9..=99;
 /// Columns, and rows, of a sheet of the plane.
 const SHEET: u8 = 128;
 /// The longest header.
@@ -27,6 +34,8 @@ const MOST_ROOTS: usize = 1 << 20;
 pub struct Root {
     /// The stones in the order of moves, Black's first; numbers of squares.
     pub stones: Vec<u16>,
+    /// On the plane, the columns and rows of the board on which it is meant.
+    pub board: Option<u8>,
     /// Where in the file the tree is.
     tree: Range<usize>,
     /// The line, or the number of the root from 1.
@@ -95,7 +104,11 @@ impl<'a> Certificate<'a> {
     }
 
     /// Adds a root, whose tree is not empty.
-    fn push(roots: &mut Vec<Root>, root: Root) -> Result<(), FileError> {
+    fn push(format: Format, roots: &mut Vec<Root>, mut root: Root) -> Result<(), FileError> {
+        if format.plane {
+            root.board = root.stones.first().and_then(|&first| board_of(first));
+            root.stones.drain(..usize::from(root.board.is_some()));
+        }
         let place = format!("root {}", root.number);
         if root.tree.is_empty() {
             return Err(wrong(place, "has no tree; expected one"));
@@ -132,7 +145,7 @@ impl<'a> Certificate<'a> {
             let start = after + 4;
             let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length.checked_mul(size)?));
             at = end.filter(|&end| end <= bytes.len()).ok_or_else(|| short(start))?;
-            Self::push(&mut roots, Root { stones, tree: start..at, number })?;
+            Self::push(format, &mut roots, Root { stones, board: None, tree: start..at, number })?;
         }
         if at < bytes.len() {
             return Err(wrong(format!("byte {at}"), "all roots have been read; expected the end of the file"));
@@ -161,7 +174,8 @@ impl<'a> Certificate<'a> {
             let bar = bar.ok_or_else(|| wrong(format!("line {number}"), "expected moves, '|' and a tree"))?;
             let moves = std::str::from_utf8(&line[..bar]).map_err(|_| wrong(format!("line {number}"), "is no text"))?;
             let stones = parse_moves(moves, format).map_err(|problem| wrong(format!("line {number}"), problem))?;
-            Self::push(&mut roots, Root { stones, tree: at + bar + 1..at + line.len(), number })?;
+            let root = Root { stones, board: None, tree: at + bar + 1..at + line.len(), number };
+            Self::push(format, &mut roots, root)?;
         }
         Self { bytes, is_text: true, format, roots }.checked()
     }
@@ -186,7 +200,9 @@ impl<'a> Certificate<'a> {
 
     /// The first moves of a root.
     fn first_moves_text(&self, root: &Root) -> String {
-        self.names(&root.stones[..root.stones.len().min(MOST_MOVES_SHOWN)])
+        let mut numbers = root.numbers();
+        numbers.truncate(MOST_MOVES_SHOWN);
+        self.names(&numbers)
     }
 
     /// The checksum of its bytes.
@@ -196,7 +212,7 @@ impl<'a> Certificate<'a> {
 
     /// The moves of a root.
     pub fn moves_text(&self, root: &Root) -> String {
-        self.names(&root.stones)
+        self.names(&root.numbers())
     }
 
     fn names(&self, squares: &[u16]) -> String {
@@ -248,10 +264,26 @@ impl<'a> Certificate<'a> {
     }
 }
 
-/// A square of the plane, or a pass.
+impl Root {
+    /// Its board, if it has one, and its stones, as in binary files.
+    pub fn numbers(&self) -> Vec<u16> {
+        let board = self.board.map(|side| BOARD + u16::from(side));
+        board.into_iter().chain(self.stones.iter().copied()).collect()
+    }
+}
+
+/// The board that a number stands for.
+fn board_of(number: u16) -> Option<u8> {
+    number.checked_sub(BOARD).and_then(|side| u8::try_from(side).ok()).filter(|side| BOARDS.contains(side))
+}
+
+/// A square of the plane, a pass, or a board.
 fn plane_name(square: u16) -> String {
     if square == PASS {
         return "-".to_owned();
+    }
+    if let Some(side) = board_of(square) {
+        return format!("{side}x{side}");
     }
     let side = u16::from(SHEET);
     let coordinate = |at: u16| i32::from(at) - i32::from(side / 2);
@@ -263,6 +295,13 @@ fn plane_name(square: u16) -> String {
 fn plane_square(word: &str) -> Option<u16> {
     if word == "-" {
         return Some(PASS);
+    }
+    if let Some((width, height)) = word.split_once('x') {
+        return width
+            .parse()
+            .ok()
+            .filter(|side| width == height && BOARDS.contains(side))
+            .map(|side: u8| BOARD + u16::from(side));
     }
     let (pair, sheet) = word.strip_suffix('\'').map_or((word, 0), |pair| (pair, 1));
     let coordinate = |text: &str| {

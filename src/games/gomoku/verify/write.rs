@@ -47,7 +47,8 @@ impl Certificate<'_> {
                 bytes.extend(count);
                 squares.iter().for_each(|square| bytes.extend(&square.to_le_bytes()[..size]));
             };
-            squares(&root.stones, &(root.stones.len() as u16).to_le_bytes());
+            let stones = root.numbers();
+            squares(&stones, &(stones.len() as u16).to_le_bytes());
             squares(&tree, &(tree.len() as u32).to_le_bytes());
         }
         Ok(bytes)

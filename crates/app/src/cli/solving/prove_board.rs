@@ -10,7 +10,7 @@ use crate::cli::solving::verify;
 use manyply::formats::Content;
 use manyply::games::gomoku::prover::LAST_ROUND;
 use manyply::games::gomoku::prover::plane::{Point, Scene, Task};
-use manyply::games::gomoku::verify::plane::{Known, Stones};
+use manyply::games::gomoku::verify::plane::{Known, Stones, index_beside};
 use manyply::games::gomoku::verify::{Certificate, Format, header};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -28,10 +28,22 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
         let problem = format!("is about {}; expected rule={rule},connect=5,size=plane", certificate.rules());
         return Err(wrong(&problem));
     }
+    let answered = journal.answers().filter_map(|(before, m)| Scene::parse(&format!("{before} {m}")));
+    let answers: Vec<Stones> = answered.map(|scene| stones(&scene)).collect();
     let threads = arguments.threads();
     let bar = Bar::new(session.has_terminal);
-    let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
-    let mut known = known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?;
+    let index = index_beside(path);
+    let mut known = if index.exists() {
+        // What is written in the end is checked as a whole by whoever uses it.
+        let wrong = |error: &dyn std::fmt::Display| {
+            misread("--from", &index, &[Content::Other("the index of a certificate")], error)
+        };
+        let bytes = verify::read(&index, session).map_err(|error| wrong(&error))?;
+        Known::indexed(&certificate, &bytes).map_err(|error| wrong(&error))?
+    } else {
+        let known = Known::check(&certificate, threads, &session.stop, &|part| bar.show("checked", part));
+        known.map_err(|refusal| wrong(&refusal))?.ok_or(Failure::Interrupted)?
+    };
     let names: Vec<String> = journal.proved().map(str::to_owned).collect();
     if !names.is_empty() {
         add(&mut known, &journal.certificate(&names), format)?;
@@ -53,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
     for &side in &arguments.board {
         crew.board = Some(side);
         left += loop {
-            let tasks = tasks(&known.lacks(side.into()));
+            let tasks = tasks(&known.lacks(side.into(), &answers));
             let round = |task: &Task| journal.round(&task.scene.to_string());
             let least = tasks.iter().map(round).min().unwrap_or_default();
             let is_over = session.is_stopped() || crew.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -73,12 +85,12 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
                 // Once more in the next round, if the edges cut this tree off as well.
                 journal.postpone(&name, least + 1)?;
                 let (name, tree) = match found {
-                    Found::Tree(tree) => (name, tree),
-                    Found::Split(m, tree) => (task.scene.with_black(m).to_string(), tree),
+                    Found::Tree(tree) => (tree.name(&task.scene), tree),
+                    Found::Split(m, tree) => (tree.name(&task.scene.with_black(m)), tree),
                     Found::Nothing => return Ok(()),
                 };
-                add(&mut known, &format!("{name}|{tree}\n"), format)?;
-                journal.prove(&name, tree)
+                add(&mut known, &format!("{name}|{}\n", tree.digits), format)?;
+                journal.prove(&name, tree.digits)
             })?;
         };
     }
@@ -117,6 +129,11 @@ pub(crate) fn run(arguments: &Arguments, format: Format, mut journal: Journal, s
 fn add(known: &mut Known, lines: &str, format: Format) -> Result {
     let certificate = Certificate::parse(lines.as_bytes(), format).or_input()?;
     known.add(&certificate).or_input()
+}
+
+/// The stones of a position on one sheet.
+fn stones(scene: &Scene) -> Stones {
+    [&scene.black, &scene.white].map(|stones| stones.iter().map(|stone| (stone.x.into(), stone.y.into())).collect())
 }
 
 /// The positions to be proved.

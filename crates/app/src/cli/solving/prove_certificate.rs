@@ -50,7 +50,7 @@ pub(crate) fn merge(files: &[PathBuf], out: &Path, session: &mut Session<'_>) ->
                 rules_text(first)
             )));
         }
-        part.roots.retain(|root| known.insert(root.stones.clone()));
+        part.roots.retain(|root| known.insert((root.board, root.stones.clone())));
         roots += part.roots.len();
         bytes.extend(part.bodies().map_err(|(root, at)| wrong(&format!("{}: digit {at}", part.place(&root))))?);
         whole.get_or_insert(part);

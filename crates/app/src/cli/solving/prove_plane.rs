@@ -34,13 +34,13 @@ pub(crate) fn run(arguments: &Arguments, position: &Gomoku, session: &mut Sessio
     let format = Format::parse(&rules).or_input()?;
     let about = if arguments.board.is_empty() { "the plane" } else { "the plane on boards" };
     let mut journal = arguments.journal(format, about, session)?;
-    if !arguments.board.is_empty() {
-        return prove_board::run(arguments, format, journal, session);
-    }
     for text in &arguments.answer {
         let expected = "expected squares, the last of them the answer, as in \"0,0 3,-2 1,1\"";
         Scene::parse(text).ok_or_else(|| input!("--answer: {text:?}: {expected}"))?;
         journal.answer(text)?;
+    }
+    if !arguments.board.is_empty() {
+        return prove_board::run(arguments, format, journal, session);
     }
     let journal = RefCell::new(journal);
     let read = |scene: &Scene| facts(format, &journal.borrow().certificate(&[scene.to_string()])).ok();
@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
                 Found::Tree(tree) => {
                     count += 1;
                     proved.add(task.scene.clone());
-                    self.journal.borrow_mut().prove(&name, tree)
+                    self.journal.borrow_mut().prove(&name, tree.digits)
                 }
                 Found::Split(m, tree) => {
                     let after = task.scene.with_black(m);
@@ -222,7 +222,7 @@ impl<'a> Run<'a> {
                     proved.choose(task.scene.clone(), m);
                     proved.add(after);
                     let mut journal = self.journal.borrow_mut();
-                    journal.answer(&lines[0]).and_then(|()| journal.prove(&lines[1], tree))
+                    journal.answer(&lines[0]).and_then(|()| journal.prove(&lines[1], tree.digits))
                 }
                 Found::Nothing if self.is_over(session) => Ok(()),
                 Found::Nothing => self.journal.borrow_mut().postpone(&name, (round + 1).min(LAST_ROUND)),

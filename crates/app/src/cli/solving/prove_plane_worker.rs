@@ -19,12 +19,28 @@ const PASS_ROUND: u32 = 1;
 /// Moves that are tried so.
 const MOST_ANSWERS: usize = 4;
 
+/// A tree.
+pub(crate) struct Tree {
+    /// In the digits of certificates.
+    pub(crate) digits: String,
+    /// The columns and rows of the board on which it wins, if that is not the plane.
+    board: Option<i8>,
+}
+
+impl Tree {
+    /// Its position, as in certificates.
+    pub(crate) fn name(&self, scene: &Scene) -> String {
+        let board = self.board.map(|side| format!("{side}x{side} ")).unwrap_or_default();
+        format!("{board}{scene}")
+    }
+}
+
 /// What came of a position.
 pub(crate) enum Found {
-    /// Its tree, in the digits of certificates.
-    Tree(String),
+    /// Its tree.
+    Tree(Tree),
     /// The move by which it is split, and the tree after it and a pass of White.
-    Split(Point, String),
+    Split(Point, Tree),
     /// Nothing in this round.
     Nothing,
 }
@@ -113,7 +129,7 @@ impl Crew<'_> {
     }
 
     /// The tree after a move of Black and a pass of White, if it is found soon.
-    fn after(&self, scene: &Scene, m: Point) -> Result<Option<String>, String> {
+    fn after(&self, scene: &Scene, m: Point) -> Result<Option<Tree>, String> {
         let after = scene.with_black(m);
         for round in 0..=PASS_ROUND {
             if let Some(tree) = self.tree(&after, round)? {
@@ -146,8 +162,8 @@ impl Crew<'_> {
         Ok(moves)
     }
 
-    /// The tree of a position, in the digits of certificates, if one is found in a round and the checker accepts it.
-    fn tree(&self, scene: &Scene, round: u32) -> Result<Option<String>, String> {
+    /// The tree of a position, if one is found in a round and the checker accepts it.
+    fn tree(&self, scene: &Scene, round: u32) -> Result<Option<Tree>, String> {
         let mut guide = Guide::new(self.deadline, self.stop).asking(self.ask)?;
         let problem = RefCell::new(None);
         let is_over = || self.is_over() || problem.borrow().is_some();
@@ -166,9 +182,12 @@ impl Crew<'_> {
         if let Some(problem) = problem.take().filter(|_| !self.is_over()) {
             return Err(format!("--ask: {problem}"));
         }
-        let tree: Option<String> = found.map(|tree| tree.iter().map(|m| format!("{:04x}", m.number())).collect());
+        let tree = found.map(|found| Tree {
+            digits: found.tree.iter().map(|m| format!("{:04x}", m.number())).collect(),
+            board: self.board.filter(|_| found.is_on_board),
+        });
         Ok(tree.filter(|tree| {
-            let text = format!("# rules: {}\n{scene}|{tree}\n", rules_text(self.format));
+            let text = format!("# rules: {}\n{}|{}\n", rules_text(self.format), tree.name(scene), tree.digits);
             facts(self.format, &text).is_ok()
         }))
     }

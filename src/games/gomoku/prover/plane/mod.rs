@@ -17,7 +17,8 @@ pub use point::{Point, Scene, Turn};
 use super::{LAST_ROUND, Prover};
 use crate::game::Side;
 use crate::games::gomoku::{Gomoku, Square};
-use rewrite::Rewrite;
+use rewrite::{Edges, Rewrite};
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 /// Nodes of threat searches for a chart in the first round, and as many for writing its tree down; twice as many in
@@ -30,35 +31,53 @@ const MOST_REPAIRS: u32 = 200;
 /// So often such a position may resist.
 const MOST_FAILURES: u32 = 6;
 
-/// The tree of a position in which Black, which is to move, wins on the plane: its moves, by the rules of certificates;
-/// none if it is not found in these rounds. With a board of so many columns and rows it is looked for there, as far as
-/// White's stones are on it. Orders are asked for positions of the chart.
+/// A tree that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Its moves, by the rules of certificates.
+    pub tree: Vec<Point>,
+    /// Whether it wins only on the board: elsewhere some of White's windows have squares beyond its edges.
+    pub is_on_board: bool,
+}
+
+/// The tree of a position in which Black, which is to move, wins on the plane; none if it is not found in these rounds.
+/// With a board of so many columns and rows it is looked for there, as far as White's stones are on it: a tree of the
+/// plane that serves there, or else one of the board. Orders are asked for positions of the chart.
 pub fn prove(
     prover: &mut Prover<'_>,
     scene: &Scene,
     (exact, board): (bool, Option<i8>),
     rounds: RangeInclusive<u32>,
     order: &mut OrderOnChart<'_>,
-) -> Option<Vec<Point>> {
-    let (mut repairs, mut failures) = (MOST_REPAIRS, 0);
+) -> Option<Found> {
+    let left = Cell::new((MOST_REPAIRS, MOST_FAILURES));
     prover.most = MOST_NODES << (*rounds.end()).min(LAST_ROUND);
     Chart::all(scene, board).into_iter().find_map(|chart| {
         let game = chart.game(scene, exact)?;
         let tree = prover.prove(&game, rounds.clone(), &mut |game, nodes| order(&chart, game, nodes))?;
+        let root = node::read(&game, &tree)?;
         let mut again = |scene: &Scene| {
-            if failures == MOST_FAILURES {
+            let (repairs, failures) = left.get();
+            if repairs == 0 || failures == 0 {
                 return None;
             }
-            repairs = repairs.checked_sub(1)?;
             let found = Chart::all(scene, board).into_iter().find_map(|chart| {
                 let game = chart.game(scene, exact)?;
                 let tree = prover.prove_briefly(&game)?;
                 Some((node::read(&game, &tree)?, chart))
             });
-            failures += u32::from(found.is_none());
+            left.set((repairs - 1, failures - u32::from(found.is_none())));
             found
         };
-        Rewrite::new(scene, (exact, board), &mut again).tree(&*node::read(&game, &tree)?, &chart)
+        let edges = [Some(board.map_or(Edges::None, Edges::OfFives)), board.map(Edges::OfAll)];
+        edges.into_iter().flatten().find_map(|edges| {
+            let is_on_board = matches!(edges, Edges::OfAll(_));
+            if is_on_board {
+                left.set((MOST_REPAIRS, MOST_FAILURES));
+            }
+            let tree = Rewrite::new(scene, (exact, edges), &mut again).tree(&root, &chart)?;
+            Some(Found { tree, is_on_board })
+        })
     })
 }
 

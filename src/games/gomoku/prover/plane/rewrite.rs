@@ -86,12 +86,27 @@ type Zones = [Option<Area>; 3];
 /// What finds the tree of a position inside another tree, and the chart it is on.
 pub(super) type Again<'a> = dyn FnMut(&Scene) -> Option<(Rc<Node>, Chart)> + 'a;
 
+/// The edges that matter.
+#[derive(Clone, Copy)]
+pub(super) enum Edges {
+    /// There are none.
+    None,
+    /// Black's fives have to be on a board of so many columns and rows, as far as White's stones are.
+    OfFives(i8),
+    /// Windows of either side have to be on the board.
+    OfAll(i8),
+}
+
+/// Whether a square is on a board: with an even number of columns and rows there is one more to the right, and above.
+fn is_on(point: Point, side: i8) -> bool {
+    point.sheet == 0 && [point.x, point.y].into_iter().all(|at| (-((side - 1) / 2)..=side / 2).contains(&at))
+}
+
 /// The position, and the moves written so far.
 pub(super) struct Rewrite<'a, 'b> {
     scene: Scene,
     exact: bool,
-    /// The side of a board on which Black's fives have to be, as far as White's stones are.
-    board: Option<i8>,
+    edges: Edges,
     black: Area,
     white: Area,
     moves: Vec<Point>,
@@ -102,11 +117,11 @@ pub(super) struct Rewrite<'a, 'b> {
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> {
-    pub(super) fn new(scene: &Scene, (exact, board): (bool, Option<i8>), again: &'a mut Again<'b>) -> Self {
+    pub(super) fn new(scene: &Scene, (exact, edges): (bool, Edges), again: &'a mut Again<'b>) -> Self {
         let [mut black, mut white] = [Area::new(), Area::new()];
         scene.black.iter().for_each(|&point| black.insert(point));
         scene.white.iter().for_each(|&point| white.insert(point));
-        Self { scene: scene.clone(), exact, board, black, white, moves: Vec::new(), work: 0, is_too_long: false, again }
+        Self { scene: scene.clone(), exact, edges, black, white, moves: Vec::new(), work: 0, is_too_long: false, again }
     }
 
     /// The moves of the whole tree.
@@ -201,13 +216,14 @@ impl<'a, 'b> Rewrite<'a, 'b> {
     /// square; nothing if one leaves the board.
     fn windows_of_black(&self) -> Option<Vec<(i8, Point)>> {
         let (mut found, mut leaves) = (Vec::new(), false);
-        let middle = Point::at(0, 0);
-        // With an even number of columns there is one more on either side.
-        let side = self.board.filter(|side| self.scene.white.iter().all(|stone| stone.distance(middle) <= side / 2));
+        let side = match self.edges {
+            Edges::OfFives(side) if self.scene.white.iter().all(|&stone| is_on(stone, side)) => Some(side),
+            _ => None,
+        };
         self.live(&self.scene.black, &self.black, &self.white, &mut |stones, start, (dx, dy)| {
             if stones >= LENGTH - 1 {
                 let mut squares = (0..LENGTH).map(|step| start.shifted(dx * step, dy * step));
-                leaves |= side.is_some_and(|side| squares.clone().any(|at| at.distance(middle) > (side - 1) / 2));
+                leaves |= side.is_some_and(|side| squares.clone().any(|at| !is_on(at, side)));
                 let empty = squares.find(|&square| !self.black.contains(square)).unwrap_or(start);
                 found.push((stones, empty));
             }
@@ -237,6 +253,11 @@ impl<'a, 'b> Rewrite<'a, 'b> {
                 for back in 0..LENGTH {
                     let start = stone.shifted(-dx * back, -dy * back);
                     let at = |step: i8| start.shifted(dx * step, dy * step);
+                    if let Edges::OfAll(side) = self.edges
+                        && !(is_on(start, side) && is_on(at(LENGTH - 1), side))
+                    {
+                        continue;
+                    }
                     if (0..LENGTH).any(|step| other.contains(at(step)))
                         || self.exact && (own.contains(at(-1)) || own.contains(at(LENGTH)))
                     {

@@ -1,5 +1,7 @@
 //! Two sheets of 128 x 128 squares, whose edges no stone comes near, with the stones in every window counted.
 
+use super::edges::Sides;
+
 /// Squares of a row, and rows of a sheet.
 pub(super) const SIDE: u16 = 128;
 /// Squares of both sheets.
@@ -55,6 +57,8 @@ impl Window {
 /// A position.
 pub(super) struct Board {
     exact: bool,
+    /// The edges: no other windows count.
+    sides: Option<Sides>,
     taken: Vec<bool>,
     /// By direction and first square.
     counts: Vec<Count>,
@@ -66,17 +70,31 @@ impl Board {
     pub(super) fn new() -> Self {
         let squares = usize::from(SQUARES);
         let counts = vec![Count::default(); STEPS.len() * squares];
-        Self { exact: false, taken: vec![false; squares], counts, stones: Default::default() }
+        Self { exact: false, sides: None, taken: vec![false; squares], counts, stones: Default::default() }
     }
 
-    /// Takes all stones off.
-    pub(super) fn clear(&mut self, exact: bool) {
+    /// Takes all stones off, and draws the edges of a board, if it has some.
+    pub(super) fn clear(&mut self, exact: bool, sides: Option<Sides>) {
         for side in [BLACK, WHITE] {
             while let Some(&square) = self.stones[side].last() {
                 self.take(square, side);
             }
         }
         self.exact = exact;
+        self.sides = sides;
+    }
+
+    /// Whether a stone may be put on a square, if it is empty.
+    pub(super) fn has(&self, square: u16) -> bool {
+        is_playable(square) && self.is_within(square)
+    }
+
+    /// Whether a square is no further out than the edges.
+    fn is_within(&self, square: u16) -> bool {
+        self.sides.is_none_or(|sides| {
+            let (x, y, sheet) = coordinates(square);
+            sheet == 0 && sides.contain((x, y, sheet))
+        })
     }
 
     /// Whether six stones do not win.
@@ -130,7 +148,10 @@ impl Board {
                 (0..LENGTH).filter_map(move |i| {
                     let start = stone - i * step;
                     let Count { inside, beyond } = self.counts[direction * usize::from(SQUARES) + usize::from(start)];
-                    let is_live = inside[1 - side] == 0 && !(self.exact && beyond[side] > 0);
+                    let is_live = inside[1 - side] == 0
+                        && !(self.exact && beyond[side] > 0)
+                        && self.is_within(start)
+                        && self.is_within(start + (LENGTH - 1) * step);
                     is_live.then_some((Window { start, step }, inside[side]))
                 })
             })

@@ -183,7 +183,7 @@ impl<'a> Book<'a> {
         let tree = self.tree(number, question)?;
         let Facts { touched, zone, edges, ends, room, .. } = &tree.facts;
         let is_apart = are_apart(&touched.iter().map(|&square| carry.place(coordinates(square))).collect::<Vec<_>>());
-        if !is_apart || question.sides.is_some_and(|sides| !sides.satisfy(edges, *room, carry)) {
+        if !is_apart || !lemma.serves(edges, *room, question.sides, carry) {
             return None;
         }
         let place = |square: u16| carry.real(coordinates(square));

@@ -1,10 +1,10 @@
 //! What proved positions of the plane add up to.
 
 use super::edges::Sides;
+use super::lacks::Lacks;
 use super::lemma::Lemma;
 use super::places::{Place, Position, distance};
 use super::roots::{Maps, Read, Roots};
-use std::collections::HashSet;
 
 /// The furthest second stones that are looked at.
 const MOST_RADIUS: i32 = 50;
@@ -58,12 +58,14 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
     let is_even = |lemma: &&Lemma| lemma.position.black.len() == lemma.position.white.len();
     let even = lemmas.iter().filter(is_even).count();
     let counts = [even, lemmas.len() - even];
-    let spans = lemmas.iter().flat_map(|Lemma { position: Position { black, white }, .. }| {
-        white
-            .iter()
-            .filter(|place| place.2 == 0)
-            .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
-    });
+    let spans = lemmas.iter().filter(|lemma| lemma.board.is_none()).flat_map(
+        |Lemma { position: Position { black, white }, .. }| {
+            white
+                .iter()
+                .filter(|place| place.2 == 0)
+                .map(|&white| black.iter().map(move |&black| distance(black, white)).min())
+        },
+    );
     let furthest = spans.flatten().max().unwrap_or_default();
     let maps = Maps::new(lemmas);
     let roots = Roots::new(lemmas, &maps, NOTHING, None);
@@ -79,28 +81,27 @@ pub(super) fn cover(lemmas: &[Lemma]) -> Cover {
         let sides = Sides::new(*side);
         is_won_on(&Roots::new(lemmas, &maps, NOTHING, Some(sides)), sides)
     };
-    let blacks = lemmas.iter().flat_map(|Lemma { position: Position { black, .. }, .. }| {
+    let of_plane = || lemmas.iter().filter(|lemma| lemma.board.is_none());
+    let blacks = of_plane().flat_map(|Lemma { position: Position { black, .. }, .. }| {
         let from = |stone: Place| move |&other: &Place| if other.2 == 0 { distance(stone, other) } else { MOST_RADIUS };
         black.iter().flat_map(move |&stone| black.iter().map(from(stone)))
     });
     let from = fives.filter(|_| cover.is_whole()).map(|fives| 2 * blacks.fold(fives, i32::max) + 1);
     // On larger boards there is room for all trees.
-    let room = lemmas.iter().filter_map(Lemma::told).map(|told| told.room).max().unwrap_or_default();
+    let room = of_plane().filter_map(Lemma::told).map(|told| told.room).max().unwrap_or_default();
     let from = from.map(|from| (from..).find(|&side| Sides::new(side).squares() >= room).unwrap_or(from));
     cover.board = from.map(|from| (LEAST_SIDE..from).rev().take_while(is_won).last().unwrap_or(from));
     cover
 }
 
 /// The positions of a square board, of stones on sheet 0, that need trees of their own for Black to win there: those
-/// that have none, or one that the edges cut off.
-pub(super) fn lacks(lemmas: &[Lemma], side: i32) -> Vec<Position> {
+/// that have none, or one that the edges cut off. `answers`: positions after Black's answers to others.
+pub(super) fn lacks(lemmas: &[Lemma], side: i32, answers: &[Position]) -> Vec<Position> {
     let (sides, maps) = (Sides::new(side), Maps::new(lemmas));
     let [roots, plane] = [Some(sides), None].map(|sides| Roots::new(lemmas, &maps, NOTHING, sides));
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    for second in sides.seconds() {
-        roots.lack(&plane, &Position { black: vec![FIRST], white: vec![second] }, &mut seen, &mut found);
-    }
-    found
+    let mut lacks = Lacks::new(&roots, &plane, answers);
+    sides.seconds().for_each(|second| lacks.of(&Position { black: vec![FIRST], white: vec![second] }));
+    lacks.found
 }
 
 /// If Black wins against a far second stone: from which distance on.

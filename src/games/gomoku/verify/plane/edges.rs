@@ -116,20 +116,23 @@ impl Sides {
 
     /// Whether a tree has all that it needs where it is carried, and so many squares.
     pub(super) fn satisfy(&self, edges: &Edges, room: usize, carry: &Carry) -> bool {
-        let are_met = [0, 1].into_iter().all(|sheet| {
-            edges.are_met(
-                sheet,
-                WAYS.map(|out| {
-                    // The same way on the board, and the place of its edge as the tree counts.
-                    let (x, y) = carry.way(out);
-                    let edge =
-                        WAYS.into_iter().zip(self.edges).find(|&(way, _)| way == (x, y)).map_or(0, |(_, edge)| edge);
-                    let (dx, dy) = carry.by[sheet];
-                    edge - (x * dx + y * dy)
-                }),
-            )
-        });
+        let are_met = [0, 1].into_iter().all(|sheet| edges.are_met(sheet, self.before(carry, sheet)));
         are_met && self.squares() >= room
+    }
+
+    /// Whether the board is its own image.
+    pub(super) fn are_kept_by(&self, carry: &Carry) -> bool {
+        self.before(carry, 0) == self.edges
+    }
+
+    /// Where the edges lie, each way, for what is carried to the board.
+    fn before(&self, carry: &Carry, sheet: usize) -> [i32; 4] {
+        WAYS.map(|out| {
+            let (x, y) = carry.way(out);
+            let edge = WAYS.into_iter().zip(self.edges).find(|&(way, _)| way == (x, y)).map_or(0, |(_, edge)| edge);
+            let (dx, dy) = carry.by[sheet];
+            edge - (x * dx + y * dy)
+        })
     }
 }
 

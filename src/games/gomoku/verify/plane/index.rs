@@ -7,9 +7,20 @@ use super::VerifiedPlane;
 use super::lemma::{Lemma, Told};
 use serde::{Deserialize, Serialize};
 use std::io;
+use std::path::{Path, PathBuf};
+
+/// How names of certificates end.
+pub(in crate::games::gomoku) const ENDINGS: [&str; 3] = [".proof", ".proof.zst", ".proof.txt"];
 
 /// Coordinates of its squares are no further from 0.
 const MOST: i32 = 64;
+
+/// Where the index of a certificate lies: `gomoku….index` beside `gomoku….proof`, `.proof.zst` or `.proof.txt`.
+pub fn index_beside(certificate: &Path) -> PathBuf {
+    let name = certificate.to_string_lossy();
+    let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
+    PathBuf::from(format!("{stem}.index"))
+}
 
 /// What is in one.
 #[derive(Serialize, Deserialize)]
@@ -51,4 +62,9 @@ pub(super) fn read(certificate: &Certificate<'_>, bytes: &[u8]) -> Result<Index,
         return Err(wrong(&"a square beyond the sheets"));
     }
     Ok(index)
+}
+
+/// The lemmas of a certificate, none of them read, with what its index says of them.
+pub(super) fn lemmas(certificate: &Certificate<'_>, told: Vec<Told>) -> Vec<Lemma> {
+    certificate.roots.iter().map(Lemma::unread).zip(told).map(|(lemma, told)| lemma.with(told)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::super::file::{PASS, Root};
 use super::board::coordinates;
-use super::edges::Edges;
+use super::edges::{Edges, Sides};
 use super::places::{Carry, Place, Position};
 use super::tree::Facts;
 use once_cell::sync::OnceCell;
@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Lemma {
     pub(super) position: Position,
+    /// The board on which it is meant; nothing: the plane.
+    pub(super) board: Option<i32>,
     pub(super) told: OnceCell<Told>,
 }
 
@@ -53,12 +55,26 @@ impl Lemma {
             let stones = root.stones.iter().skip(side).step_by(2);
             stones.filter(|&&square| square != PASS).map(|&square| coordinates(square)).collect()
         };
-        Self { position: Position { black: side(0), white: side(1) }, told: OnceCell::new() }
+        let position = Position { black: side(0), white: side(1) };
+        Self { position, board: root.board.map(i32::from), told: OnceCell::new() }
     }
 
     /// The same, of whose tree so much is known.
     pub(super) fn with(self, told: Told) -> Self {
         Self { told: OnceCell::with_value(told), ..self }
+    }
+
+    /// Whether its tree, which needs this of the edges and so many squares, wins where it is carried: on the plane, or
+    /// on a board.
+    pub(super) fn serves(&self, edges: &Edges, room: usize, sides: Option<Sides>, carry: &Carry) -> bool {
+        match (self.board, sides) {
+            (None, None) => true,
+            (None, Some(sides)) => sides.satisfy(edges, room, carry),
+            (Some(_), None) => false,
+            (Some(side), Some(sides)) => {
+                Sides::new(side) == sides && sides.are_kept_by(carry) && sides.squares() >= room
+            }
+        }
     }
 
     /// Whether White has passed last.

@@ -8,6 +8,7 @@ mod book;
 mod cover;
 mod edges;
 mod index;
+mod lacks;
 mod lemma;
 mod places;
 mod play;
@@ -19,13 +20,16 @@ mod tree;
 pub use book::Book;
 pub use cover::{Cover, Second};
 pub use edges::Edges;
+pub(in crate::games::gomoku) use index::ENDINGS;
+pub use index::index_beside;
 pub use play::{Defender, Reply, has_five};
 pub use tree::Facts;
 
 use super::file::{Certificate, PASS, Root};
 use super::strategy::Strategy;
 use super::{Checked, Flaw, Refusal, for_roots};
-use board::{Board, is_playable};
+use board::Board;
+use edges::Sides;
 use lemma::Lemma;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -115,6 +119,19 @@ impl Known {
         Ok(lemmas(certificate, threads, stop, progress)?.map(|(_, lemmas)| Self(lemmas)))
     }
 
+    /// Takes the word of an index, unpacked, for what the roots say.
+    ///
+    /// # Errors
+    /// It is not the index of this certificate.
+    pub fn indexed(certificate: &Certificate<'_>, index: &[u8]) -> Result<Self, String> {
+        // Positions that the checker refuses have no place in an index, either.
+        let mut board = Board::new();
+        for root in &certificate.roots {
+            set_up(&mut board, certificate, root).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(Self(index::lemmas(certificate, index::read(certificate, index)?.told)))
+    }
+
     /// Checks and adds the roots of another certificate.
     ///
     /// # Errors
@@ -129,10 +146,14 @@ impl Known {
 
     /// The positions that need trees of their own so that Black, which begins in the middle, wins on a board of so many
     /// columns and rows, too: with Black to move, or after a pass of White. Not all are known before the first are
-    /// proved; none are left when all is.
-    pub fn lacks(&self, side: i32) -> Vec<Stones> {
+    /// proved; none are left when all is. `answers`: positions after a move of Black, its last stone, that is to be
+    /// its answer to what was before.
+    pub fn lacks(&self, side: i32, answers: &[Stones]) -> Vec<Stones> {
         let flat = |places: Vec<places::Place>| places.into_iter().map(|(x, y, _)| (x, y)).collect();
-        cover::lacks(&self.0, side).into_iter().map(|position| [flat(position.black), flat(position.white)]).collect()
+        let places = |stones: &[(i32, i32)]| stones.iter().map(|&(x, y)| (x, y, 0)).collect();
+        let answer = |[black, white]: &Stones| places::Position { black: places(black), white: places(white) };
+        let lacks = cover::lacks(&self.0, side, &answers.iter().map(answer).collect::<Vec<_>>());
+        lacks.into_iter().map(|position| [flat(position.black), flat(position.white)]).collect()
     }
 }
 
@@ -178,14 +199,14 @@ fn reading<T>(
 /// Puts the stones of a root on a board.
 fn set_up(board: &mut Board, certificate: &Certificate<'_>, root: &Root) -> Result<(), Refusal> {
     let wrong = |problem: String| Refusal::Root { place: certificate.place(root), problem };
-    board.clear(certificate.format.exact);
+    board.clear(certificate.format.exact, root.board.map(|side| Sides::new(side.into())));
     let stones = || root.stones.iter().enumerate().filter(|&(_, &square)| square != PASS);
     if root.stones.is_empty() || !root.stones.len().is_multiple_of(2) || root.stones[0] == PASS {
         return Err(wrong("expected turns of Black and White in turn, passes among them, and Black to move".into()));
     }
     for (number, &square) in stones() {
-        if !is_playable(square) || !board.is_empty(square) {
-            return Err(wrong(format!("stone {}: {square} is no empty square of the plane", number + 1)));
+        if !board.has(square) || !board.is_empty(square) {
+            return Err(wrong(format!("stone {}: {square} is no empty square of the plane, or its board", number + 1)));
         }
         board.put(square, number % 2);
     }

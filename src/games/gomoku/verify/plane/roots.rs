@@ -12,7 +12,7 @@ use super::lemma::{Lemma, Told};
 use super::places::{APART, Carry, Key, Place, Position, are_apart, cornered, distance, key, needed, radius};
 use super::tree::Facts;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Reads the tree of the lemma with this number; nothing if it is refused, or there is no time for it.
 pub(super) type Read<'a> = dyn Fn(usize) -> Option<Facts> + 'a;
@@ -22,7 +22,7 @@ pub(super) type Read<'a> = dyn Fn(usize) -> Option<Facts> + 'a;
 pub(super) struct Found {
     pub(super) lemma: usize,
     /// The black stone that the position does not have yet.
-    m: Option<Place>,
+    pub(super) m: Option<Place>,
     pub(super) zone: Option<Vec<Place>>,
     needs: i32,
     carry: Carry,
@@ -169,7 +169,7 @@ impl<'a> Roots<'a> {
             }
             let by = [0, 1].map(|sheet| (there[sheet].0 - here[sheet].0, there[sheet].1 - here[sheet].1));
             let carry = Carry { symmetry, by };
-            if self.sides.is_some_and(|sides| !self.serves(number, sides, &carry)) {
+            if !self.serves(number, &carry) {
                 continue;
             }
             // Of others no more is asked than that they are won.
@@ -194,9 +194,13 @@ impl<'a> Roots<'a> {
         }
     }
 
-    /// Whether the tree of a lemma wins on a board where it is carried.
-    fn serves(&self, number: usize, sides: Sides, carry: &Carry) -> bool {
-        self.told(number).is_some_and(|told| sides.satisfy(&told.edges, told.room, carry))
+    /// Whether the tree of a lemma wins where it is carried, with the edges that there are.
+    fn serves(&self, number: usize, carry: &Carry) -> bool {
+        let lemma = &self.lemmas[number];
+        if self.sides.is_none() || lemma.board.is_some_and(|side| Some(Sides::new(side)) != self.sides) {
+            return self.sides.is_none() && lemma.board.is_none();
+        }
+        self.told(number).is_some_and(|told| lemma.serves(&told.edges, told.room, self.sides, carry))
     }
 
     /// Whether a position is won, and if so at which distance of the sheets, measured from their middles, from which
@@ -244,7 +248,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Black's moves after which a tree is at hand for White's pass.
-    fn tries(&self, position: &Position) -> Vec<Found> {
+    pub(super) fn tries(&self, position: &Position) -> Vec<Found> {
         let mut tries = Vec::new();
         for (number, reading) in self.readings(position).iter().enumerate() {
             for &(lemma, m) in self.maps.by_parent.get(&key(reading)).into_iter().flatten() {
@@ -269,27 +273,8 @@ impl<'a> Roots<'a> {
         Some(most)
     }
 
-    /// The positions on the way to a win of this one that lack a tree; `plane` says what there is without the edges.
-    pub(super) fn lack(&self, plane: &Self, position: &Position, seen: &mut HashSet<Key>, found: &mut Vec<Position>) {
-        // Images and moved ones are most often won by the same tree.
-        if self.wins(position).is_some() || !seen.insert(key(position)) {
-            return;
-        }
-        let open = |found: &Found| self.replies(position, found).filter(|next| self.wins(next).is_none()).collect();
-        let tries: Vec<Vec<Position>> = self.tries(position).iter().map(open).collect();
-        if let Some(least) = tries.iter().min_by_key(|open| open.len()).filter(|open| !open.is_empty()) {
-            least.iter().for_each(|next| self.lack(plane, next, seen, found));
-            return;
-        }
-        let mut lacking = position.clone();
-        if plane.trees(position).is_empty() {
-            lacking.black.extend(plane.tries(position).first().and_then(|found| found.m));
-        }
-        found.push(lacking);
-    }
-
     /// The positions after the replies to such a tree's first move that have to be won.
-    fn replies<'b>(&'b self, position: &Position, found: &'b Found) -> impl Iterator<Item = Position> + 'b {
+    pub(super) fn replies<'b>(&'b self, position: &Position, found: &'b Found) -> impl Iterator<Item = Position> + 'b {
         let mut after = position.clone();
         after.black.extend(found.m);
         let places = found.zone.iter().flatten().copied().filter(|&place| self.is_on(place));

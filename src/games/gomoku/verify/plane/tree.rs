@@ -3,7 +3,7 @@
 
 use super::super::strategy::{Node, Strategy};
 use super::super::tree::{Checked, Flaw};
-use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates, is_playable};
+use super::board::{BLACK, Board, SQUARES, WHITE, Zone, coordinates};
 use super::edges::{Edges, Extent};
 
 /// No tree is deeper, in moves of Black.
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
     fn tree(&mut self) -> Result<Read, Flaw> {
         let &m = self.moves.get(self.at).ok_or(Flaw::End)?;
         self.at += 1;
-        if !is_playable(m) {
+        if !self.board.has(m) {
             return Err(Flaw::NoSquare(usize::from(m), usize::from(SQUARES)));
         }
         if !self.board.is_empty(m) {
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             _ => return Ok(Read { zones, longest: 1, place }),
         };
         for reply in replies {
-            if !is_playable(reply) {
+            if !self.board.has(reply) {
                 return Err(Flaw::NoSquare(usize::from(reply), usize::from(SQUARES)));
             }
             self.touched.insert(reply);

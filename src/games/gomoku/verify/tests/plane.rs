@@ -67,7 +67,8 @@ fn play_by_book(
     random: &mut dyn FnMut(usize) -> usize,
 ) {
     let (mut moves, half) = (u32::MAX, side.map_or(30, |side| (side - 1) / 2));
-    let has_five = |stones: &[(i32, i32)]| has_five(&stones.iter().map(|&(x, y)| (x, y, 0)).collect::<Vec<_>>(), false);
+    let flat = |stones: &[(i32, i32)]| stones.iter().map(|&(x, y)| (x, y, 0)).collect::<Vec<_>>();
+    let has_five = |stones: &[(i32, i32)]| has_five(&flat(stones), book.is_exact());
     let known = |[black, white]: &[Vec<(i32, i32)>; 2]| {
         let found = book.known([black, white], side, u64::MAX, &AtomicBool::new(false));
         found.unwrap_or_else(|| panic!("nothing is known of {black:?} {white:?}"))
@@ -126,6 +127,45 @@ fn a_book_plays_on_the_plane_and_on_boards() {
     assert!(known([&[(0, 0), (9, 9)], &[(60, 0), (0, 60)]]).is_none());
     let stopped = without.known([&[(0, 0)], &[(70, 0)]], None, 10, &AtomicBool::new(false));
     assert!(stopped.is_none_or(|known| known.attacks), "no time");
+}
+
+/// Trees of a board win there, against chance too, and on no other: elsewhere White has more windows, or Black fewer.
+#[test]
+fn a_tree_of_a_board_serves_on_that_board() {
+    let text = include_str!("../../../../../tests/data/gomoku-proof-plane-board.txt");
+    let certificate = || Certificate::parse(text.as_bytes(), Format::default()).expect("a certificate");
+    let bytes = certificate().to_binary().expect("digits");
+    let again = Certificate::parse(&bytes, Format::default()).expect("a certificate");
+    assert_eq!(again.to_text(true).expect("digits"), text);
+    let verified = checked(&certificate()).expect("right");
+    let index = verified.index(&certificate()).and_then(|index| unpack(&index)).expect("packed by zstd");
+    let book = Book::new(certificate(), Some(&index)).expect("its index");
+    let mut random = unlimited(0x7072_6F6F_6610);
+    for root in &certificate().roots {
+        assert_eq!(root.board, Some(17));
+        let point = |&square: &u16| (square != PASS).then(|| Point::numbered(square));
+        let points: Vec<(i32, i32)> =
+            root.stones.iter().filter_map(point).map(|point| (point.x.into(), point.y.into())).collect();
+        for symmetry in 0..8_u8 {
+            let turned = |&(x, y): &(i32, i32)| {
+                let point = Point::at(x as i8, y as i8).image(symmetry);
+                (i32::from(point.x), i32::from(point.y))
+            };
+            let side = |of: usize| points.iter().skip(of).step_by(2).map(turned).collect::<Vec<_>>();
+            let known = |side_of_board| {
+                book.known([&side(0), &side(1)], side_of_board, u64::MAX, &AtomicBool::new(false)).is_some()
+            };
+            assert!(known(Some(17)) && !known(Some(16)) && !known(Some(18)) && !known(None), "{symmetry}");
+            for _ in 0..10 {
+                play_by_book(&book, Some(17), [side(0), side(1)], &mut random);
+            }
+        }
+    }
+    for (other, problem) in [("", "the tree"), ("19x19 ", "the tree"), ("12x12 ", "no empty square"), ("8x8 ", "8x8")] {
+        let line = text.lines().nth(2).expect("a root").replace("17x17 ", other);
+        let error = read_text(&format!("{}\n{line}", text.lines().next().expect("rules"))).expect_err(other);
+        assert!(error.contains(problem), "{other}: {error}");
+    }
 }
 
 #[test]
@@ -215,7 +255,7 @@ fn a_pass_too_many_is_refused() {
     let tree = |scene: &Scene| {
         let never = || false;
         let mut prover = Prover::new(ATTACKER, &never);
-        prove(&mut prover, scene, (false, None), 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours")
+        prove(&mut prover, scene, (false, None), 0..=0, &mut |_, _, _| Vec::new()).expect("won by fours").tree
     };
     let elsewhere = [(-6, -4), (-6, 8), (8, -4), (8, 9)].map(|(x, y)| Point::at(x, y));
     let threes = Scene::parse("0,0 - 1,0 - 2,0 - 0,5 - 1,5 - 2,5 -").expect("a position");
@@ -248,7 +288,7 @@ fn pairs_of_white_stones_are_answered() {
     for text in ["0,0 0,-5 1,1 0,-7", "0,0 -3,-5 1,1 -5,-7", "0,0 0,-4 1,1 0,-5"] {
         let (scene, never) = (Scene::parse(text).expect("a position"), || false);
         let mut prover = Prover::new(ATTACKER, &never);
-        let moves = prove(&mut prover, &scene, (false, None), 0..=1, &mut |_, _, _| Vec::new()).expect(text);
+        let moves = prove(&mut prover, &scene, (false, None), 0..=1, &mut |_, _, _| Vec::new()).expect(text).tree;
         let hex: String = moves.iter().map(|m| format!("{:04x}", m.number())).collect();
         let zone = read_text(&format!("{RULES}\n{scene}|{hex}\n")).expect(text);
         assert!(zone.is_some(), "{text}");
