@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Begin with what this certificate proves, once it is checked, and with the winner's moves that lead there. May be
-    /// given many times
+    /// given many times. With --board only one, whose index, if it lies beside it, is believed instead
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
     /// Give up after this time, as in 10s

@@ -168,8 +168,10 @@ impl Crew<'_> {
         let problem = RefCell::new(None);
         let is_over = || self.is_over() || problem.borrow().is_some();
         let mut order = |chart: &Chart, game: &Gomoku, nodes: u64| {
-            // What a certificate plays needs no search.
-            if let Some(hint) = self.hints.of(scene, chart, game) {
+            // What a certificate plays needs no search; where it leads nowhere, the search's moves may do.
+            if round.is_multiple_of(2)
+                && let Some(hint) = self.hints.of(scene, chart, game)
+            {
                 return vec![hint.m];
             }
             guide.order(game, nodes).unwrap_or_else(|fault| {

@@ -140,8 +140,7 @@ impl Board {
         }
     }
 
-    /// The windows with a stone of a side that it can still complete, with the number of its stones; one may come many
-    /// times.
+    /// The windows with a stone of a side that it can still complete, each once, with the number of its stones.
     pub(super) fn live(&self, side: usize) -> impl Iterator<Item = (Window, u8)> {
         self.stones[side].iter().flat_map(move |&stone| {
             STEPS.into_iter().enumerate().flat_map(move |(direction, step)| {
@@ -151,7 +150,9 @@ impl Board {
                     let is_live = inside[1 - side] == 0
                         && !(self.exact && beyond[side] > 0)
                         && self.is_within(start)
-                        && self.is_within(start + (LENGTH - 1) * step);
+                        && self.is_within(start + (LENGTH - 1) * step)
+                        // Its first stone names it.
+                        && (1..=i).all(|back| !self.taken[usize::from(stone - back * step)]);
                     is_live.then_some((Window { start, step }, inside[side]))
                 })
             })
