@@ -216,7 +216,7 @@ fn games_are_a_table() {
 
 #[test]
 fn a_test_ends_a_match() -> Result<(), Failure> {
-    let engine = "engine:nodes=100,hash=1";
+    let engine = "engine:nodes=400,hash=1";
     let test = ["--sprt", "0,100", "--json"];
     let won = lines(&[&["match", "minichess", "--a", engine, "--b", "random"], &test[..]].concat())?;
     let (result, games) = won.split_last().ok_or("nothing")?;
