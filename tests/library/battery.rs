@@ -34,6 +34,7 @@ batteries! {
     threechess_short: Threechess, "plies=7", 4;
     hop: Hop, "default", 10;
     hop_revisit_never: Hop, "revisit=never,plies=60", 10;
+    hop_empty_ends: Hop, "empty=ends", 10;
     hop_pass_always: Hop, "pass=always,empty=ends", 10;
     hop_pass_always_short: Hop, "pass=always,plies=30", 10;
     hop_all_options: Hop, "revisit=never,pass=always,empty=ends,plies=50", 10;
