@@ -4,15 +4,12 @@
 //! countdown, with a right head and checksum. Whatever it is, it is also read as compressed blocks.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use manyply::games::minichess::Minichess;
+use manyply::games::minichess::{COUNTDOWNS, ENDINGS, Minichess};
 use manyply::solve::blocks::Blocks;
 use manyply::solve::{Solve, Task};
-use manyply::table_file::{self, Kind};
+use manyply::table_file;
 use manyply_fuzz::{fuzz_target, scratch};
 use std::sync::atomic::AtomicBool;
-
-const ENDINGS: Kind = Kind { name: "endgames", version: "2" };
-const COUNTDOWN: Kind = Kind { name: "countdowns", version: "1" };
 
 fuzz_target!(|data: &[u8]| {
     let Some((&how, content)) = data.split_first() else { return };
@@ -32,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
         }
         b'c' => {
             let tag = "minichess KQK, limit=material, repetition=0, king=capture";
-            table_file::save(&countdown, COUNTDOWN, tag, length, [content]).expect("a file for a moment");
+            table_file::save(&countdown, COUNTDOWNS, tag, length, [content]).expect("a file for a moment");
         }
         b'.' => std::fs::write(&endings, content).expect("a file for a moment"),
         _ => return,

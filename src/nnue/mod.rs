@@ -190,11 +190,12 @@ impl<const FEATURES: usize, const HIDDEN: usize, const VIEWS: usize, const BUCKE
 /// chooses between the perspectives inside the loop.
 #[inline(never)]
 fn screlu<const HIDDEN: usize>(hidden: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
-    let mut sum = 0;
+    let mut sum = 0i32;
     for (&x, &weight) in hidden.iter().zip(weights) {
         let x = x.clamp(0, QA as i16);
-        // Below 2^15: weights are below 128.
-        sum += i32::from(x.wrapping_mul(weight)) * i32::from(x);
+        // Below 2^15: weights are below 128. The sum is below 2^31 ([`MAX_WIDTH`]): asked for that at each step, as
+        // without optimisation, the compiler makes no vectors.
+        sum = sum.wrapping_add(i32::from(x.wrapping_mul(weight)) * i32::from(x));
     }
     sum
 }

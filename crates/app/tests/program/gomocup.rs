@@ -122,8 +122,6 @@ fn memory_is_kept_within_the_limit() {
         let mut player = Player::with(&["gomocup"], "START 15");
         let told = format!("INFO max_memory {}\nINFO timeout_turn {time}\nINFO rule 0", mib << 20);
         writeln!(player.input, "{told}").expect("listening");
-        // While it unpacks what is proved nothing is asked.
-        std::thread::sleep(Duration::from_secs(if is_proved { 2 } else { 0 }));
         let (_, messages) = player.ask_all(BOARD);
         assert_eq!(messages.contains("score win in "), is_proved, "{mib} MiB: {messages}");
         let peak = peak(&player) >> 10;

@@ -232,12 +232,14 @@ fn one_signal_ends_what_nobody_reads() {
         .spawn()
         .expect("it runs");
     let mut to = child.stdin.take().expect("a pipe");
+    let (asked, asking) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         // Until the program ends.
         let line = b"{\"id\":\"1\",\"game\":\"gomoku\",\"action\":\"show\"}\n";
-        while std::io::Write::write_all(&mut to, line).is_ok() {}
+        while std::io::Write::write_all(&mut to, line).is_ok() && asked.send(()).is_ok() {}
     });
-    std::thread::sleep(Duration::from_secs(1));
+    // Until it takes no question any more.
+    while asking.recv_timeout(Duration::from_millis(300)).is_ok() {}
     let sent = Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
     while child.try_wait().expect("a child").is_none() && sent.elapsed() < Duration::from_secs(5) {

@@ -7,7 +7,6 @@ use manyply_arena::statistics::{Faults, Standing};
 use manyply_arena::{Contender, Openings, Pace, Record, Schedule, Series, Terms, book};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -198,27 +197,25 @@ fn what_programs_leave_behind_costs_nothing() {
 
 /// What a program has started goes with it.
 #[test]
+#[cfg(target_os = "linux")]
 fn children_are_killed_too() -> Result<(), Failure> {
-    let sign = Scratch::new("sign");
-    let action = format!("(sleep 2; touch {}) & wait", sign.0.display());
-    assert_eq!(faults(&on_go(&action))?.0, TIMEOUTS);
-    std::thread::sleep(Duration::from_secs(3));
-    assert!(!sign.0.exists());
+    let numbers = super::scratch("children", "");
+    let greeting = format!("ugi) sleep 60 & echo $! >> {numbers}; echo ugiok;; isready) echo readyok;;");
+    let program = format!("ugi:sh -c 'while read line; do case \"$line\" in {greeting} esac; done'");
+    assert_eq!(faults(&program)?.0, TIMEOUTS);
+    let numbers = std::fs::read_to_string(numbers)?;
+    assert!(numbers.lines().count() > 0);
+    // Whoever inherits what has ended may be late to bury it.
+    let lives = |number: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{number}/stat"));
+        status.is_ok_and(|status| !status.contains(") Z "))
+    };
+    let ended = Instant::now();
+    while numbers.lines().any(lives) {
+        assert!(ended.elapsed() < Duration::from_secs(10), "one of these lives: {numbers}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     Ok(())
-}
-
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("manyply-{}-{name}", std::process::id())))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// A player by files gets the position and answers with its last whole line, however it ends.

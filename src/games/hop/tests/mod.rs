@@ -1,6 +1,5 @@
 //! Tests of hop, and the boards that they share.
 
-mod battery;
 mod ending;
 mod network;
 mod notation;

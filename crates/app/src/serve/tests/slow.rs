@@ -46,8 +46,13 @@ fn answers_that_nobody_reads_end() {
     let turns = vec![0; 1000];
     let query = json!({ "game": "gomoku", "analyzeTurns": turns, "depth": 1, "multipv": 500 });
     let mut stream = server.send(&server.head("/api/query", &query.to_string()));
-    // All that the system keeps for it is full some time after.
-    std::thread::sleep(4 * PATIENCE);
+    // All that the system keeps for it is full some time after: nothing more comes then.
+    let (mut kept, mut waiting) = (vec![0; 1 << 24], 0);
+    let mut come = || stream.peek(&mut kept).expect("an answer");
+    while waiting < come() {
+        waiting = come();
+        std::thread::sleep(4 * PATIENCE);
+    }
     let mut said = Vec::new();
     let read = stream.read_to_end(&mut said);
     let lines = said.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"{")).count();
