@@ -97,7 +97,7 @@ impl Kind {
         (self.functions.has_number_moves)()
     }
 
-    /// Cuts a list of moves into single ones, with the column (from 1) where each begins: [`pasted::split_moves`].
+    /// Cuts a list of moves into single ones, with the column (from 1) where each begins.
     pub fn split_moves(&self, text: &str) -> Vec<(usize, String)> {
         (self.functions.split_moves)(text)
     }
@@ -174,11 +174,13 @@ impl Kind {
     }
 
     /// The positions that benches search, with their depths.
+    #[doc(hidden)]
     pub fn samples(&self) -> Vec<(Box<dyn AnyGame>, u32)> {
         (self.functions.samples)()
     }
 
     /// The fingerprint of the search: [`bench::measure`].
+    #[doc(hidden)]
     pub fn fingerprint(&self, settings: &bench::Settings, stop: &AtomicBool) -> Fingerprint {
         (self.functions.fingerprint)(settings, stop)
     }

@@ -30,6 +30,7 @@ mod game;
 mod kind;
 mod learn;
 mod move_error;
+#[doc(hidden)]
 pub mod pasted;
 mod played;
 mod registry;

@@ -12,7 +12,7 @@ use std::time::Duration;
 const MOST_DRAFTS: u32 = 1000;
 
 /// What has not changed for so long, and nobody has locked, was left behind by a program that was killed.
-const STALE: Duration = Duration::from_secs(60);
+pub(super) const STALE: Duration = Duration::from_secs(60);
 
 /// That a file has another name is itself kept on the disk; if it cannot be, the file is there all the same.
 fn sync_folder(path: &Path) {
@@ -33,7 +33,7 @@ pub(super) struct Draft<'a> {
 }
 
 /// A name that nobody else uses, which goes unless the file is renamed.
-struct Name(PathBuf);
+pub(super) struct Name(PathBuf);
 
 impl<'a> Draft<'a> {
     /// A draft beside `target`.
@@ -87,7 +87,7 @@ impl<'a> Draft<'a> {
 
 impl Name {
     /// The first name beside `target` under which `make` makes a file.
-    fn find<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, Self)> {
+    pub(super) fn find<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, Self)> {
         remove_stale(target);
         let process = std::process::id();
         let mut taken = io::Error::from(ErrorKind::AlreadyExists);

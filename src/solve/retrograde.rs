@@ -206,6 +206,7 @@ pub fn analyse<G: Graph>(
 
 /// The part of [`analyse`]'s work that is done, of what it tells of the present layer: nobody knows how many layers
 /// there will be, so each further one is thought to be a part of what is left.
+#[doc(hidden)]
 pub fn part_done(distance: Option<u32>, part: f64) -> f64 {
     /// What the first look takes, about.
     const FIRST_LOOK: f64 = 0.5;
@@ -229,6 +230,7 @@ fn filled(byte: u8, length: usize) -> Result<Vec<AtomicU8>, TryReserveError> {
 
 /// Does `work` for all numbers below `length`, in batches that the threads take one after the other, until `stop` is
 /// set. `progress` is told the part that is done.
+#[doc(hidden)]
 pub fn for_each_index(
     length: usize,
     threads: usize,

@@ -1,7 +1,8 @@
 //! Othello: a disc that encloses others turns them; who has more in the end wins.
 
-use crate::{Board, STEPS, parse_position, position_text, shift, square_text, squares};
+use crate::{Board, STEPS, network, parse_position, position_text, shift, square_text, squares};
 use manyply::game::{ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind};
+use manyply::nnue::{GameNetwork, NetworkRef};
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
@@ -124,6 +125,17 @@ impl Notation for Othello {
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 impl Evaluate for Othello {
+    const NETWORK: Option<GameNetwork> = Some(network::NETWORK);
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        network::features(self.board).map(move |views| views[view.index()])
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let value = network.and_then(|network| network::evaluate(network, self.board, self.side, side));
+        value.unwrap_or_else(|| self.evaluate(side))
+    }
+
     /// Squares where a side can move, and corners, in hundredths of a square.
     fn evaluate(&self, side: Side) -> i32 {
         let [own, other] = [self.board[side.index()], self.board[side.other().index()]];
