@@ -65,8 +65,6 @@ fn the_guide_trains_networks_of_both() {
                     }
                 }
                 Some(&"--nodes") => "60",
-                Some(&"--a") => "engine:nodes=60,network=network.bin",
-                Some(&"--b") => "engine:nodes=60",
                 _ => word,
             });
         }
