@@ -33,7 +33,7 @@ pub(super) struct Draft<'a> {
 }
 
 /// A name that nobody else uses, which goes unless the file is renamed.
-pub(super) struct Name(PathBuf);
+pub(super) struct Name(pub(super) PathBuf);
 
 impl<'a> Draft<'a> {
     /// A draft beside `target`.
