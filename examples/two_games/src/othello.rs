@@ -21,6 +21,11 @@ impl Othello {
     fn discs(&self) -> (u64, u64) {
         (self.board[self.side.index()], self.board[self.side.other().index()])
     }
+
+    /// What a network sees: all squares but the four in the middle, since it takes 60 features at most.
+    fn seen(&self) -> Board {
+        self.board.map(|discs| discs & !MIDDLE)
+    }
 }
 
 /// From a set of squares in a direction: the discs of `other` that lie there without a gap, and the squares behind.
@@ -121,6 +126,8 @@ impl Notation for Othello {
     }
 }
 
+/// The squares on which discs are from the start.
+const MIDDLE: u64 = 0x0000_0018_1800_0000;
 /// Corners are never turned.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -128,11 +135,11 @@ impl Evaluate for Othello {
     const NETWORK: Option<GameNetwork> = Some(network::NETWORK);
 
     fn features(&self, view: Side) -> impl Iterator<Item = u16> {
-        network::features(self.board).map(move |views| views[view.index()])
+        network::features(self.seen()).map(move |views| views[view.index()])
     }
 
     fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
-        let value = network.and_then(|network| network::evaluate(network, self.board, self.side, side));
+        let value = network.and_then(|network| network::evaluate(network, self.seen(), self.side, side));
         value.unwrap_or_else(|| self.evaluate(side))
     }
 
