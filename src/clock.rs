@@ -8,6 +8,7 @@ pub use std::time::Instant;
 pub use host::{Instant, set};
 
 /// When a long run saves what it has found.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Due {
     started: Instant,

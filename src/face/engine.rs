@@ -1,6 +1,6 @@
 //! An engine, whatever its game: searches of games in progress, told as plain data.
 
-use super::game::line_text;
+use super::played::line_text;
 use super::{Algorithm, AnyGame, Game, Kind};
 use crate::game::Played;
 use crate::mcts::Mcts;

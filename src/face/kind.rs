@@ -1,15 +1,15 @@
 //! A game by its name: what can be said of it without a position, how one begins, and how an engine is made.
 
-use super::engine::played;
+mod functions;
+
+use self::functions::{Functions, Of};
 use super::{Algorithm, AnyEngine, AnyGame, Game, Setup, SetupError, pasted};
-use crate::game::{Figure, Foreign, Played, Side, TextError, TextErrorKind, Weights};
-use crate::mcts::Mcts;
+use crate::game::{Figure, Foreign, Side, TextError, TextErrorKind, Weights};
 use crate::nnue::{GameNetwork, NetworkError, NetworkRef};
 use crate::perft;
-use crate::perft::suite::{self, Check, Entry, SuiteError, Summary};
+use crate::perft::suite::{Check, Entry, SuiteError, Summary};
 use crate::search::bench::{self, Fingerprint};
-use crate::search::hooks::State as _;
-use crate::search::{EngineOf, Level, Margins, Options, TableFileError, Techniques};
+use crate::search::{Level, Margins, Options, TableFileError, Techniques};
 use crate::solve::{Method, TableInfo, Task, Warn};
 use std::fmt;
 use std::path::Path;
@@ -66,111 +66,6 @@ pub struct Kind {
     functions: Functions,
 }
 
-/// What needs the game's type.
-struct Functions {
-    side_name: fn(Side) -> &'static str,
-    split_moves: fn(&str) -> Vec<(usize, String)>,
-    has_number_moves: fn() -> bool,
-    edited: fn(&str, usize, Option<&str>) -> Option<String>,
-    rules: fn(&str) -> Result<String, TextError>,
-    weights: fn(&str, bool) -> Result<Weights, TextError>,
-    start: fn(&Setup) -> Result<Begun, SetupError>,
-    samples: fn() -> Vec<(Begun, u32)>,
-    fingerprint: fn(&bench::Settings, &AtomicBool) -> Fingerprint,
-    check_suite: CheckSuite,
-    engine: fn(Options) -> Option<Engine>,
-    mcts: fn(Options) -> Option<Engine>,
-    load: fn(Options, &Path, &dyn AnyGame) -> Result<Engine, TableFileError>,
-    make_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
-    verify_tables: fn(&str, &Path, &Task<'_>) -> Result<bool, String>,
-    table_info: fn(&str, &Path) -> Result<TableInfo, String>,
-    load_tables: fn(&Path, Option<Warn>) -> Result<usize, String>,
-    own_proofs: fn() -> Vec<(&'static str, &'static [u8])>,
-    load_proof: fn(&str, &[u8]) -> Result<(), String>,
-}
-
-type Begun = Box<dyn AnyGame>;
-type Engine = Box<dyn AnyEngine>;
-type CheckSuite = fn(
-    &[Entry],
-    Option<&str>,
-    u64,
-    &perft::Settings,
-    &AtomicBool,
-    &mut dyn FnMut(&Check<'_>),
-) -> Result<Summary, SuiteError>;
-
-struct Of<G>(G);
-
-impl<G: Game> Of<G> {
-    const KIND: Kind = Kind {
-        name: G::NAME,
-        summary: G::SUMMARY,
-        options: G::OPTIONS,
-        rules_page: G::RULES_PAGE,
-        lesson: G::LESSON,
-        sides: G::SIDES,
-        zero_sum: G::ZERO_SUM,
-        most_moves: <G::Moves as crate::game::MoveList<G::Move>>::CAPACITY,
-        solver: G::SOLVER,
-        solver_share: G::SOLVER_SHARE,
-        methods: G::METHODS,
-        tables: G::TABLES,
-        loads_tables: G::LOADS_TABLES,
-        techniques: G::State::TECHNIQUES,
-        margins: G::State::MARGINS,
-        rules_alone: G::State::RULES_ALONE,
-        network: G::NETWORK,
-        chance_scale: G::CHANCE_SCALE,
-        level_elo: G::LEVEL_ELO,
-        level_sight: G::LEVEL_SIGHT,
-        baselines: G::BASELINES,
-        figures: G::FIGURES,
-        protocols: G::PROTOCOLS,
-        functions: Functions {
-            side_name: G::side_name,
-            split_moves: pasted::split_moves::<G>,
-            has_number_moves: pasted::has_number_moves::<G>,
-            edited: G::edited,
-            rules: |text| Ok(G::rules_text(&pasted::parse_rules::<G>(text)?)),
-            weights: |text, policy| {
-                let rules = pasted::parse_rules::<G>(text)?;
-                Ok(if policy { G::policy_weights(&rules) } else { G::weights(&rules) })
-            },
-            start: |setup| Ok(Box::new(Played::new(start::<G>(setup)?))),
-            samples: || bench::samples::<G>().into_iter().map(|(game, depth)| (game.boxed(), depth)).collect(),
-            fingerprint: bench::measure::<G>,
-            check_suite: |entries, rules, most, settings, stop, report| {
-                let rules = rules.map(pasted::parse_rules::<G>).transpose();
-                let rules = rules.map_err(|error| SuiteError::Text { line: 0, error })?;
-                suite::check::<G>(entries, rules.as_ref(), most, settings, stop, report)
-            },
-            engine: |options| Some(Box::new(EngineOf::<G>::try_new(options)?)),
-            mcts: |options| Some(Box::new(Mcts::<G>::try_new(options)?.with_chance_scale(G::CHANCE_SCALE))),
-            load: |options, path, game| {
-                let rules = played::<G>(game).map(|game| game.position().rules()).unwrap_or_default();
-                Ok(Box::new(EngineOf::<G>::with_table(options, path, &rules)?))
-            },
-            make_tables: G::make_tables,
-            verify_tables: G::verify_tables,
-            table_info: G::table_info,
-            load_tables: G::load_tables,
-            own_proofs: G::own_proofs,
-            load_proof: G::load_proof,
-        },
-    };
-}
-
-/// The position where a game begins.
-fn start<G: Game>(setup: &Setup) -> Result<G, SetupError> {
-    let rules = pasted::parse_rules::<G>(&setup.rules).map_err(SetupError::Rules)?;
-    match (&setup.position, setup.random) {
-        (Some(text), _) => pasted::parse_position(text, &rules).map_err(SetupError::Position),
-        (None, Some(seed)) => G::random_start(&rules, seed).ok_or(SetupError::Random(G::NAME)),
-        (None, None) => Ok(G::start(&rules)),
-    }
-}
-
 impl Kind {
     /// The kind of a game whose type is known.
     // Kept whole, so that callers in other crates use the library's copy of all that a game's kind leads to.
@@ -202,7 +97,7 @@ impl Kind {
         (self.functions.has_number_moves)()
     }
 
-    /// Cuts a list of moves into single ones, with the column (from 1) where each begins: [`pasted::split_moves`].
+    /// Cuts a list of moves into single ones, with the column (from 1) where each begins.
     pub fn split_moves(&self, text: &str) -> Vec<(usize, String)> {
         (self.functions.split_moves)(text)
     }
@@ -279,11 +174,13 @@ impl Kind {
     }
 
     /// The positions that benches search, with their depths.
+    #[doc(hidden)]
     pub fn samples(&self) -> Vec<(Box<dyn AnyGame>, u32)> {
         (self.functions.samples)()
     }
 
     /// The fingerprint of the search: [`bench::measure`].
+    #[doc(hidden)]
     pub fn fingerprint(&self, settings: &bench::Settings, stop: &AtomicBool) -> Fingerprint {
         (self.functions.fingerprint)(settings, stop)
     }

@@ -29,17 +29,23 @@ mod engine;
 mod game;
 mod kind;
 mod learn;
+mod move_error;
+#[doc(hidden)]
 pub mod pasted;
+mod played;
 mod registry;
+mod result_text;
 mod san;
 mod setup;
 
 pub use algorithm::Algorithm;
 pub use engine::{AnyEngine, Unsaved};
-pub use game::{AnyGame, MoveError, MoveProblem, payoffs_text, result_text};
+pub use game::AnyGame;
 pub use kind::Kind;
 pub use learn::{Learn, MoveGradients};
+pub use move_error::{MoveError, MoveProblem};
 pub use registry::{Registry, UnknownGame};
+pub use result_text::{payoffs_text, result_text};
 pub use setup::{Origin, Setup, SetupError};
 
 use crate::game::{Baselines, Notation, Tunable};

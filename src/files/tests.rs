@@ -1,5 +1,6 @@
 //! Files appear whole or not at all, wherever a path leads.
 
+use super::draft::{Name, STALE};
 use super::*;
 
 /// A folder that goes away at the end.

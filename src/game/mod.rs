@@ -13,6 +13,8 @@ mod notation;
 mod outcome;
 mod picture;
 mod played;
+mod rows;
+mod text_error;
 pub(crate) mod tunable;
 mod usual;
 
@@ -21,13 +23,12 @@ pub use evaluate::{Evaluate, Term, sigmoid};
 pub use foreign::Foreign;
 pub use history::History;
 pub(crate) use history::limit_is_certain;
-pub use notation::{
-    Board, Notation, TextError, TextErrorKind, board_text, edited_rows, number, options, read_board, read_rows,
-    rows_text, words,
-};
+pub use notation::{Notation, number, options, words};
 pub use outcome::{Ending, Exact, MAX_SIDES, Outcome, Side};
 pub use picture::{Figure, Ink, Mark, Picture, Shade, Style, Threat, Tile, Writing};
 pub use played::Played;
+pub use rows::{Board, board_text, edited_rows, read_board, read_rows, rows_text};
+pub use text_error::{TextError, TextErrorKind};
 pub use tunable::{Group, Tunable, Weights};
 
 /// Implements traits, of which everything has a default, for a game.

@@ -274,6 +274,7 @@ impl Shape {
 ///
 /// # Panics
 /// If it does not begin with two lines.
+#[doc(hidden)]
 pub const fn numbers(file: &[u8]) -> &[u8] {
     let (mut at, mut lines) = (0, 0);
     while lines < 2 {

@@ -63,6 +63,7 @@ pub struct Settings {
     /// MiB for the table of counts; 0: no table.
     pub hash_mib: usize,
     /// The part of the lines to count.
+    #[doc(hidden)]
     pub shard: Shard,
 }
 

@@ -61,7 +61,9 @@ pub use options::Options;
 pub use report::{Current, Found, Heartbeat, Report, Told, hit_rate, nodes_per_second};
 pub use root::MAX_DEPTH;
 pub use table::{Bound, Entry, Table};
-pub use table_file::{KIND as TABLE_KIND, TableFileError};
+#[doc(hidden)]
+pub use table_file::KIND as TABLE_KIND;
+pub use table_file::TableFileError;
 pub use techniques::Techniques;
 pub(crate) use teller::HEARTBEAT;
 pub use value::Score;

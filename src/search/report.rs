@@ -145,12 +145,14 @@ pub enum Told<'a, M> {
 }
 
 /// Nodes per second; 0 where no time has passed.
+#[doc(hidden)]
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 /// Hits in a thousand probes; 0 where there were none.
+#[doc(hidden)]
 pub fn hit_rate(hits: u64, probes: u64) -> u32 {
     (hits * 1000).checked_div(probes).unwrap_or(0) as u32
 }

@@ -190,18 +190,23 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
     /// Plays a move; [`Self::unmake`] takes it back.
     #[inline]
     pub(super) fn make(&mut self, m: G::Move) -> WorkerUndo<G> {
-        let irreversible = self.context.repetition_limit > 0 && self.position.is_irreversible(m);
+        let repeats = self.context.repetition_limit > 0;
+        let irreversible = repeats && self.position.is_irreversible(m);
         let free = self.free;
         self.data.state.make(&self.position, m);
         let undo = self.position.make(m);
         self.renew_replies();
-        self.data.history.push(&self.position, irreversible);
+        if repeats {
+            self.data.history.push(&self.position, irreversible);
+        }
         WorkerUndo { undo, free }
     }
 
     #[inline]
     pub(super) fn unmake(&mut self, m: G::Move, made: WorkerUndo<G>) {
-        self.data.history.pop();
+        if self.context.repetition_limit > 0 {
+            self.data.history.pop();
+        }
         self.position.unmake(m, made.undo);
         self.data.state.unmake(&self.position, m);
         if G::SIDES > 2 {
@@ -214,12 +219,16 @@ impl<'a, G: Position, S: State<G>> Worker<'a, G, S> {
         let free = self.free;
         let undo = S::make_null(&mut self.position);
         self.renew_replies();
-        self.data.history.push(&self.position, true);
+        if self.context.repetition_limit > 0 {
+            self.data.history.push(&self.position, true);
+        }
         WorkerUndo { undo, free }
     }
 
     pub(super) fn unmake_pass(&mut self, made: WorkerUndo<G>) {
-        self.data.history.pop();
+        if self.context.repetition_limit > 0 {
+            self.data.history.pop();
+        }
         S::unmake_null(&mut self.position, made.undo);
         if G::SIDES > 2 {
             self.free = made.free;

@@ -1,7 +1,8 @@
 //! Breakthrough: men go one square ahead or diagonally ahead, and take diagonally; who reaches the other end wins.
 
-use crate::{Board, NOT_A, NOT_H, parse_position, position_text, shift, square_text, squares};
+use crate::{Board, NOT_A, NOT_H, network, parse_position, position_text, shift, square_text, squares};
 use manyply::game::{ArrayVec, Evaluate, MoveList, Notation, Outcome, Position, Side, TextError};
+use manyply::nnue::{GameNetwork, NetworkRef};
 use manyply::search::hooks::{Margins, Searchable, State};
 use manyply::zobrist;
 
@@ -110,6 +111,17 @@ impl Notation for Breakthrough {
 }
 
 impl Evaluate for Breakthrough {
+    const NETWORK: Option<GameNetwork> = Some(network::NETWORK);
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        network::features(self.board).map(move |views| views[view.index()])
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let value = network.and_then(|network| network::evaluate(network, self.board, self.side, side));
+        value.unwrap_or_else(|| self.evaluate(side))
+    }
+
     /// Men, and how far the foremost one is, in hundredths of a man.
     fn evaluate(&self, side: Side) -> i32 {
         let worth = |side: Side| {
@@ -121,20 +133,25 @@ impl Evaluate for Breakthrough {
     }
 }
 
-/// Tells the search which moves change the balance: those that take, and those that win.
+/// Tells the search which moves change the balance: those that take, and those that win. Nothing is kept beside the
+/// position but which network evaluates, if one does.
 #[derive(Debug)]
-pub struct Hooks;
+pub struct Hooks(Option<NetworkRef>);
 
 impl State<Breakthrough> for Hooks {
     /// From hundredths of a man: what an exchange changes, as in games with pawns.
     const MARGINS: Margins = Margins { futility: 100, reverse_futility: 100, ..Margins::NONE };
 
     fn new(_: &Breakthrough) -> Self {
-        Self
+        Self(None)
+    }
+
+    fn use_network(&mut self, network: NetworkRef) {
+        self.0 = Some(network);
     }
 
     fn static_eval(&mut self, position: &Breakthrough, side: Side) -> i32 {
-        position.evaluate(side)
+        position.evaluate_with(self.0, side)
     }
 
     fn is_noisy(&self, position: &Breakthrough, m: Move) -> bool {

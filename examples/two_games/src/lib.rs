@@ -2,6 +2,7 @@
 //! also says which moves change the balance.
 
 mod breakthrough;
+mod network;
 mod othello;
 
 pub use breakthrough::Breakthrough;

@@ -1,7 +1,8 @@
 //! Othello: a disc that encloses others turns them; who has more in the end wins.
 
-use crate::{Board, STEPS, parse_position, position_text, shift, square_text, squares};
+use crate::{Board, STEPS, network, parse_position, position_text, shift, square_text, squares};
 use manyply::game::{ArrayVec, Evaluate, Notation, Outcome, Position, Side, TextError, TextErrorKind};
+use manyply::nnue::{GameNetwork, NetworkRef};
 use manyply::search::hooks::{Evaluated, Searchable};
 use manyply::zobrist;
 
@@ -19,6 +20,11 @@ impl Othello {
     /// The discs of the side to move, and of the other.
     fn discs(&self) -> (u64, u64) {
         (self.board[self.side.index()], self.board[self.side.other().index()])
+    }
+
+    /// What a network sees: all squares but the four in the middle, since it takes 60 features at most.
+    fn seen(&self) -> Board {
+        self.board.map(|discs| discs & !MIDDLE)
     }
 }
 
@@ -120,10 +126,23 @@ impl Notation for Othello {
     }
 }
 
+/// The squares on which discs are from the start.
+const MIDDLE: u64 = 0x0000_0018_1800_0000;
 /// Corners are never turned.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 impl Evaluate for Othello {
+    const NETWORK: Option<GameNetwork> = Some(network::NETWORK);
+
+    fn features(&self, view: Side) -> impl Iterator<Item = u16> {
+        network::features(self.seen()).map(move |views| views[view.index()])
+    }
+
+    fn evaluate_with(&self, network: Option<NetworkRef>, side: Side) -> i32 {
+        let value = network.and_then(|network| network::evaluate(network, self.seen(), self.side, side));
+        value.unwrap_or_else(|| self.evaluate(side))
+    }
+
     /// Squares where a side can move, and corners, in hundredths of a square.
     fn evaluate(&self, side: Side) -> i32 {
         let [own, other] = [self.board[side.index()], self.board[side.other().index()]];

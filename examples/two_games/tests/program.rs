@@ -8,6 +8,10 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use two_games::{Breakthrough, Othello};
 
+const GUIDE: &str = include_str!("../../../docs/guide/own-game.md");
+/// What the commands of these games begin with in the guide.
+const PROGRAM: &str = "cargo run --release --package two-games -- ";
+
 fn out(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_two-games")).args(arguments).output().expect("it runs");
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -40,6 +44,38 @@ fn both_are_played_and_no_other() {
     }
     let found = out(&["analyze", "breakthrough", "--position", "8/7o/3x4/8/8/8/8/8 x", "--depth", "6", "--json"]);
     assert!(found.contains("\"win\":3"), "{found}");
+}
+
+/// The guide's commands for these games, in its order, with less to do.
+#[test]
+fn the_guide_trains_networks_of_both() {
+    let folder = std::env::temp_dir().join(format!("manyply-two-games-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let lines = GUIDE.lines().filter_map(|line| line.strip_prefix(PROGRAM)).filter(|line| line.contains(".bin"));
+    let mut commands = Vec::new();
+    for line in lines {
+        let mut words: Vec<&str> = Vec::new();
+        for word in line.split_whitespace() {
+            words.push(match words.last() {
+                Some(&"--games") => {
+                    if line.starts_with("match") {
+                        "2"
+                    } else {
+                        "40"
+                    }
+                }
+                Some(&"--nodes") => "60",
+                _ => word,
+            });
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_two-games"));
+        let output = command.current_dir(&folder).args(&words).output().expect("it runs");
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        commands.push(words[..2].join(" "));
+    }
+    let each = |game: &str| ["selfplay", "train", "match"].map(|command| format!("{command} {game}"));
+    assert_eq!(commands, [each("othello"), each("breakthrough")].concat());
+    drop(std::fs::remove_dir_all(&folder));
 }
 
 /// By how many discs the side to move wins, every line played out.

@@ -1,6 +1,6 @@
 //! A game with a search state, and the two states that every game has already.
 
-use super::State;
+use super::{Margins, State};
 use crate::game::{Evaluate, Position, Side};
 use crate::nnue::NetworkRef;
 
@@ -45,6 +45,8 @@ pub struct Plain;
 
 impl<P: Position> State<P> for Plain {
     const RULES_ALONE: bool = true;
+    /// It knows of no noisy moves.
+    const NOISY_PLIES: u32 = 0;
 
     fn new(_: &P) -> Self {
         Self
@@ -72,6 +74,11 @@ pub struct Evaluated {
 }
 
 impl<P: Evaluate> State<P> for Evaluated {
+    /// Where nothing else is pruned late moves may be reduced by more: docs/lab/strength.md has the matches.
+    const MARGINS: Margins = Margins { reduction_scale: 55, ..Margins::NONE };
+    /// It knows of no noisy moves.
+    const NOISY_PLIES: u32 = 0;
+
     fn new(_: &P) -> Self {
         Self { network: None }
     }

@@ -63,7 +63,8 @@ pub trait State<P: Position>: Debug + Send + Sized {
     /// Plies below the horizon down to which all answers to a check are searched.
     const CHECK_PLIES: u32 = 4;
     /// Plies below the horizon down to which noisy moves are followed. Unless it is 0, the quiescence search has a
-    /// transposition table of its own.
+    /// transposition table of its own. A state without [noisy moves](Self::noisy) says 0: then the values of leaf nodes
+    /// that were searched deeper elsewhere count.
     const NOISY_PLIES: u32 = u32::MAX;
     /// Positions that [`Self::forced_win`] looks at, at most.
     const FORCED_WIN_NODES: u64 = 0;

@@ -162,6 +162,23 @@ fn a_finished_game_is_solved() {
     }
 }
 
+/// What a game's own solver leaves open is searched for, within what it left of the limits.
+#[test]
+fn what_a_solver_does_not_know_is_searched_for() {
+    let draw = |limit: &str, most: u64| {
+        let mut query = json!({"id": "a", "action": "solve", "game": "gomoku", "rules": "size=4,connect=4",
+            "position": "xox1/4/1ox1/1x1o o"});
+        query[limit] = most.into();
+        answers(&["--jobs", "1"], &[query]).pop().expect("an answer")
+    };
+    for answer in [draw("nodes", 500_000), draw("seconds", 600)] {
+        assert_eq!((&answer["value"], &answer["plies"]), (&json!("draw"), &Value::Null), "{answer}");
+        assert!(answer["best"].as_array().is_some_and(|best| !best.is_empty()), "{answer}");
+    }
+    let answer = draw("nodes", 50);
+    assert!(answer["value"] == "unknown" && answer["nodes"].as_u64() <= Some(100), "{answer}");
+}
+
 #[test]
 fn urgent_queries_come_first() {
     let query =

@@ -240,7 +240,7 @@ pub fn prove(
 }
 
 /// What is left of limits after so many nodes since it `started`, and no more nodes than `most`.
-fn rest(limits: &Limits, nodes: u64, most: u64, started: Instant) -> Limits {
+pub(super) fn rest(limits: &Limits, nodes: u64, most: u64, started: Instant) -> Limits {
     let left = limits.nodes.map(|all| all.saturating_sub(nodes).max(1)).filter(|&left| left < most);
     Limits {
         nodes: left.or((most < u64::MAX).then_some(most)),

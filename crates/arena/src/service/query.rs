@@ -119,7 +119,7 @@ pub enum Action {
     /// A search.
     #[default]
     Analyze,
-    /// An exact value, by the game's own solver.
+    /// An exact value, by the game's own solver or, where that does not know, a search for a proof.
     Solve,
     /// Where a walk through a proof stands that has come to the position.
     Walk,

@@ -1,5 +1,6 @@
 //! A worker: it answers requests one after the other, with an engine that it keeps.
 
+use super::analysis::rest;
 use super::query::{Action, QueryError, Request};
 use super::report::{Analysis, Evaluation, Head, Heartbeat, Position, Solved, Solving, Walked};
 use super::{Found, Question, analyse, prove, proving};
@@ -7,7 +8,7 @@ use manyply::clock::Instant;
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::nnue::NetworkRef;
 use manyply::search::{Heartbeat as Beat, Level, Limits, Options, Report, Told};
-use manyply::solve::{Solution, Task, Walk};
+use manyply::solve::{Solution, Task, Value, Walk};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -146,8 +147,6 @@ impl Worker {
                 return say(Said::Position(Position { head: head.clone(), ..Position::of(&*game) }), true);
             }
             Action::Solve | Action::Walk => {
-                // Where the game has no solver there is another search with a table, in the place of this one.
-                self.kept = self.kept.take().filter(|_| request.kind.solver.is_some());
                 let walked = |walk| Said::Walk(Box::new(Walked { head: head.clone(), ..walk }));
                 let solved = |solved| Said::Solution(Box::new(Solved { head: head.clone(), ..solved }));
                 let found = match request.action {
@@ -208,9 +207,9 @@ impl Worker {
         }
     }
 
-    /// What the game's solver finds within the limits, where it has none a search for a proof.
+    /// What the game's solver finds within the limits or, where it has none or finds nothing, a search for a proof.
     fn solve(
-        &self,
+        &mut self,
         request: &Request,
         game: &dyn AnyGame,
         stop: &AtomicBool,
@@ -224,7 +223,7 @@ impl Worker {
     /// Where a walk through a proof stands, or else what [`Self::solve`] finds. A proof that is not here would say it
     /// at once: then nothing else is tried.
     fn walk(
-        &self,
+        &mut self,
         request: &Request,
         game: &dyn AnyGame,
         stop: &AtomicBool,
@@ -258,15 +257,31 @@ impl Worker {
     }
 
     fn solution(
-        &self,
+        &mut self,
         request: &Request,
         game: &dyn AnyGame,
         stop: &AtomicBool,
         progress: &(dyn Fn(&str, f64) + Sync),
     ) -> Result<Solution<String>, String> {
+        let (started, mut spent) = (Instant::now(), 0);
         if request.kind.solver.is_some() {
-            return game.solve(&self.task(request, stop, progress, Instant::now()));
+            // One that has several methods would take all that there is; any other leaves what it does not take.
+            let part = if request.kind.methods.is_empty() { 1 } else { 2 };
+            let whole = self.task(request, stop, progress, started);
+            let time = request.limits.time.map(|time| time / part);
+            let task = Task {
+                nodes: whole.nodes.map(|nodes| (nodes / u64::from(part)).max(1)),
+                deadline: time.and_then(|time| started.checked_add(time)),
+                ..whole
+            };
+            let found = game.solve(&task)?;
+            if found.value != Value::Unknown || self.task(request, stop, progress, started).is_over_after(found.nodes) {
+                return Ok(found);
+            }
+            spent = found.nodes;
         }
+        // Its table takes the place of the one that is kept.
+        self.kept = None;
         let threads = request.threads.unwrap_or(self.means.threads).min(self.means.threads);
         let hash_mib = request.hash_mib.unwrap_or(self.means.hash_mib).min(self.means.hash_mib);
         let network = self.means.network(request.kind);
@@ -276,7 +291,9 @@ impl Worker {
             let (Told::Line(Report { depth, .. }) | Told::Heartbeat(Beat { depth, .. })) = told;
             progress(&format!("a search, depth {depth}"), 0.0);
         };
-        Ok(prove(&mut *engine, game, None, &request.limits, stop, &mut told))
+        let limits = rest(&request.limits, spent, u64::MAX, started);
+        let found = prove(&mut *engine, game, None, &limits, stop, &mut told);
+        Ok(Solution { nodes: found.nodes + spent, ..found })
     }
 
     /// The worker's engine, made anew where the request needs another one.
