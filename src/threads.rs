@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
@@ -65,11 +65,16 @@ pub fn share(count: usize, work: impl Fn() + Sync) {
     });
 }
 
+/// What a mutex guards, in whatever state a thread that panicked left it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Does `work` on every one of `items`, in so many threads, the calling one among them.
 pub fn for_each<T: Send>(count: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let items = Mutex::new(items);
     // Nobody panics while it is locked.
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || lock(&items).next();
     share(count, || std::iter::from_fn(next).for_each(&work));
 }
 

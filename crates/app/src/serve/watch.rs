@@ -5,13 +5,14 @@ use super::State as Server;
 use super::http::{self, Lines, Refusal, Response};
 use hyper::StatusCode;
 use hyper::body::Bytes;
+use manyply::threads::lock;
 use manyply_arena::service::{QueryError, json};
 use manyply_arena::statistics::{Estimate, Standing};
 use manyply_arena::{Head, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -159,11 +160,6 @@ impl Watched {
         let finished = || now.finished.iter().rev().find(|record| record.number == number);
         now.live.get(&number).or_else(finished).cloned()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nobody panics while it is locked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has changed.

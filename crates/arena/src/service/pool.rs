@@ -1,13 +1,14 @@
 //! Workers that answer requests in threads of their own, the most urgent first.
 
-use super::query::{Id, Request};
+use super::query::Id;
+use super::request::Request;
 use super::worker::{Means, Said, Worker};
-use manyply::threads;
+use manyply::threads::{self, lock};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// Takes an answer. When it says no, nobody listens any more.
@@ -98,18 +99,18 @@ impl Pool {
 
     /// How many positions wait.
     pub fn waiting(&self) -> usize {
-        self.shared.lock().waiting.len()
+        lock(&self.shared.state).waiting.len()
     }
 
     /// Whether nothing waits and nothing is worked on.
     pub fn is_idle(&self) -> bool {
-        let state = self.shared.lock();
+        let state = lock(&self.shared.state);
         state.waiting.is_empty() && state.running.is_empty()
     }
 
     /// Whether a position of this request is worked on now.
     pub fn is_running(&self, id: &Id) -> bool {
-        self.shared.lock().running.iter().any(|(request, _)| request.id == *id)
+        lock(&self.shared.state).running.iter().any(|(request, _)| request.id == *id)
     }
 
     /// Puts all positions of a request in the queue.
@@ -119,7 +120,7 @@ impl Pool {
 
     /// Puts one position of a request, by its place in [`Request::turns`], in the queue.
     pub fn submit_one(&self, request: &Arc<Request>, place: usize) {
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         let number = Reverse(state.next);
         state.next += 1;
         let (priority, request) = (request.priority, request.clone());
@@ -131,7 +132,7 @@ impl Pool {
     /// positions that were.
     pub fn terminate(&self, id: Option<&Id>) -> usize {
         let is_meant = |request: &Request| id.is_none_or(|id| request.id == *id);
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         let mut count = 0;
         for (_, stop) in state.running.iter().filter(|(request, _)| is_meant(request)) {
             stop.store(true, Relaxed);
@@ -154,7 +155,7 @@ impl Drop for Pool {
     /// Ends everything; what is not answered yet never is.
     fn drop(&mut self) {
         {
-            let mut state = self.shared.lock();
+            let mut state = lock(&self.shared.state);
             state.is_closed = true;
             state.waiting.clear();
             state.running.iter().for_each(|(_, stop)| stop.store(true, Relaxed));
@@ -168,17 +169,12 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Nobody panics while it is locked.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn work(&self) {
         let mut worker = Worker::new(self.means.clone());
         while let Some((Job { request, place, .. }, stop)) = self.next_job() {
             let say = |said, is_final| (self.sink)(Answer { request: request.clone(), place, is_final, said });
             let is_wanted = worker.answer(&request, place, &stop, &say);
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             state.running.retain(|(_, other)| !Arc::ptr_eq(other, &stop));
             state.is_closed |= !is_wanted;
             self.changed.notify_all();
@@ -187,7 +183,7 @@ impl Shared {
 
     /// The most urgent job, once there is one; none at the end.
     fn next_job(&self) -> Option<(Job, Arc<AtomicBool>)> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         loop {
             if state.is_closed {
                 return None;

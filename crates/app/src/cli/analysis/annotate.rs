@@ -8,9 +8,9 @@ use crate::cli::common::{
 };
 use manyply::face::AnyGame;
 use manyply::formats::{Format, Ply, Recorded, Variation};
-use manyply::game::Side;
 use manyply::harmless::one_line;
 use manyply::search::Options;
+use manyply_arena::referee::payoffs;
 use manyply_arena::service::annotation::{Annotated, Annotation, Look, Said, annotate, model};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -161,7 +161,7 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
         start: annotated.start.clone(),
         comment: String::new(),
         line: annotated.moves.iter().map(ply).collect(),
-        payoffs: game.outcome().map(|end| Side::all(game.kind().sides).map(|side| end.payoff(side)).collect()),
+        payoffs: game.outcome().map(|outcome| payoffs(outcome, game.kind().sides)),
     }
 }
 

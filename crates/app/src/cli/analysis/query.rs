@@ -111,9 +111,8 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let (sender, events) = sync_channel(ANSWERS);
     let (grant, granted) = channel();
     let from_client = sender.clone();
-    let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
     // A line is read when the last one has been dealt with.
-    lines::read(input, move |line| {
+    lines::read(session.take_input(), move |line| {
         let is_heard = from_client.send(line.map_or(Event::End, Event::Line)).is_ok();
         is_heard && granted.recv().is_ok()
     })?;

@@ -92,13 +92,12 @@ fn from_games(make: &Make, session: &mut Session<'_>) -> Result {
         let (game, rules) = (make.game.as_deref(), make.position.rules.as_deref());
         let games = Games::open("--from", path, game, rules, session)?;
         let kind = games.kind;
-        games.each(&mut |number, game| {
-            let wrong = |problem: String| file_failure("--from", path, format!("game {number}: {problem}"));
+        games.each(&mut |_, game| {
             let (first, rules) = known.get_or_insert_with(|| (kind, game.rules.clone()));
             if *first != kind || *rules != game.rules {
-                return Err(wrong(format!("{} under {}; expected one game and the same rules", kind.name, game.rules)));
+                return Err(format!("{} under {}; expected one game and the same rules", kind.name, game.rules));
             }
-            experience.add(kind, &game, make.plies as usize).map_err(wrong)?;
+            experience.add(kind, &game, make.plies as usize)?;
             played += 1;
             Ok(())
         })?;

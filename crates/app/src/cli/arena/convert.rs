@@ -85,7 +85,7 @@ struct Writer {
 impl Writer {
     /// Gives the games' texts to `out`. Returns how many games the file has.
     fn write(&mut self, games: &Games<'_>, from: &Path, out: &mut dyn FnMut(&str) -> Result) -> Result<usize> {
-        games.each(&mut |number, game| {
+        games.each_by(&mut |number, game| {
             if self.number.is_some_and(|only| only != number as u64) {
                 return Ok(());
             }

@@ -20,9 +20,8 @@ pub(crate) struct Lines {
 impl Lines {
     /// Takes over the session's input.
     pub(crate) fn of(session: &mut Session<'_>) -> io::Result<Self> {
-        let input = std::mem::replace(&mut session.input, Box::new(std::io::empty()));
         let (sender, lines) = sync_channel(0);
-        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
+        lines::read(session.take_input(), move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
         Ok(Self { lines, stop: session.stop.clone() })
     }
 }

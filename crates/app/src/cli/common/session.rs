@@ -46,6 +46,11 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// The input, for a thread that reads all of it.
+    pub(crate) fn take_input(&mut self) -> Box<dyn BufRead + Send> {
+        std::mem::replace(&mut self.input, Box::new(io::empty()))
+    }
+
     /// Whether the user wants an end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -200,7 +205,7 @@ impl Session<'_> {
         &mut self,
         read: impl FnOnce(&mut dyn BufRead, &mut Vec<u8>) -> io::Result<usize> + Send + 'static,
     ) -> Result<io::Result<Vec<u8>>> {
-        let mut input = std::mem::replace(&mut self.input, Box::new(io::empty()));
+        let mut input = self.take_input();
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         threads::spawn(move || {
             let mut content = Vec::new();

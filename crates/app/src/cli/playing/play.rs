@@ -8,7 +8,7 @@ use crate::cli::common::{
     AlgorithmArgument, Blame, EngineArguments, Failure, GameArguments, Lines, Result, Session, TablesArgument, help,
     input, resources,
 };
-use crate::cli::playing::{play_plane, shell};
+use crate::cli::playing::{play_plane, saved, shell};
 use crate::plane::Board;
 use manyply::face::{Algorithm, AnyEngine, AnyGame, Kind};
 use manyply::game::{MAX_SIDES, Side};
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let kind = session.kind(&arguments.game.game)?;
     let human = parse_side(kind, arguments.side.as_deref().unwrap_or("1"))?;
     let game = match &arguments.resume {
-        Some(place) => shell::load(place, kind, session)?,
+        Some(place) => saved::load(place, kind, session)?,
         None => arguments.game.load(session)?,
     };
     arguments.tables.load(kind)?;
@@ -272,7 +272,7 @@ impl Table<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result {
-        let said = match shell::save(&*self.game, self.lost, path, self.session) {
+        let said = match saved::save(&*self.game, self.lost, path, self.session) {
             Ok(()) => {
                 self.session.keeps(format!("the game as it was saved is in {}", path.display()));
                 format!("written to {}", path.display())

@@ -4,19 +4,16 @@ mod editor;
 
 use crate::cli::analysis::eval;
 use crate::cli::analysis::live::{self, Live};
-use crate::cli::arena::recorded::{Games, numbered};
 use crate::cli::boards::render;
 use crate::cli::boards::render::state_text;
 use crate::cli::common::{
     AlgorithmArgument, Bar, Blame, EngineArguments, Failure, GameArguments, Result, Session, TablesArgument, count,
     help, input, resources,
 };
+use crate::cli::playing::saved;
 use crate::cli::solving::solve::value_text;
 use editor::{Heard, Reader};
 use manyply::face::{AnyEngine, AnyGame, Setup};
-use manyply::files::check_place;
-use manyply::formats::{Format, svg};
-use manyply::game::Side;
 use manyply::perft;
 use manyply::search::{Found, Level, Limits, MAX_DEPTH, Model, Options, Report, Told};
 use manyply::solve::{Task, Value};
@@ -384,7 +381,7 @@ impl Shell<'_, '_> {
     }
 
     fn save(&mut self, path: &Path) -> Result {
-        let saved = save(&*self.game, None, path, self.session);
+        let saved = saved::save(&*self.game, None, path, self.session);
         if let Err(Failure::Input(problem)) = &saved {
             self.unsaved.get_or_insert_with(|| problem.clone());
         }
@@ -393,45 +390,10 @@ impl Shell<'_, '_> {
     }
 
     fn load(&mut self, place: &str) -> Result {
-        self.game = load(place, self.game.kind(), self.session)?;
+        self.game = saved::load(place, self.game.kind(), self.session)?;
         (self.undone, self.engine) = (Vec::new(), None);
         self.board()
     }
-}
-
-/// Writes a game, or its board, in the format that the file's name asks for; if a side has lost it otherwise than by
-/// the rules, with that result.
-pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session: &mut Session<'_>) -> Result {
-    let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-    let format = Format::of_path(path).filter(|format| *format != Format::Archive);
-    let (mut recorded, sides) = (game.recorded(), game.kind().sides);
-    let lost = lost.map(|lost| {
-        let others = if sides == 2 { 1 } else { 0 };
-        Side::all(sides).map(|side| if side == lost { -1 } else { others }).collect()
-    });
-    recorded.payoffs = recorded.payoffs.or(lost);
-    let content = match format {
-        _ if is_picture => svg::write(&game.picture(), &svg::overlay(game)),
-        Some(format) => game.kind().write_game(format, &recorded).or_input()?,
-        None => return Err(Failure::input("save: expected a name that ends in .pgn, .sgf, .psq or .svg")),
-    };
-    check_place(path).map_err(|error| input!("{}: {error}", path.display()))?;
-    session.write_file("save", path, content.as_bytes())
-}
-
-/// A game of a file, `FILE` or `FILE:N`, as it stood at its end.
-pub(crate) fn load(
-    place: &str,
-    kind: &'static manyply::face::Kind,
-    session: &mut Session<'_>,
-) -> Result<Box<dyn AnyGame>> {
-    let (path, number) = numbered(place).unwrap_or((Path::new(place), 1));
-    let (found, games) = Games::open("load", path, Some(kind.name), None, session)?.game(number)?;
-    let Some(game) = found else {
-        return Err(input!("{}: no game {number}; expected 1 to {games}", path.display()));
-    };
-    let (rules, position, moves) = (game.rules.clone(), Some(game.start.clone()), game.moves().join(" "));
-    kind.begin(&Setup { rules, position, moves, random: None }).or_input()
 }
 
 /// A number, or `usual` for none.

@@ -33,11 +33,10 @@ pub(crate) struct HexnimArguments {
 }
 
 pub(crate) fn hexnim(arguments: &HexnimArguments, session: &mut Session<'_>) -> Result {
-    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let settings = Settings {
         team: arguments.team,
         threads: arguments.threads.unwrap_or_else(resources::cores),
-        memory: (memory_mib as u64) << 20,
+        memory: resources::solver_memory(arguments.memory),
         time: arguments.time,
     };
     talk(session, |report| hexnim_client::run(&arguments.host, arguments.port, &settings, report))

@@ -8,10 +8,11 @@ use manyply::face::{AnyGame, Kind, Origin};
 use manyply::perft::{Branch, MAX_DEPTH, Mode, Progress, Settings};
 use manyply::search::nodes_per_second;
 use manyply::shard::Shard;
+use manyply::threads::lock;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// What shards call themselves.
@@ -182,7 +183,7 @@ pub(crate) fn run(kind: &Kind, arguments: &Arguments, depth: u32, session: &mut 
     let kept = Mutex::new(&mut checkpoint);
     let show = |progress: Progress| {
         bar.show(&format!("{} nodes", progress.nodes), progress.done as f64 / progress.total as f64);
-        kept.lock().unwrap_or_else(PoisonError::into_inner).add(&progress, seconds());
+        lock(&kept).add(&progress, seconds());
     };
     let counts = game.perft(depth, &settings, &earlier.parts, &session.stop, &show);
     let seconds = seconds();

@@ -195,14 +195,13 @@ pub(crate) fn ask_solver(
     unsaved: &Unsaved,
     session: &mut Session<'_>,
 ) -> Result<Solution<String>> {
-    let memory_mib = arguments.hash.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let task = Task {
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         nodes: None,
         stop: &session.stop,
         threads: arguments.threads.unwrap_or_else(resources::cores),
-        memory: (memory_mib as u64) << 20,
+        memory: resources::solver_memory(arguments.hash),
         save: arguments.save.clone(),
         unsaved: &|problem| {
             // Nobody panics while it is locked.

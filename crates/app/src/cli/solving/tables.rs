@@ -86,12 +86,11 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     if !arguments.verify {
         std::fs::create_dir_all(&directory).of_file("--dir", &directory)?;
     }
-    let memory_mib = arguments.memory.unwrap_or_else(|| resources::memory_mib() / 2);
     let bar = Bar::new(session.has_terminal);
     let threads = arguments.threads.unwrap_or_else(resources::cores);
     let task = Task {
         progress: &|message, part| bar.show(message, part),
-        ..Task::new(&session.stop, threads, (memory_mib as u64) << 20)
+        ..Task::new(&session.stop, threads, resources::solver_memory(arguments.memory))
     };
     let done = if arguments.verify {
         kind.verify_tables(last, &directory, &task)

@@ -1,9 +1,8 @@
 //! `manyply network`: what a network is, and how far two of them differ.
 
-use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, count, help, input, misread, start};
+use crate::cli::common::{Blame, Failure, JsonArgument, Result, Session, contents, count, help, input, start};
 use crate::cli::training::data;
 use manyply::face::{AnyGame, Kind, Registry};
-use manyply::formats::Content;
 use manyply::nnue::{GameNetwork, NetworkError, NetworkHead, NetworkRef};
 use manyply_arena::Openings;
 use manyply_train::SelfGame;
@@ -86,17 +85,15 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     /// The network of the game, or in the file, of this name.
     fn find(name: &'a str, games: &Registry) -> Result<Self> {
-        let wrong = |error: NetworkError| misread("NETWORK", Path::new(name), &[Content::Network], error);
         let Ok(kind) = games.kind(name) else {
-            let content = NetworkHead::content(Path::new(name)).map_err(wrong)?;
-            let (head, _) = NetworkHead::parse(&content).map_err(wrong)?;
+            let (content, head) = contents("NETWORK", Path::new(name))?;
             return Ok(Self { name, head, content: Some(content) });
         };
         let networked = || games.names(|kind| kind.network.is_some());
         let none = || input!("{name} has no network; expected one of {}", networked());
         let own = kind.network.ok_or_else(none)?;
         let inside = || input!("{name} has no network in the program; expected a file");
-        let (head, _) = NetworkHead::parse(own.embedded.first().ok_or_else(inside)?.file).map_err(wrong)?;
+        let (head, _) = NetworkHead::parse(own.embedded.first().ok_or_else(inside)?.file).or_input()?;
         Ok(Self { name, head, content: None })
     }
 

@@ -8,7 +8,7 @@ pub(super) type Point = (u32, u32);
 
 /// What a manager asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum Command<'a> {
     /// A new game on an empty board of so many columns and rows.
     Start(u32, u32),
     /// A new game on the same board.
@@ -27,41 +27,14 @@ pub(super) enum Command {
     Swap2Board,
     /// The end of a list of stones.
     Done,
-    /// A setting; needs no answer.
-    Info(Info),
+    /// A setting: what, and to what.
+    Info(&'a str, &'a str),
     /// Who we are.
     About,
     /// Move now.
     Stop,
     /// Leave.
     End,
-}
-
-/// The contents of `INFO`. Limits of 0 are [`None`], except where they mean something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Info {
-    /// Milliseconds a move; 0: as fast as possible.
-    TurnTime(u64),
-    /// Milliseconds a game.
-    MatchTime(Option<u64>),
-    /// Milliseconds left of the game.
-    TimeLeft(u64),
-    /// Bytes.
-    Memory(Option<u64>),
-    /// The sum of 1 (exactly five wins), 2 (the game goes on after a win), 4 (renju) and maybe more.
-    Rule(u64),
-    /// Plies.
-    Depth(Option<u64>),
-    /// Nodes.
-    Nodes(Option<u64>),
-    /// Threads, at least 1.
-    Threads(u64),
-    /// The size of the table in KiB.
-    Hash(u64),
-    /// A square to evaluate.
-    Evaluate(Point),
-    /// Nothing that matters here.
-    Other,
 }
 
 /// What is wrong with a line, as it is answered.
@@ -114,11 +87,11 @@ const YIXIN: [&str; 11] = [
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
+pub(super) fn parse(line: &str) -> Result<Option<Command<'_>>, Complaint> {
     let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, rest) = words(line);
     let name = word.to_ascii_uppercase();
-    let point = || point(rest).ok_or_else(|| error(format!("{name} {}: expected x,y", quoted(rest))));
+    let point = || point(&name, rest);
     Ok(Some(match name.as_str() {
         "" => return Ok(None),
         "START" | "RECTSTART" => match numbers(rest).as_deref() {
@@ -134,7 +107,10 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
         "BOARD" => Command::Board,
         "SWAP2BOARD" => Command::Swap2Board,
         "DONE" => Command::Done,
-        "INFO" => Command::Info(info(rest)?),
+        "INFO" => {
+            let (key, value) = words(rest);
+            Command::Info(key, value)
+        }
         "ABOUT" => Command::About,
         "YXSTOP" | "STOP" => Command::Stop,
         "END" => Command::End,
@@ -165,39 +141,24 @@ pub(super) fn parse_stone(line: &str) -> Result<(Point, Option<u32>), Complaint>
     }
 }
 
-fn info(text: &str) -> Result<Info, Complaint> {
-    let text = text.trim();
-    let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let key = key.to_ascii_lowercase();
-    let number = || {
-        // Some managers send times below 0 when none is left.
-        let value = value.trim();
-        let number = value.parse::<i64>().ok().and_then(|number| u64::try_from(number.max(0)).ok());
-        number.ok_or_else(|| error(format!("INFO {key} {}: expected a number", quoted(value))))
-    };
-    let limit = || number().map(|number| (number > 0).then_some(number));
-    Ok(match key.as_str() {
-        "timeout_turn" => Info::TurnTime(number()?),
-        "timeout_match" => Info::MatchTime(limit()?),
-        "time_left" => Info::TimeLeft(number()?),
-        "max_memory" => Info::Memory(limit()?),
-        "rule" => Info::Rule(number()?),
-        "max_depth" => Info::Depth(limit()?),
-        "max_node" => Info::Nodes(limit()?),
-        "thread_num" => Info::Threads(number()?.max(1)),
-        "hash_size" => Info::Hash(number()?),
-        "evaluate" => {
-            Info::Evaluate(point(value).ok_or_else(|| error(format!("INFO evaluate {}: expected x,y", quoted(value))))?)
-        }
-        _ => Info::Other,
-    })
+/// The first word of a line, and what follows it.
+fn words(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
 }
 
-/// Exactly two numbers.
-fn point(text: &str) -> Option<Point> {
+/// The number that `INFO` sets something to. Some managers send times below 0 when none is left.
+pub(super) fn number(key: &str, value: &str) -> Result<u64, Complaint> {
+    let number = value.parse::<i64>().ok().and_then(|number| u64::try_from(number.max(0)).ok());
+    number.ok_or_else(|| error(format!("INFO {key} {}: expected a number", quoted(value))))
+}
+
+/// The square that a command is about: exactly two numbers.
+pub(super) fn point(command: &str, text: &str) -> Result<Point, Complaint> {
     match numbers(text).as_deref() {
-        Some(&[x, y]) => Some((x, y)),
-        _ => None,
+        Some(&[x, y]) => Ok((x, y)),
+        _ => Err(error(format!("{command} {}: expected x,y", quoted(text)))),
     }
 }
 
