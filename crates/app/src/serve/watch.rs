@@ -7,7 +7,7 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use manyply::threads::lock;
 use manyply_arena::service::{QueryError, json};
-use manyply_arena::statistics::{Estimate, Standing};
+use manyply_arena::statistics::{Estimate, Standing, Tally};
 use manyply_arena::{Head, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -60,14 +60,6 @@ struct Now {
     is_over: bool,
 }
 
-/// Results of a contender.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Tally {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-}
-
 /// The difference between the first contender and the others.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Score {
@@ -93,11 +85,7 @@ impl Watched {
 
     /// A game has ended; this is the standing after it.
     pub fn played(&self, record: &Record, standing: &Standing) {
-        let tally = |contender| {
-            let tally = standing.tally(contender);
-            Tally { wins: tally.wins, draws: tally.draws, losses: tally.losses }
-        };
-        let Estimate { elo, error, .. } = Estimate::of(standing.counted(0), standing.samples());
+        let estimate = Estimate::of(standing.counted(0), standing.samples());
         let mut now = lock(&self.now);
         now.version += 1;
         now.live.remove(&record.number);
@@ -106,8 +94,8 @@ impl Watched {
             now.finished.pop_front();
             now.dropped += 1;
         }
-        now.agents = (0..self.names.len()).map(tally).collect();
-        now.score = Some(Score { elo, elo_error: Some(error).filter(|error| error.is_finite()) });
+        now.agents = (0..self.names.len()).map(|contender| *standing.tally(contender)).collect();
+        now.score = Some(Score { elo: estimate.elo, elo_error: estimate.known_error() });
     }
 
     /// Takes note that a page asks for something.

@@ -16,6 +16,6 @@ mod worker;
 pub(crate) use analysis::proven;
 pub use analysis::{Found, Question, analyse, prove, proving};
 pub use pool::{Answer, Pool, Sink};
-pub use query::{Action, Id, MOST_MOVES, Moves, Query, QueryError};
-pub use request::Request;
+pub use query::{Action, Id, Moves, Query, QueryError};
+pub use request::{Request, begin};
 pub use worker::{Means, Said, Worker};

@@ -5,7 +5,7 @@ use super::request::Request;
 use super::worker::{Means, Said, Worker};
 use manyply::threads::{self, lock};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -42,7 +42,8 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    waiting: BinaryHeap<Job>,
+    /// The first is answered next: a request and the place of one of its positions.
+    waiting: BTreeMap<Turn, (Arc<Request>, usize)>,
     running: Vec<(Arc<Request>, Arc<AtomicBool>)>,
     /// Numbers jobs in the order in which they come.
     next: u64,
@@ -50,35 +51,9 @@ struct State {
     is_closed: bool,
 }
 
-/// A position of a request that waits.
-struct Job {
-    priority: i64,
-    number: Reverse<u64>,
-    request: Arc<Request>,
-    place: usize,
-    /// Whether it is answered without being worked on.
-    is_terminated: bool,
-}
-
-impl PartialEq for Job {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for Job {}
-
-impl PartialOrd for Job {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Job {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.is_terminated, self.priority, self.number).cmp(&(other.is_terminated, other.priority, other.number))
-    }
-}
+/// When a job is done: first those that are terminated, which are answered without being worked on, then the more
+/// urgent ones, then by their numbers.
+type Turn = (Reverse<bool>, Reverse<i64>, u64);
 
 impl Pool {
     /// Starts workers; `sink` gets what they say. Where the system does not give a thread for each, there are fewer.
@@ -121,10 +96,9 @@ impl Pool {
     /// Puts one position of a request, by its place in [`Request::turns`], in the queue.
     pub fn submit_one(&self, request: &Arc<Request>, place: usize) {
         let mut state = lock(&self.shared.state);
-        let number = Reverse(state.next);
+        let turn = (Reverse(false), Reverse(request.priority), state.next);
         state.next += 1;
-        let (priority, request) = (request.priority, request.clone());
-        state.waiting.push(Job { priority, number, request, place, is_terminated: false });
+        state.waiting.insert(turn, (request.clone(), place));
         self.shared.changed.notify_all();
     }
 
@@ -139,13 +113,12 @@ impl Pool {
             count += 1;
         }
         let jobs = std::mem::take(&mut state.waiting).into_iter();
-        state.waiting = jobs
-            .map(|mut job| {
-                job.is_terminated |= is_meant(&job.request);
-                job
-            })
-            .collect();
-        count += state.waiting.iter().filter(|job| is_meant(&job.request)).count();
+        let jobs = jobs.map(|((Reverse(is_terminated), priority, number), job)| {
+            let is_meant = is_meant(&job.0);
+            count += usize::from(is_meant);
+            ((Reverse(is_terminated || is_meant), priority, number), job)
+        });
+        state.waiting = jobs.collect();
         self.shared.changed.notify_all();
         count
     }
@@ -171,7 +144,7 @@ impl Drop for Pool {
 impl Shared {
     fn work(&self) {
         let mut worker = Worker::new(self.means.clone());
-        while let Some((Job { request, place, .. }, stop)) = self.next_job() {
+        while let Some((request, place, stop)) = self.next_job() {
             let say = |said, is_final| (self.sink)(Answer { request: request.clone(), place, is_final, said });
             let is_wanted = worker.answer(&request, place, &stop, &say);
             let mut state = lock(&self.state);
@@ -182,16 +155,16 @@ impl Shared {
     }
 
     /// The most urgent job, once there is one; none at the end.
-    fn next_job(&self) -> Option<(Job, Arc<AtomicBool>)> {
+    fn next_job(&self) -> Option<(Arc<Request>, usize, Arc<AtomicBool>)> {
         let mut state = lock(&self.state);
         loop {
             if state.is_closed {
                 return None;
             }
-            if let Some(job) = state.waiting.pop() {
-                let stop = Arc::new(AtomicBool::new(job.is_terminated));
-                state.running.push((job.request.clone(), stop.clone()));
-                return Some((job, stop));
+            if let Some(((Reverse(is_terminated), ..), (request, place))) = state.waiting.pop_first() {
+                let stop = Arc::new(AtomicBool::new(is_terminated));
+                state.running.push((request.clone(), stop.clone()));
+                return Some((request, place, stop));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

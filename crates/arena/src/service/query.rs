@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The longest identifier, in bytes.
 const LONGEST_ID: usize = 256;
 /// The most moves of a game that is asked about.
-pub const MOST_MOVES: usize = 10_000;
+pub(super) const MOST_MOVES: usize = 10_000;
 /// The most lines that a query may ask for.
 pub(super) const MOST_LINES: usize = 500;
 /// No search takes longer, in seconds.

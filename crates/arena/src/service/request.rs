@@ -44,6 +44,25 @@ pub struct Request {
     pub priority: i64,
 }
 
+/// The game in progress that a query names, and its moves one by one.
+///
+/// # Errors
+/// What of it cannot be.
+pub fn begin(kind: &Kind, start: &Setup, moves: &Moves) -> Result<(Box<dyn AnyGame>, Vec<String>), QueryError> {
+    let mut game = kind.begin(start).map_err(|error| match error {
+        SetupError::Rules(error) => QueryError::of("rules", error),
+        error => QueryError::of("position", error),
+    })?;
+    let moves = moves.split(kind);
+    if moves.len() > MOST_MOVES {
+        return Err(QueryError::of("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
+    }
+    for (number, text) in (1..).zip(&moves) {
+        game.play(text).map_err(|error| QueryError::of("moves", format!("move {number}: {error}")))?;
+    }
+    Ok((game, moves))
+}
+
 impl Request {
     /// What a query asks for, of one of these games. A search without limits ends as `default` says.
     ///
@@ -53,17 +72,8 @@ impl Request {
         let name = query.game.as_deref().ok_or_else(|| query.error("game", "missing; expected the name of a game"))?;
         let kind = games.kind(name).map_err(|error| query.error("game", error))?;
         let start = Setup { rules: query.rules.clone(), position: query.position.clone(), ..Setup::default() };
-        let mut game = kind.begin(&start).map_err(|error| {
-            let field = if matches!(error, SetupError::Rules(_)) { "rules" } else { "position" };
-            query.error(field, error)
-        })?;
-        let moves = query.moves.split(kind);
-        if moves.len() > MOST_MOVES {
-            return Err(query.error("moves", format!("{} moves; expected at most {MOST_MOVES}", moves.len())));
-        }
-        for (number, text) in (1..).zip(&moves) {
-            game.play(text).map_err(|error| query.error("moves", format!("move {number}: {error}")))?;
-        }
+        let begun = begin(kind, &start, &query.moves);
+        let (_, moves) = begun.map_err(|error| QueryError { id: Some(query.id.clone()), ..error })?;
         let turns = query.analyze_turns.clone().unwrap_or_else(|| vec![moves.len()]);
         if let Some(turn) = turns.iter().find(|&&turn| turn > moves.len()) {
             let problem = format!("{turn} is beyond the last move; expected 0 to {}", moves.len());

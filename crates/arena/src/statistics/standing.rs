@@ -8,7 +8,8 @@ use manyply::zobrist::mix;
 use std::collections::HashMap;
 
 /// Results of one player.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Tally {
     /// Games won.
     pub wins: u64,

@@ -43,9 +43,9 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 
 fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result {
     let game = arguments.position.load(kind, session)?;
-    let picture = arguments.picture.prepare(&*game)?;
+    let picture = arguments.picture.draw(&*game)?;
     if arguments.picture.is_output() {
-        return picture.write(session);
+        return arguments.picture.write(picture.as_deref(), session);
     }
     let shown = Position::of(&*game);
     session.report(&shown, |out| {
@@ -55,5 +55,5 @@ fn show(kind: &Kind, arguments: &Arguments, session: &mut Session<'_>) -> Result
             Some(_) => Ok(()),
         }
     })?;
-    picture.write(session)
+    arguments.picture.write(picture.as_deref(), session)
 }

@@ -7,7 +7,7 @@ use manyply::face::Kind;
 use manyply::harmless::one_line;
 use manyply::shard::Shard;
 use manyply_arena::Schedule;
-use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Verdict, los, wilson};
+use manyply_arena::statistics::{CONFIDENT, Estimate, Faults, Sprt, Standing, Tally, Verdict, los, wilson};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -212,9 +212,8 @@ pub(crate) struct Result_<'a> {
     games: u64,
     /// Those that `elo`, `los`, `llr` and `groups` count: not those that were played before, move for move.
     different: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    tally: &'a Tally,
     /// The difference in Elo points. Where all games were won, or all lost, as if a quarter of a point were not.
     elo: f64,
     /// Half the width of the interval of 95 %; null if there are no games.
@@ -239,9 +238,8 @@ pub(crate) struct Result_<'a> {
 struct AgentResult<'a> {
     /// `a`, `b` or `c`.
     agent: &'a str,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    tally: &'a Tally,
     /// The interval of 95 % of the probability to win.
     win_interval: (f64, f64),
     /// Wilson's interval of the share of losses (95 %).
@@ -251,17 +249,14 @@ struct AgentResult<'a> {
 
 impl<'a> Result_<'a> {
     pub(crate) fn new(standing: &'a Standing, sprt: Option<&Sprt>, names: &'a [String]) -> Self {
-        let (tally, samples) = (standing.tally(0), standing.samples());
+        let samples = standing.samples();
         let estimate = Estimate::of(standing.counted(0), samples);
         let agents = names.iter().enumerate().map(|(contender, agent)| {
-            let tally = standing.tally(contender);
             let counted = standing.counted(contender);
             let interval = |count: u64| wilson(count as f64, counted.games() as f64, CONFIDENT);
             AgentResult {
                 agent,
-                wins: tally.wins,
-                draws: tally.draws,
-                losses: tally.losses,
+                tally: standing.tally(contender),
                 win_interval: interval(counted.wins),
                 loss_interval: interval(counted.losses),
                 faults: standing.faults(contender),
@@ -270,11 +265,9 @@ impl<'a> Result_<'a> {
         Self {
             games: standing.games(),
             different: standing.different(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
+            tally: standing.tally(0),
             elo: estimate.elo,
-            elo_error: Some(estimate.error).filter(|error| error.is_finite()),
+            elo_error: estimate.known_error(),
             los: los(standing.counted(0), samples),
             llr: sprt.map(|sprt| sprt.llr(samples)),
             sprt: sprt.and_then(|sprt| sprt.verdict(samples)),

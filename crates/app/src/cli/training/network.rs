@@ -114,24 +114,8 @@ impl<'a> Named<'a> {
 pub(crate) struct InfoLine<'a> {
     /// Its file; null for the network in the program.
     file: Option<&'a str>,
-    game: &'a str,
-    /// What the features and output buckets mean, in a word.
-    inputs: &'a str,
-    /// The number of input features.
-    features: usize,
-    /// The sides that see them.
-    views: usize,
-    /// Neurons for each side.
-    hidden: usize,
-    /// The number of output buckets.
-    buckets: usize,
-    /// Hundredths of the game's unit a log-odds unit.
-    #[cfg_attr(test, schemars(range(min = 0)))]
-    scale: i32,
-    /// The size of the file.
-    bytes: usize,
-    /// The checksum of the file.
-    checksum: String,
+    #[serde(flatten)]
+    head: &'a NetworkHead,
     /// Whether it is a network in the program.
     own: bool,
     /// The rules for which it is that, as users write them; empty for all others.
@@ -166,22 +150,8 @@ impl Info {
         problem: Option<String>,
         session: &mut Session<'_>,
     ) -> Result {
+        let line = InfoLine { file, head, own: rules.is_some(), rules, problem };
         let NetworkHead { game, inputs, features, views, hidden, buckets, scale, bytes, checksum } = head;
-        let line = InfoLine {
-            file,
-            game,
-            inputs,
-            features: *features,
-            views: *views,
-            hidden: *hidden,
-            buckets: *buckets,
-            scale: *scale,
-            bytes: *bytes,
-            checksum: format!("{checksum:016x}"),
-            own: rules.is_some(),
-            rules,
-            problem,
-        };
         let own = match rules {
             None => String::new(),
             Some("") => ", the one in the program".to_owned(),
@@ -192,7 +162,7 @@ impl Info {
             writeln!(out, "inputs      {features} ({inputs}), as {views} sides see them")?;
             writeln!(out, "hidden      {hidden} for each side\nbuckets     {buckets}")?;
             writeln!(out, "scale       {scale} hundredths a log-odds unit")?;
-            writeln!(out, "bytes       {bytes}\nchecksum    {}", line.checksum)?;
+            writeln!(out, "bytes       {bytes}\nchecksum    {checksum:016x}")?;
             line.problem.iter().try_for_each(|problem| writeln!(out, "This program cannot use it: {problem}"))
         })
     }
