@@ -1,41 +1,10 @@
-//! The lines that a manager sends, read into commands. Case does not matter, and numbers may be parted by commas,
-//! blanks or both.
+//! The lines that a manager sends, taken apart. Case does not matter, and numbers may be parted by commas, blanks or
+//! both.
 
 use std::fmt;
 
 /// Columns from the left and rows from the top, from 0; not yet known to be on the board.
 pub(super) type Point = (u32, u32);
-
-/// What a manager asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command<'a> {
-    /// A new game on an empty board of so many columns and rows.
-    Start(u32, u32),
-    /// A new game on the same board.
-    Restart,
-    /// We move.
-    Begin,
-    /// The opponent has moved there; we move.
-    Turn(Point),
-    /// We move there.
-    Play(Point),
-    /// The stone there goes back.
-    Takeback(Point),
-    /// A position follows, up to [`Command::Done`].
-    Board,
-    /// The stones of an opening follow, up to [`Command::Done`]: choose colours, or place stones.
-    Swap2Board,
-    /// The end of a list of stones.
-    Done,
-    /// A setting: what, and to what.
-    Info(&'a str, &'a str),
-    /// Who we are.
-    About,
-    /// Move now.
-    Stop,
-    /// Leave.
-    End,
-}
 
 /// What is wrong with a line, as it is answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,39 +52,13 @@ const YIXIN: [&str; 11] = [
     "usedatabase",
 ];
 
-/// Reads a line; blank ones are nothing.
-///
-/// # Errors
-/// What is wrong with it.
-pub(super) fn parse(line: &str) -> Result<Option<Command<'_>>, Complaint> {
-    let line = line.trim();
-    let (word, rest) = words(line);
-    let name = word.to_ascii_uppercase();
-    let point = || point(&name, rest);
-    Ok(Some(match name.as_str() {
-        "" => return Ok(None),
-        "START" | "RECTSTART" => match numbers(rest).as_deref() {
-            Some(&[size]) if name == "START" => Command::Start(size, size),
-            Some(&[width, height]) => Command::Start(width, height),
-            _ => return Err(error(format!("{name} {}: expected the size of the board", quoted(rest)))),
-        },
-        "RESTART" => Command::Restart,
-        "BEGIN" => Command::Begin,
-        "TURN" => Command::Turn(point()?),
-        "PLAY" => Command::Play(point()?),
-        "TAKEBACK" => Command::Takeback(point()?),
-        "BOARD" => Command::Board,
-        "SWAP2BOARD" => Command::Swap2Board,
-        "DONE" => Command::Done,
-        "INFO" => {
-            let (key, value) = words(rest);
-            Command::Info(key, value)
-        }
-        "ABOUT" => Command::About,
-        "YXSTOP" | "STOP" => Command::Stop,
-        "END" => Command::End,
-        _ => return Err(Complaint::Unknown(quoted(line))),
-    }))
+/// The size of the board of a new game, in columns and rows.
+pub(super) fn size(command: &str, text: &str) -> Result<(u32, u32), Complaint> {
+    match numbers(text).as_deref() {
+        Some(&[size]) if command == "START" => Ok((size, size)),
+        Some(&[width, height]) => Ok((width, height)),
+        _ => Err(error(format!("{command} {}: expected the size of the board", quoted(text)))),
+    }
 }
 
 /// Whether only managers that speak Yixin's dialect say such a line.
@@ -141,11 +84,11 @@ pub(super) fn parse_stone(line: &str) -> Result<(Point, Option<u32>), Complaint>
     }
 }
 
-/// The first word of a line, and what follows it.
-fn words(line: &str) -> (&str, &str) {
+/// The command of a line, in capitals, and what follows it.
+pub(super) fn words(line: &str) -> (String, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (word, rest.trim())
+    (word.to_ascii_uppercase(), rest.trim())
 }
 
 /// The number that `INFO` sets something to. Some managers send times below 0 when none is left.

@@ -20,7 +20,7 @@ mod tests;
 
 use super::lines;
 use board::{Board, Owner};
-use command::{Command, Complaint, Point, error};
+use command::{Complaint, Point, error};
 use manyply::game::{Evaluate, Position};
 use manyply::games::gomoku::{Gomoku, Rule};
 use manyply::search::{EngineOf, Score};
@@ -173,14 +173,12 @@ impl Session<'_> {
             self.is_yixin = true;
             self.settle_rule();
         }
+        let (name, rest) = command::words(line);
         if let Some(mut list) = self.list.take() {
-            match command::parse(line) {
-                Ok(Some(Command::Done)) => return self.listed(list, came),
-                Ok(Some(Command::End)) => {
-                    self.is_over = true;
-                    return Ok(None);
-                }
-                Ok(None | Some(Command::Info(..) | Command::About | Command::Stop)) => self.list = Some(list),
+            match name.as_str() {
+                "DONE" => return self.listed(list, came),
+                "END" => {}
+                "" | "INFO" | "ABOUT" | "STOP" | "YXSTOP" => self.list = Some(list),
                 _ => {
                     let stone = command::parse_stone(line);
                     list.is_wrong |= stone.is_err();
@@ -195,56 +193,63 @@ impl Session<'_> {
                 }
             }
         }
-        let Some(command) = command::parse(line)? else { return Ok(None) };
-        Ok(match command {
-            Command::Start(width, height) => {
+        let point = || command::point(&name, rest);
+        Ok(match name.as_str() {
+            // To stop, nothing is under way.
+            "" | "STOP" | "YXSTOP" => None,
+            "START" | "RECTSTART" => {
+                let (width, height) = command::size(&name, rest)?;
                 self.board = Some(Board::new(width, height)?);
                 self.resources.new_game();
                 self.prepare_early();
                 Some("OK".to_owned())
             }
-            Command::Restart => {
+            "RESTART" => {
                 self.board()?.clear();
                 self.resources.new_game();
                 Some("OK".to_owned())
             }
-            Command::Begin => {
+            "BEGIN" => {
                 self.board()?;
                 return self.play(came);
             }
-            Command::Turn(point) => {
-                let board = self.board()?;
+            "TURN" => {
+                let (point, board) = (point()?, self.board()?);
                 board.put(board.square(point)?, Owner::Opponent)?;
                 return self.play(came);
             }
-            Command::Play(point) => {
-                let board = self.board()?;
+            // We move there.
+            "PLAY" => {
+                let (point, board) = (point()?, self.board()?);
                 let square = board.square(point)?;
                 board.put(square, Owner::Own)?;
                 Some(board::text(square))
             }
-            Command::Takeback(point) => {
-                let board = self.board()?;
+            "TAKEBACK" => {
+                let (point, board) = (point()?, self.board()?);
                 board.remove(board.square(point)?)?;
                 Some("OK".to_owned())
             }
-            Command::Board | Command::Swap2Board => {
+            // A position follows, or the stones of an opening: choose colours, or place stones.
+            "BOARD" | "SWAP2BOARD" => {
                 self.board()?;
-                self.list = Some(List { swaps: command == Command::Swap2Board, stones: Vec::new(), is_wrong: false });
+                self.list = Some(List { swaps: name == "SWAP2BOARD", stones: Vec::new(), is_wrong: false });
                 None
             }
-            Command::Done => return Err(error("DONE without BOARD or SWAP2BOARD")),
-            Command::Info(key, value) => self.note(&key.to_ascii_lowercase(), value)?,
-            Command::About => Some(format!(
+            "DONE" => return Err(error("DONE without BOARD or SWAP2BOARD")),
+            "INFO" => {
+                let (key, value) = command::words(rest);
+                self.note(&key.to_ascii_lowercase(), value)?
+            }
+            "ABOUT" => Some(format!(
                 r#"name="manyply", version="{}", author="the manyply contributors", country="none""#,
                 env!("CARGO_PKG_VERSION")
             )),
-            // Nothing is under way.
-            Command::Stop => None,
-            Command::End => {
+            "END" => {
                 self.is_over = true;
                 None
             }
+            _ => return Err(Complaint::Unknown(command::quoted(line.trim()))),
         })
     }
 

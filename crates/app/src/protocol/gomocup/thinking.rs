@@ -1,7 +1,7 @@
 //! The engine's own moves: what it plays, and the searches that find it while lines come in.
 
 use super::board::{self, Board, Owner};
-use super::command::{self, Command, Complaint, error};
+use super::command::{self, Complaint, error};
 use super::{Answer, Event, MOST_WAITING, PATIENCE, Session, threats};
 use manyply::game::{Notation, Played};
 use manyply::games::gomoku::{Gomoku, Square, limit_own_proofs, own_proof_memory, prepare_own_proof};
@@ -62,9 +62,9 @@ impl Session<'_> {
                 match self.events.recv_timeout(PATIENCE) {
                     Ok(Event::Thought) | Err(RecvTimeoutError::Disconnected) => break,
                     Ok(Event::End) => self.closed = true,
-                    Ok(Event::Line(line, came)) => match command::parse(&line) {
-                        Ok(Some(Command::Stop)) => halt.store(true, Ordering::Relaxed),
-                        Ok(Some(Command::End)) => {
+                    Ok(Event::Line(line, came)) => match command::words(&line).0.as_str() {
+                        "STOP" | "YXSTOP" => halt.store(true, Ordering::Relaxed),
+                        "END" => {
                             self.is_over = true;
                             halt.store(true, Ordering::Relaxed);
                         }
