@@ -131,12 +131,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
 
 /// The game for a file: marks as glyphs, values as comments, and what was better as variations.
 fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Recorded {
-    let plain = |text: &String| Ply {
-        played: text.clone(),
-        glyphs: Vec::new(),
-        comment: String::new(),
-        variations: Vec::new(),
-    };
     let ply = |m: &Annotation| {
         let glyph = match m.mark {
             Some("!") => Some(1),
@@ -145,7 +139,7 @@ fn recorded(game: &dyn AnyGame, annotated: &Annotated, players: &[String]) -> Re
             Some(_) => Some(6),
             None => None,
         };
-        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().map(plain).collect() };
+        let better = Variation { comment: m.score.to_string(), line: m.pv.iter().cloned().map(Ply::plain).collect() };
         let is_worse = glyph.is_some() && m.played != m.bestmove && !m.pv.is_empty();
         Ply {
             played: m.played.clone(),
