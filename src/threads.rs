@@ -6,6 +6,10 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+use std::time::Duration;
+
+/// How often a thread that waits for something looks whether an end is wanted.
+pub const PATIENCE: Duration = Duration::from_millis(20);
 
 /// That the system gives no thread, inside the [`io::Error`] that says so.
 #[derive(Debug)]

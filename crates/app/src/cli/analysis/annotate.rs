@@ -106,7 +106,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
             annotated.moves.iter().try_for_each(|m| session.object(m))?;
         }
         session.report(&annotated, |out| print(&annotated, &players, out))?;
-        session.out.flush()?;
         if let Some((path, format)) = format {
             let recorded = recorded(&*game, &annotated, &players);
             written += &kind.write_game(format, &recorded).of_file("--out", path)?;

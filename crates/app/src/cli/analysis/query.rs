@@ -6,6 +6,7 @@ use crate::cli::common::{
 use crate::protocol::lines;
 use manyply::face::Registry;
 use manyply::search::{Level, Limits, Options};
+use manyply::threads::PATIENCE;
 use manyply_arena::service::{Action, Id, Means, Pool, Query, QueryError, Request, json};
 use serde::Serialize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -46,8 +47,6 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 const MOST_WAITING: usize = 4096;
 /// Lines that may wait to be written.
 const ANSWERS: usize = 64;
-/// How often the stop flag is polled.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// The longest line, in bytes.
 const LONGEST: usize = 1 << 16;
 
@@ -157,14 +156,12 @@ impl Server<'_> {
                 Ok(Event::Say(line, is_final)) => {
                     self.open -= usize::from(is_final);
                     writeln!(session.out, "{line}")?;
-                    session.out.flush()?;
                 }
                 Ok(Event::End) => self.has_ended = true,
                 Ok(Event::Line(line)) => {
                     self.is_reading = false;
                     if !is_stopping && !line.trim().is_empty() {
                         self.obey(&line, session)?;
-                        session.out.flush()?;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -177,7 +177,6 @@ fn play(
         contest.play(session, &mut |record, standing, session| {
             let text = format_args!("{}  {}", in_words(record, &names), short(standing, sprt.as_ref()));
             result.line(&GameLine::new(record, &names), text, session)?;
-            session.out.flush()?;
             // Of a test without end nobody learns anything from the same games again.
             let is_over = decided(standing).is_some() || (sprt.is_some() && standing.is_spent());
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

@@ -115,7 +115,6 @@ fn play(
     )?;
     contest.play(session, &mut |record, _, session| {
         report.line(&GameLine::new(record, &names), in_words(record, &names), session)?;
-        session.out.flush()?;
         Ok(ControlFlow::Continue(()))
     })?;
     let table = table(&contest.standing, &agents);

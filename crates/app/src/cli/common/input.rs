@@ -2,14 +2,11 @@
 
 use crate::cli::common::session::Session;
 use crate::protocol::lines;
+use manyply::threads::PATIENCE;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::time::Duration;
-
-/// How often a waiting reader polls the stop flag.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Standard input, line by line, read by a thread of its own so that Ctrl-C is heard while nothing comes.
 pub(crate) struct Lines {

@@ -77,7 +77,6 @@ pub(crate) fn run(kind: &Kind, network: Option<NetworkRef>, session: &mut Sessio
             let [nodes, time] = [line.node_ratio, line.time_ratio].map(|ratio| format!("{least}{ratio:.2}"));
             writeln!(out, "{name:<24}{nodes:>8}{time:>8}")
         })?;
-        session.out.flush()?;
     }
     Ok(())
 }

@@ -74,7 +74,6 @@ pub(crate) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result {
     };
     let (listener, page) = listen(SocketAddr::new(host, port))?;
     writeln!(session.out, "{page}")?;
-    session.out.flush()?;
     if arguments.open && !open(&page) {
         writeln!(session.err, "no browser was found; open {page} yourself")?;
     }

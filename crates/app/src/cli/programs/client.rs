@@ -75,7 +75,7 @@ fn talk(session: &mut Session<'_>, client: impl FnOnce(&mut dyn FnMut(&str)) -> 
     let mut printed = Ok(());
     let result = client(&mut |line| {
         if printed.is_ok() {
-            printed = writeln!(out, "{}", one_line(line)).and_then(|()| out.flush());
+            printed = writeln!(out, "{}", one_line(line));
         }
     });
     printed?;

@@ -91,7 +91,6 @@ pub(crate) fn run(game: &dyn AnyGame, arguments: &Arguments, session: &mut Sessi
         line.check(game, m).of(option)?;
         if let Some(part) = &mut part {
             part.line(&line, "", session)?;
-            session.out.flush()?;
         }
         // What Ctrl-C broke off is solved again.
         if !session.is_stopped() || line.value != Value::Unknown {

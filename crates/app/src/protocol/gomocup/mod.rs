@@ -24,6 +24,7 @@ use command::{Complaint, Point, error};
 use manyply::game::{Evaluate, Position};
 use manyply::games::gomoku::{Gomoku, Rule};
 use manyply::search::{EngineOf, Score};
+use manyply::threads::PATIENCE;
 use resources::Resources;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -33,8 +34,6 @@ use std::time::{Duration, Instant};
 
 /// Commands that may wait while the engine thinks; nobody sends more, and memory has an end.
 const MOST_WAITING: usize = 10_000;
-/// How long the user's wish for an end may go unnoticed.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What the engine may use until the manager says otherwise.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use crate::cli::common::{Bar, Blame, Result, count, input, resources};
 use crate::cli::solving::solve::value_text;
 use manyply::search::{Found, Level, Limits, MAX_DEPTH, Report, Told};
 use manyply::solve::{Task, Value};
-use manyply::threads;
+use manyply::threads::{self, PATIENCE};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -16,8 +16,6 @@ use std::time::{Duration, Instant};
 /// The time of a search or a solver for which none is named.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 const SOLVER_TIME: Duration = Duration::from_secs(10);
-/// How often a running search is looked after.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 impl Shell<'_, '_> {
     pub(super) fn go(&mut self, text: &str) -> Result {
