@@ -178,13 +178,8 @@ impl Table<'_, '_> {
         self.end()
     }
 
-    /// What the session comes to: a file that was not saved must not be overlooked where nobody sits at a terminal.
     fn end(&mut self) -> Result {
-        match self.unsaved.take() {
-            _ if self.session.is_stopped() => Err(Failure::Interrupted),
-            Some(problem) if !self.session.is_screen() => Err(Failure::Input(problem)),
-            _ => Ok(()),
-        }
+        saved::end(self.unsaved.take(), self.session.is_screen(), self.session)
     }
 
     fn show(&mut self) -> Result {

@@ -25,6 +25,15 @@ pub(crate) fn save(game: &dyn AnyGame, lost: Option<Side>, path: &Path, session:
     session.write_file("save", path, content.as_bytes())
 }
 
+/// What a session comes to: that a file was not saved must not be overlooked by who sends commands through a pipe.
+pub(crate) fn end(unsaved: Option<String>, is_terminal: bool, session: &Session<'_>) -> Result {
+    match unsaved {
+        _ if session.is_stopped() => Err(Failure::Interrupted),
+        Some(problem) if !is_terminal => Err(Failure::Input(problem)),
+        _ => Ok(()),
+    }
+}
+
 /// A game of a file, `FILE` or `FILE:N`, as it stood at its end.
 pub(crate) fn load(place: &str, kind: &'static Kind, session: &mut Session<'_>) -> Result<Box<dyn AnyGame>> {
     let (path, number) = numbered(place).unwrap_or((Path::new(place), 1));

@@ -123,12 +123,7 @@ impl Shell<'_, '_> {
                 self.session.stop.store(false, Relaxed);
             }
         }
-        match self.unsaved.take() {
-            _ if self.session.is_stopped() => Err(Failure::Interrupted),
-            // Who sends commands by a pipe has not read what was said when it happened.
-            Some(problem) if !self.reader.is_terminal() => Err(Failure::Input(problem)),
-            _ => Ok(()),
-        }
+        saved::end(self.unsaved.take(), self.reader.is_terminal(), self.session)
     }
 
     fn obey(&mut self, line: &str) -> Result {
